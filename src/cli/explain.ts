@@ -1,0 +1,51 @@
+import { Command } from 'commander';
+import type { IndexedClause, Specs } from '../spec/types.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { checksOf } from '../judge/judges.ts';
+import { knownFaults } from '../mock/core/known-faults.ts';
+import { UsageError } from './fail.ts';
+
+export function explainCommand(): Command {
+  return new Command('explain')
+    .description('one clause: what it says, where, which checks judge it, which faults prove them')
+    .argument('<clause>', 'clause id, such as authn.errors.e0000004')
+    .action((id: string) => {
+      const specs = loadSpecs();
+      const clause = specs.clauses.get(id);
+      if (clause === undefined) throw new UsageError(`there is no clause ${id}.${suggestion(id, specs)}`);
+      process.stdout.write(explanation(clause, specs));
+    });
+}
+
+function suggestion(id: string, { clauses }: Specs): string {
+  const words = id.toLowerCase().split(/[.-]/);
+  const score = (candidate: string): number => words.filter((word) => word !== '' && candidate.includes(word)).length;
+  const near = [...clauses.keys()].map((known) => ({ known, score: score(known) })).toSorted((a, b) => b.score - a.score).slice(0, 3);
+  return near[0] === undefined || near[0].score === 0 ? " 'assay clauses' lists them all" : ` Did you mean ${near.map(({ known }) => known).join(', ')}?`;
+}
+
+function explanation(clause: IndexedClause, specs: Specs): string {
+  const { source } = clause;
+  const place = [source.section, placeIn(source)].filter((part) => part !== '').join(', ');
+  const checks = checksOf(specs.documents[clause.document]).filter(({ clauses }) => clauses.includes(clause.id));
+  const faults = knownFaults().filter((fault) => fault.clause === clause.id || fault.alsoBreaks?.includes(clause.id) === true);
+  const lines = [
+    clause.id,
+    `  ${clause.says}`,
+    '',
+    `  document  ${clause.document}: ${place}`,
+    `  status    ${clause.status}${clause.reason === undefined ? '' : `: ${clause.reason}`}`,
+    `  feature   ${clause.feature}`,
+    ...(clause.readings ?? []).map((reading) => `  reading   ${reading}`),
+    ...(clause.filledBy === undefined ? [] : [`  filled by ${clause.filledBy.join(', ')}`]),
+    ...(clause.needs === undefined ? [] : [`  needs     ${clause.needs.map((name) => `bindings.${name}`).join(', ')}`]),
+    ...checks.map(({ id }) => `  check     ${id}`),
+    ...faults.map(({ id, about }) => `  fault     ${id}: ${about}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function placeIn({ heading, line, item, table, row, sentence }: IndexedClause['source']): string {
+  const place = heading === true ? 'heading' : line !== undefined ? `line ${line}` : item !== undefined ? `item ${item}` : `${table === undefined ? '' : `table ${table}, `}row ${row ?? '?'}`;
+  return sentence === undefined ? place : `${place}, sentence ${sentence}`;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { TOOL } from '../run/tool.ts';
+import { clausesCommand } from './clauses.ts';
+import { explainCommand } from './explain.ts';
+import { failWith } from './fail.ts';
+import { mockCommand } from './mock.ts';
+import { runCommand } from './run.ts';
+
+const program = new Command('assay')
+  .description('Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.')
+  .version(TOOL.version)
+  .showHelpAfterError('(assay --help shows what there is)')
+  .showSuggestionAfterError()
+  .addHelpText(
+    'after',
+    `
+Start with:
+  assay run                          the embedded mock, all three documents, in seconds
+  assay run --target target.yaml     your deployment, described by a profile
+  assay explain authn.errors.e0000004
+  assay mock --port 8080             a deployment to develop against
+
+Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.`,
+  );
+
+for (const command of [runCommand(), clausesCommand(), explainCommand(), mockCommand()]) program.addCommand(command);
+
+// commander's own errors (unknown flag, missing argument) are usage: 2 by contract.
+program.exitOverride();
+for (const command of program.commands) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  failWith(error);
+}

@@ -1,0 +1,39 @@
+import { Command } from 'commander';
+import { startMock } from '../mock/core/start-mock.ts';
+import { createRealClock } from '../mock/core/clock.ts';
+import { collect, wholeNumber } from './arguments.ts';
+import { UsageError } from './fail.ts';
+import { interruption } from './interruption.ts';
+
+interface MockFlags {
+  readonly port: number;
+  readonly controlPort: number;
+  readonly fault?: readonly string[];
+  readonly clock: string;
+  readonly seed: number;
+}
+
+export function mockCommand(): Command {
+  return new Command('mock')
+    .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
+    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0), 0)
+    .option('--control-port <n>', 'port of the control plane', wholeNumber(0), 0)
+    .option('--fault <id>', 'switch this fault on (repeatable)', collect)
+    .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
+    .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
+    .addHelpText('after', '\nWhen ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it.')
+    .action(mock);
+}
+
+async function mock({ port, controlPort, fault, clock, seed }: MockFlags): Promise<void> {
+  if (clock !== 'real' && clock !== 'virtual') throw new UsageError(`--clock ${clock}: expected virtual or real`);
+  const at = (offset: number): number => (port === 0 ? 0 : port + offset);
+  const running = await startMock({
+    seed,
+    faults: fault ?? [],
+    ports: { 'privileged-access': at(0), authentication: at(1), governance: at(2), control: controlPort },
+    ...(clock === 'real' ? { clock: createRealClock() } : {}),
+  });
+  process.stdout.write(`${JSON.stringify({ services: running.services, control: running.control })}\n`);
+  interruption().addEventListener('abort', () => void running.close(), { once: true });
+}

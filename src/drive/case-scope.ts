@@ -1,0 +1,68 @@
+import { valueAt } from '../spec/pointer.ts';
+import type { Lookup } from '../plan/scope.ts';
+import { freshValue, hash } from './fresh.ts';
+
+/** What a step's answer leaves behind for later references. */
+export interface Remembered {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  /** as the profile's bindings find it */
+  readonly body: unknown;
+  /** whose answer it is; a Link header leads to more of the same */
+  readonly operation: string | undefined;
+  /** as it came, for links */
+  readonly raw: unknown;
+}
+
+/** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`. */
+export interface CaseScope {
+  readonly lookup: Lookup;
+  provide(alias: string, data: unknown): void;
+  /** data of all provider states so far, oldest first */
+  provided(): readonly Readonly<Record<string, unknown>>[];
+  /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
+  readonly credentials: Map<string, string>;
+  remember(stepId: string | undefined, answer: Remembered): void;
+  last(): Remembered | undefined;
+}
+
+/** @param learnFresh told of each generated value by name, so that secrets among them are redacted */
+export function createCaseScope(
+  seed: number,
+  caseId: string,
+  surroundings: Readonly<Record<string, unknown>>,
+  learnFresh: (name: string, value: unknown) => void,
+): CaseScope {
+  const named = new Map<string, unknown>(Object.entries(surroundings));
+  const fresh = new Map<string, unknown>();
+  const states: Readonly<Record<string, unknown>>[] = [];
+  let last: Remembered | undefined;
+
+  const freshOnce = (name: string): unknown => {
+    if (!fresh.has(name)) {
+      const value = freshValue(name, seed ^ hash(caseId));
+      learnFresh(name, value);
+      fresh.set(name, value);
+    }
+    return fresh.get(name);
+  };
+
+  return {
+    lookup: ([head = '', ...rest]) => {
+      if (head === 'fresh') return freshOnce(rest.join('.'));
+      if (head === 'last') return valueAt(last?.body, rest);
+      return valueAt(named.get(head), rest);
+    },
+    provide: (alias, data) => {
+      named.set(alias, data);
+      if (typeof data === 'object' && data !== null) states.push({ ...data });
+    },
+    provided: () => states,
+    credentials: new Map(),
+    remember: (stepId, answer) => {
+      last = answer;
+      if (stepId !== undefined) named.set(stepId, answer);
+    },
+    last: () => last,
+  };
+}

@@ -1,0 +1,111 @@
+import { performance } from 'node:perf_hooks';
+import type { DocumentName, JsonValue, Place } from '../spec/types.ts';
+import type { Purpose } from '../plan/case.ts';
+import type { Redactor } from '../target/redactor.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../target/transport.ts';
+import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+
+/** Everything about an exchange that is known before it is sent. */
+export interface ExchangeHead {
+  readonly caseId: string;
+  readonly place: Place;
+  readonly stepId: string | undefined;
+  readonly purpose: Purpose;
+  readonly document: DocumentName;
+  readonly operation: string | undefined;
+  readonly caller: string | undefined;
+}
+
+export interface Exchanged {
+  readonly seq: number;
+  /** as it came, secrets in clear: for the driver only */
+  readonly response: (HttpResponse & { readonly body: unknown }) | undefined;
+  readonly failure: TransportFailure | undefined;
+}
+
+/** Sends requests one by one, captures each, redacts it, and appends it to the trace. */
+export interface Exchanger {
+  /** sequence number that the next exchange will have */
+  nextSeq(): number;
+  exchange(head: ExchangeHead, request: HttpRequest): Promise<Exchanged>;
+  /** puts a request that was not sent, and why, on record */
+  withhold(head: ExchangeHead, request: HttpRequest, failure: TransportFailure): Exchanged;
+}
+
+const KEPT_TEXT = 4_096;
+
+export function createExchanger(send: Transport, redactor: Redactor, trace: TraceWriter): Exchanger {
+  let next = 1;
+
+  function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
+    const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
+    // The response first: tokens that it issues must be known before the request that used them is written.
+    const redactedResponse = response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
+    const body = request.body ?? '';
+    const event: ExchangeEvent = {
+      type: 'exchange',
+      seq,
+      case: head.caseId,
+      place: head.place,
+      ...(head.stepId === undefined ? {} : { step: head.stepId }),
+      purpose: head.purpose,
+      document: head.document,
+      ...(head.operation === undefined ? {} : { operation: head.operation }),
+      ...(head.caller === undefined ? {} : { caller: head.caller }),
+      request: { method: request.method, url: redactor.redactText(request.url), ...message(redactor, request.headers, body, Buffer.byteLength(body)) },
+      ...(redactedResponse === undefined ? {} : { response: redactedResponse }),
+      ...(came.failure === undefined ? {} : { failure: { ...came.failure, detail: redactor.redactText(came.failure.detail) } }),
+      sentAt,
+      durationMs: Math.round(durationMs * 1000) / 1000,
+    };
+    trace.append(event);
+    return { seq, response, failure: came.failure };
+  }
+
+  return {
+    nextSeq: () => next,
+    exchange: async (head, request) => {
+      const seq = next++;
+      const sentAt = Date.now();
+      const start = performance.now();
+      const answer = await send(request);
+      const came = 'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
+      return record(seq, head, request, came, sentAt, performance.now() - start);
+    },
+    withhold: (head, request, failure) => record(next++, head, request, { response: undefined, failure }, Date.now(), 0),
+  };
+}
+
+interface Came {
+  readonly response: HttpResponse | undefined;
+  readonly failure: TransportFailure | undefined;
+}
+
+interface Message {
+  headers: ExchangeEvent['request']['headers'];
+  body?: JsonValue;
+  text?: string;
+  bytes: number;
+}
+
+function message(redactor: Redactor, headers: HttpResponse['headers'], text: string, bytes: number): Message {
+  const body = parsed(text);
+  const content = text === '' ? {} : body === undefined ? { text: redactor.redactText(text.slice(0, KEPT_TEXT)) } : { body: redactor.redact(body) };
+  const redacted = Object.entries(headers).map(([name, value]) => [
+    name.toLowerCase(),
+    typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),
+  ]);
+  return { headers: Object.fromEntries(redacted), ...content, bytes };
+}
+
+/** The JSON value of a text, or undefined where it is none: an answer that is not JSON is for judges to speak of. */
+function parsed(text: string): JsonValue | undefined {
+  if (text === '') return undefined;
+  try {
+    const value: JsonValue = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import type { DocumentName, DocumentSpec } from '../spec/types.ts';
+import { operationOf, viewAnswer } from '../profile/answer.ts';
+import type { AnswerView } from '../profile/answer.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { BlockedEvent, CaseEvent, EmittedEvent, ExchangeEvent, IntentEvent, StateEvent, TraceEvent } from '../trace/events.ts';
+
+/** The events of one case, in order. */
+export interface CaseEvidence {
+  readonly case: CaseEvent;
+  readonly events: readonly TraceEvent[];
+}
+
+/** A trace, indexed for judging. */
+export interface Evidence {
+  readonly events: readonly TraceEvent[];
+  readonly cases: readonly CaseEvidence[];
+}
+
+export function indexTrace(events: readonly TraceEvent[]): Evidence {
+  const cases = new Map<string, { case: CaseEvent; events: TraceEvent[] }>();
+  for (const event of events) {
+    if (event.type === 'case') cases.set(event.case, { case: event, events: [] });
+    else if ('case' in event) cases.get(event.case)?.events.push(event);
+  }
+  return { events, cases: [...cases.values()] };
+}
+
+/** All exchanges with one document's service, in the order in which they were sent. */
+export function exchangesWith({ events }: Evidence, document: DocumentName): readonly ExchangeEvent[] {
+  return events.filter((event) => event.type === 'exchange').filter((event) => event.document === document);
+}
+
+export function casesOf({ cases }: Evidence, document: DocumentName): readonly CaseEvidence[] {
+  return cases.filter((entry) => entry.case.document === document);
+}
+
+export function exchangesIn({ events }: CaseEvidence): readonly ExchangeEvent[] {
+  return events.filter((event) => event.type === 'exchange');
+}
+
+export function intentsIn({ events }: CaseEvidence): readonly IntentEvent[] {
+  return events.filter((event) => event.type === 'intent');
+}
+
+export function statesIn({ events }: CaseEvidence): readonly StateEvent[] {
+  return events.filter((event) => event.type === 'state');
+}
+
+export function blocksIn({ events }: CaseEvidence): readonly BlockedEvent[] {
+  return events.filter((event) => event.type === 'blocked');
+}
+
+export function emittedIn({ events }: CaseEvidence): readonly EmittedEvent[] {
+  return events.filter((event) => event.type === 'emitted');
+}
+
+/** An exchange's answer as the specs speak of it; undefined where none came. */
+export function viewOf(spec: DocumentSpec, profile: PublicProfile, exchange: ExchangeEvent, machineId?: string): AnswerView | undefined {
+  if (exchange.response === undefined) return undefined;
+  const machine = spec.states.machines.find(({ id }) => id === machineId);
+  return viewAnswer(spec, profile, operationOf(spec, exchange.operation), exchange.response, ...(machine === undefined ? [] : [machine]));
+}

@@ -1,0 +1,106 @@
+import type { DocumentSpec, Expectation } from '../spec/types.ts';
+import { atPointer } from '../spec/pointer.ts';
+import type { AnswerView } from '../profile/answer.ts';
+import { linkOutcome } from './link-rule.ts';
+import type { Validator } from '../spec/schema/validator.ts';
+import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What an expectation may look at beside the answer itself. */
+export interface Context {
+  readonly spec: DocumentSpec;
+  readonly validator: Validator;
+  /** false where neither document nor profile says where an error's name stands */
+  readonly errorReadable: boolean;
+  /** true where the document shows the operation's answer; else a field that is not found may stand elsewhere */
+  readonly bodyShown: boolean;
+  /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
+  readonly lookup: (path: readonly string[]) => unknown;
+  /** kinds of the events emitted during the step; undefined where they cannot be read */
+  readonly emitted: readonly string[] | undefined;
+}
+
+/** Judges one answer by one expectation: all its keys must hold. The first that does not is told. */
+export function meets(expectation: Expectation, view: AnswerView, context: Context): Outcome {
+  for (const outcome of outcomes(expectation, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);
+  return PERMITTED;
+}
+
+function inWords(outcome: Outcome, { expected }: Expectation): Outcome {
+  return 'ok' in outcome && !outcome.ok && expected !== undefined ? violation(expected, outcome.received) : outcome;
+}
+
+function* outcomes(expectation: Expectation, view: AnswerView, context: Context): Generator<Outcome> {
+  const { state, notState, error, status, notStatus, present = [], absent = [], link = {}, view: schema, same = {}, differs = {}, sameIfPresent = {}, contains = {}, events = {} } = expectation;
+  const stands = [
+    ...(state === undefined ? [] : [stateOutcome(view, state, context)]),
+    ...(status === undefined ? [] : [statusFits(view.status, status) ? PERMITTED : violation(`status ${status.join(' or ')}`, describeAnswer(view))]),
+  ];
+  // An error is the other permitted outcome beside a state or status: an answer cannot be both.
+  if (error === undefined) yield* stands;
+  else yield anyOf([expectError(context.spec, view, error, context.errorReadable), ...(stands.length === 0 ? [] : [allOf(stands)])]);
+  if (notState !== undefined && view.state !== undefined && notState.includes(view.state)) yield violation(`any state but ${notState.join(', ')}`, describeAnswer(view));
+  if (notStatus !== undefined && statusFits(view.status, notStatus)) yield violation(`any status but ${notStatus.join(', ')}`, describeAnswer(view));
+  for (const pointer of present) if (atPointer(view.body, pointer) === undefined) yield violation(`${pointer} is present`, 'it is absent');
+  for (const pointer of absent) if (atPointer(view.body, pointer) !== undefined) yield violation(`${pointer} is absent`, `it is ${brief(atPointer(view.body, pointer))}`);
+  for (const [relation, name] of Object.entries(link)) yield linkOutcome(context.spec, view.body, relation, name);
+  if (schema !== undefined) for (const { pointer, expected, received } of context.validator.judge(schema, view).violations) yield violation(`${pointer}: ${expected}`, brief(received));
+  for (const [pointer, reference] of Object.entries(same)) yield compare(view, pointer, reference, context, true);
+  for (const [pointer, reference] of Object.entries(differs)) yield compare(view, pointer, reference, context, false);
+  for (const [pointer, reference] of Object.entries(sameIfPresent)) if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
+  for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
+  for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
+}
+
+function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown }: Context): Outcome {
+  if (view.state === undefined && view.status < 400 && !bodyShown) return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response' };
+  return expectState(view, permitted);
+}
+
+function allOf(outcomes: readonly Outcome[]): Outcome {
+  return outcomes.find((outcome) => !('ok' in outcome) || !outcome.ok) ?? PERMITTED;
+}
+
+/** Permitted where one is; told together where none is. */
+function anyOf(alternatives: readonly Outcome[]): Outcome {
+  if (alternatives.some((outcome) => 'ok' in outcome && outcome.ok)) return PERMITTED;
+  const unreadable = alternatives.find((outcome) => 'unreadable' in outcome);
+  if (unreadable !== undefined) return unreadable;
+  const violations = alternatives.filter((outcome) => 'ok' in outcome).filter((outcome) => !outcome.ok);
+  return violation(violations.map(({ expected }) => expected).join(', or '), violations[0]?.received ?? '');
+}
+
+function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
+  const path = reference.replace(/^\$/, '');
+  const other = context.lookup(path.split('.'));
+  if (other === undefined) return { unreadable: `nothing answers $${path}` };
+  const found = atPointer(view, pointer);
+  if (found === undefined && !context.bodyShown && view.status < 400) return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response` };
+  if ((JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
+  return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+}
+
+function containment(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
+  const path = reference.replace(/^\$/, '');
+  const other = context.lookup(path.split('.'));
+  if (other === undefined) return { unreadable: `nothing answers $${path}` };
+  const found = atPointer(view, pointer);
+  return found !== undefined && textOf(found).includes(textOf(other)) ? PERMITTED : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function countEvents(kind: string, count: number, { emitted }: Context): Outcome {
+  if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)" };
+  const found = emitted.filter((one) => one === kind).length;
+  return found === count ? PERMITTED : violation(`${count} ${kind}`, `${found} ${kind}`);
+}
+
+/** A value as a message shows it. */
+export function brief(value: unknown): string {
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length > 160 ? `${text.slice(0, 157)}…` : text;
+}
+

@@ -1,0 +1,77 @@
+import type { Blame, IndexedClause, Selection, Specs } from '../spec/types.ts';
+import { claims, service } from '../profile/profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { indexTrace } from './evidence.ts';
+import type { Basis, Finding, Observation } from './finding.ts';
+import { judges } from './judges.ts';
+import { isSelected } from '../spec/selection.ts';
+
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
+
+export interface ClauseVerdict {
+  readonly clause: IndexedClause;
+  readonly basis: Basis;
+  /** null where there is nothing to judge */
+  readonly verdict: Verdict | null;
+  readonly blame?: Blame;
+  readonly reason?: string;
+  readonly findings: readonly Finding[];
+}
+
+/** Everything that the judges say of one trace. */
+export interface Judgement {
+  readonly clauses: readonly ClauseVerdict[];
+  readonly findings: readonly Finding[];
+  readonly observations: readonly Observation[];
+}
+
+/** Judges a whole trace: a pure function of specs, profile and events, so that a run can be judged again at any time. */
+export function judge(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection = {}): Judgement {
+  const evidence = indexTrace(events);
+  const judged = Object.values(specs.documents)
+    .filter(({ name }) => profile.services[name] !== undefined)
+    .flatMap((spec) => judges.map((one) => one.judge({ specs, spec, profile, evidence })));
+  const findings = judged.flatMap((one) => one.findings);
+  const byClause = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    for (const clause of finding.clauses) {
+      const list = byClause.get(clause);
+      if (list === undefined) byClause.set(clause, [finding]);
+      else list.push(finding);
+    }
+  }
+  const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
+  return {
+    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [])),
+    findings,
+    observations: judged.flatMap(({ observations = [] }) => observations),
+  };
+}
+
+function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: readonly Finding[]): ClauseVerdict {
+  if (clause.status === 'informative') return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
+  if (clause.status === 'unspecified') return unspecified(clause, findings);
+  const base = { clause, basis: 'documented' as const, findings };
+  if (!claims(profile, clause)) return { ...base, verdict: 'skipped', blame: 'config', reason: `feature ${clause.feature} is not claimed` };
+  const unbound = clause.needs?.find((name) => service(profile, clause.document)?.bindings[name] === undefined);
+  if (unbound !== undefined) return { ...base, findings: [], verdict: 'inconclusive', blame: 'config', reason: `services.${clause.document}.bindings.${unbound} is missing` };
+  const failed = findings.find(({ verdict }) => verdict === 'fail');
+  if (failed !== undefined) return { ...base, basis: failed.basis, verdict: 'fail', blame: 'target', reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}` };
+  const open = findings.find(({ verdict }) => verdict === 'inconclusive');
+  const uncontrolled = clause.status === 'reference-only' && !profile.control.clock;
+  if (open !== undefined) return { ...base, verdict: uncontrolled ? 'skipped' : 'inconclusive', blame: open.blame ?? 'harness', reason: uncontrolled ? 'needs control' : (open.reason ?? '') };
+  if (findings.length > 0) return { ...base, verdict: 'pass' };
+  if (clause.inPassing === true) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
+  if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
+  return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
+}
+
+/** The document is silent: judged only where the profile declares an answer, recorded otherwise. */
+function unspecified(clause: IndexedClause, all: readonly Finding[]): ClauseVerdict {
+  const findings = all.filter(({ basis }) => basis === 'declared');
+  const failed = findings.find(({ verdict }) => verdict === 'fail');
+  if (failed !== undefined) return { clause, basis: 'declared', verdict: 'fail', blame: 'target', reason: `declared ${failed.expected ?? ''}; received ${failed.received ?? ''}`, findings };
+  const passed = findings.some(({ verdict }) => verdict === 'pass');
+  return { clause, basis: findings.length > 0 ? 'declared' : 'observed', verdict: passed ? 'pass' : null, findings };
+}

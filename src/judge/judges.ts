@@ -1,0 +1,17 @@
+import type { DocumentSpec } from '../spec/types.ts';
+import { errorJudge } from './error-judge.ts';
+import type { Check, Judge } from './finding.ts';
+import { linkJudge } from './link-judge.ts';
+import { paginationJudge } from './pagination-judge.ts';
+import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
+import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
+import { shapeJudge } from './shape-judge.ts';
+import { stepJudge } from './step-judge.ts';
+
+/** Every judge that there is. */
+export const judges: readonly Judge[] = [stepJudge, shapeJudge, errorJudge, linkJudge, rateLimitHeaderJudge, paginationJudge, rateLimitLawJudge];
+
+/** All checks of a document, by id. */
+export function checksOf(spec: DocumentSpec): readonly Check[] {
+  return judges.flatMap(({ checks }) => checks(spec));
+}

@@ -1,0 +1,42 @@
+import type { LinkRow } from '../spec/types.ts';
+import { atPointer } from '../spec/pointer.ts';
+import { exchangesWith } from './evidence.ts';
+import type { Bench, Check, Finding, Judge } from './finding.ts';
+import { leadsTo, linkObjects } from './link-rule.ts';
+
+/** Every link in every body that bears a documented name or relation leads to the documented method and path. */
+export const linkJudge: Judge = {
+  topic: 'links',
+  checks: (spec) => (spec.endpoints.links ?? []).map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
+  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap(({ seq, response }) => linksIn(response?.body).flatMap((link) => judgeLink(bench, seq, link))) }),
+};
+
+interface SeenLink {
+  readonly relation: string;
+  readonly link: unknown;
+}
+
+/** All link objects under any `_links`, at any depth. */
+function linksIn(value: unknown): readonly SeenLink[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) => {
+    if (key !== '_links' || typeof entry !== 'object' || entry === null) return linksIn(entry);
+    return Object.entries(entry).flatMap(([relation, links]) => linkObjects(links).map((link) => ({ relation, link })));
+  });
+}
+
+function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): readonly Finding[] {
+  const name = atPointer(link, '/name');
+  const row = rowFor(spec.endpoints.links ?? [], relation, typeof name === 'string' ? name : undefined);
+  if (row === undefined) return [];
+  const outcome = leadsTo(link, row, spec);
+  const base = { check: `link/${row.name}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
+  if (!('ok' in outcome) || outcome.ok) return [{ ...base, verdict: 'pass' }];
+  return [{ ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' }];
+}
+
+/** `next` is told apart by its name, other relations speak for themselves. */
+function rowFor(rows: readonly LinkRow[], relation: string, name: string | undefined): LinkRow | undefined {
+  return relation === 'next' ? rows.find((row) => row.name === name) : rows.find((row) => row.name === relation);
+}

@@ -1,0 +1,34 @@
+import type { DocumentSpec } from '../spec/types.ts';
+import { responseSchema, rulesOf } from '../spec/schema/response-schema.ts';
+import { createValidator } from '../spec/schema/validator.ts';
+import { operationOf } from '../profile/answer.ts';
+import { exchangesWith, viewOf } from './evidence.ts';
+import { brief } from './expectation.ts';
+import type { Bench, Check, Finding, Judge } from './finding.ts';
+
+/** Fields and rules: every answer of the trace by the schema that the specs give for its class. */
+export const shapeJudge: Judge = {
+  topic: 'shape',
+  checks: (spec) => shapeClauses(spec).map((clause): Check => ({ id: `shape/${clause}`, clauses: [clause] })),
+  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeShape(bench, exchange)) }),
+};
+
+function shapeClauses(spec: DocumentSpec): readonly string[] {
+  const fields = spec.resources.resources.flatMap(({ fields: rows }) => rows);
+  return [...new Set([...fields, ...rulesOf(spec)].flatMap(({ clauses }) => clauses))];
+}
+
+function judgeShape({ spec, profile }: Bench, exchange: Parameters<typeof viewOf>[2]): readonly Finding[] {
+  const view = viewOf(spec, profile, exchange);
+  if (view === undefined) return [];
+  const answer = { operation: operationOf(spec, exchange.operation), status: view.status, state: view.state, caller: exchange.caller };
+  const { seen, violations } = createValidator().judge(responseSchema(spec, answer), view);
+  const violated = new Set(violations.flatMap(({ clauses }) => clauses));
+  const base = { basis: 'documented' as const, exchanges: [exchange.seq], case: exchange.case };
+  return [
+    ...seen.filter((clause) => !violated.has(clause)).map((clause): Finding => ({ ...base, check: `shape/${clause}`, clauses: [clause], verdict: 'pass' })),
+    ...violations.flatMap(({ clauses, pointer, expected, received }) =>
+      clauses.map((clause): Finding => ({ ...base, check: `shape/${clause}`, clauses: [clause], verdict: 'fail', blame: 'target', pointer, expected: `${pointer}: ${expected}`, received: brief(received) })),
+    ),
+  ];
+}

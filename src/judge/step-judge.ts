@@ -1,0 +1,188 @@
+import type { DocumentSpec, Expectation } from '../spec/types.ts';
+import { valueAt } from '../spec/pointer.ts';
+import { createValidator } from '../spec/schema/validator.ts';
+import { errorNamePointer, operationOf } from '../profile/answer.ts';
+import type { AnswerView } from '../profile/answer.ts';
+import { declaration } from '../profile/profile.ts';
+import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
+import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, statesIn, viewOf } from './evidence.ts';
+import type { CaseEvidence } from './evidence.ts';
+import { meets } from './expectation.ts';
+import type { Context } from './expectation.ts';
+import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
+import { describeAnswer } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { placeKey, stepsOf } from './steps.ts';
+import type { JudgedStep } from './steps.ts';
+import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
+
+/** Judges transitions, their read-backs, and probes: each step's answer by the outcomes that the document permits there. */
+export const stepJudge: Judge = { topic: 'steps', checks: stepChecks, judge: judgeSteps };
+
+/** What one step is asked: a check, and the expectation behind it. */
+interface Question extends Check {
+  readonly expectation: Expectation;
+}
+
+function stepChecks(spec: DocumentSpec): readonly Check[] {
+  return [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged), ...readBackCheck(spec, judged)]).map(({ id, clauses }) => ({ id, clauses }));
+}
+
+function questionsOf(judged: JudgedStep): readonly Question[] {
+  const base = judged.row.replace(':', '/');
+  const own = judged.transition === undefined || judged.machine === undefined ? [] : transitionExpectation(judged.transition, judged.machine);
+  const taken = own.map((expectation) => ({ id: base, clauses: expectation.clauses, expectation }));
+  const further = judged.expect.map((expectation, index) => ({ id: `${base}/${judged.at}/${index}`, clauses: expectation.clauses, expectation }));
+  return [...taken, ...further];
+}
+
+function readBackCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[] {
+  if (!judged.at.startsWith('readBack/') || judged.expect.length > 0) return [];
+  const id = judged.row.replace('transition:', '');
+  const row = spec.states.machines.flatMap(({ transitions }) => transitions).find((transition) => transition.id === id);
+  return row === undefined ? [] : [{ id: `read-back/${id}`, clauses: row.clauses }];
+}
+
+function judgeSteps(bench: Bench): Judged {
+  const steps = stepsOf(bench.spec);
+  const judged = casesOf(bench.evidence, bench.spec.name).map((entry) => judgeCase(bench, entry, steps));
+  return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
+}
+
+function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): Judged {
+  const findings: Finding[] = [];
+  const observations: Observation[] = [];
+  const asked = new Set<string>();
+  let broken: string | undefined;
+  for (const group of groups(entry)) {
+    const exchange = group.at(-1);
+    const judged = exchange === undefined ? undefined : steps.get(placeKey(exchange.place));
+    if (exchange === undefined || judged === undefined) continue;
+    asked.add(placeKey(exchange.place));
+    const view = viewOf(bench.spec, bench.profile, exchange, machineTaken(entry, group));
+    const seqs = group.map(({ seq }) => seq);
+    if (view === undefined) continue;
+    for (const question of questionsOf(judged)) {
+      const finding = toFinding(question, seqs, entry, broken === undefined ? meets(question.expectation, view, contextOf(bench, entry, exchange)) : { unreadable: broken });
+      findings.push(finding);
+      if (finding.verdict === 'fail' && decidesOutcome(question.expectation)) broken = `an earlier step of the case failed: ${finding.check}`;
+    }
+    if (judged.expect.length === 0 && judged.transition === undefined && judged.step.observe === undefined && exchange.purpose !== 'read-back' && view.status >= 400) {
+      broken ??= `a preparing step was refused: ${describeAnswer(view)}`;
+    }
+    findings.push(...readBack(bench, entry, judged, view, seqs));
+    const silent = judgeSilence(bench, judged, view, seqs, entry);
+    findings.push(...silent.findings);
+    observations.push(...(silent.observations ?? []));
+  }
+  findings.push(...eventsOfActs(bench, entry, steps));
+  findings.push(...blocksIn(entry).flatMap((block) => unanswered(block, entry, steps, asked)));
+  return { findings, observations };
+}
+
+/** What an act made the target emit: there is no answer to look at, only the events. */
+function eventsOfActs(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): readonly Finding[] {
+  const answered = new Set(exchangesIn(entry).map(({ place }) => placeKey(place)));
+  return emittedIn(entry).flatMap(({ place, events }) => {
+    const judged = steps.get(placeKey(place));
+    if (judged === undefined || answered.has(placeKey(place))) return [];
+    const context: Context = { ...emptyContext(bench), emitted: events.map(({ kind }) => kind) };
+    return questionsOf(judged).map((question) => toFinding(question, [], entry, meets(question.expectation, NO_ANSWER, context)));
+  });
+}
+
+const NO_ANSWER: AnswerView = { status: 0, headers: {} };
+
+/** Exchanges of one step: repeats, and those sent again after a 429; an intent begins a new one. */
+function groups(entry: CaseEvidence): readonly (readonly ExchangeEvent[])[] {
+  const begins = new Set(intentsIn(entry).map(({ exchange }) => exchange));
+  const found: ExchangeEvent[][] = [];
+  for (const exchange of exchangesIn(entry)) {
+    const current = found.at(-1);
+    const previous = current?.at(-1);
+    if (current !== undefined && previous !== undefined && placeKey(previous.place) === placeKey(exchange.place) && !begins.has(exchange.seq)) current.push(exchange);
+    else found.push([exchange]);
+  }
+  return found;
+}
+
+function machineTaken(entry: CaseEvidence, group: readonly ExchangeEvent[]): string | undefined {
+  const row = group[0]?.place.row.replace('transition:', '');
+  return intentsIn(entry).find(({ transition }) => transition === row || transition.startsWith(`${row}@`))?.machine;
+}
+
+function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
+  const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
+  return {
+    ...emptyContext(bench),
+    bodyShown: operationOf(bench.spec, exchange.operation)?.open?.includes('response') !== true,
+    lookup: ([head = '', ...path]) => {
+      const state = statesIn(entry).findLast(({ alias }) => alias === head);
+      if (state !== undefined) return valueAt(state.data, path);
+      const earlier = exchangesIn(entry).findLast(({ step, seq }) => step === head && seq < exchange.seq);
+      return earlier === undefined ? undefined : valueAt(viewOf(bench.spec, bench.profile, earlier), path);
+    },
+    emitted: emitted?.events.map(({ kind }) => kind),
+  };
+}
+
+function emptyContext({ spec, profile }: Bench): Context {
+  return { spec, validator: createValidator(), errorReadable: errorNamePointer(spec, profile) !== undefined, bodyShown: true, lookup: () => undefined, emitted: undefined };
+}
+
+function toFinding(check: Check, exchanges: readonly number[], entry: CaseEvidence, outcome: Outcome, basis: Finding['basis'] = 'documented'): Finding {
+  const base = { check: check.id, clauses: check.clauses, exchanges, case: entry.case.case, basis };
+  if ('unreadable' in outcome) return { ...base, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.unreadable.includes('bound') || outcome.unreadable.includes('profile') ? 'config' : 'target' };
+  return outcome.ok ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };
+}
+
+function decidesOutcome({ state, error, status, notState, notStatus }: Expectation): boolean {
+  return [state, error, status, notState, notStatus].some((key) => key !== undefined);
+}
+
+/** After a transition that was taken, the target must say the same state again. */
+function readBack(bench: Bench, entry: CaseEvidence, judged: JudgedStep, view: AnswerView, seqs: readonly number[]): readonly Finding[] {
+  const [check] = readBackCheck(bench.spec, judged);
+  if (check === undefined) return [];
+  const intent = intentsIn(entry).findLast(({ exchange }) => exchange < (seqs[0] ?? 0));
+  const outcome = intent === undefined ? undefined : readBackOutcome(bench, intent, view);
+  return outcome === undefined ? [] : [toFinding(check, seqs, entry, outcome, 'documented')];
+}
+
+/** Where the document does not say what comes: judged as declared, else recorded. */
+function judgeSilence(bench: Bench, judged: JudgedStep, view: AnswerView, seqs: readonly number[], entry: CaseEvidence): Judged {
+  const to = judged.transition?.to;
+  const declared = typeof to === 'object' && 'declared' in to ? to.declared : undefined;
+  const topic = declared ?? judged.step.observe;
+  if (topic === undefined) return { findings: [] };
+  const clauses = judged.transition?.clauses ?? fillableBy(bench, topic);
+  const promise = declaration(bench.profile, bench.spec.name, topic);
+  const observations = clauses.slice(0, 1).map((clause) => ({ about: topic, clause, value: describeAnswer(view) }));
+  if (promise === undefined) return { findings: [], observations };
+  const states = typeof promise.to === 'string' ? [promise.to] : promise.to;
+  const expectation: Expectation = {
+    clauses: [clauses[0] ?? topic, ...clauses.slice(1)],
+    ...(states === undefined ? {} : { state: states }),
+    ...(promise.refused === undefined ? {} : { error: [promise.refused] }),
+    ...(promise.status === undefined ? {} : { status: promise.status }),
+    ...(promise.view === undefined ? {} : { view: promise.view }),
+  };
+  const first = exchangesIn(entry).find(({ seq }) => seq === seqs.at(-1));
+  if (first === undefined) return { findings: [], observations };
+  const outcome = meets(expectation, view, contextOf(bench, entry, first));
+  return { findings: [toFinding({ id: `declared/${topic}`, clauses }, seqs, entry, outcome, 'declared')], observations };
+}
+
+function fillableBy({ spec }: Bench, topic: string): readonly string[] {
+  return spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`)).map(({ id }) => id);
+}
+
+/** Every question of the rows that a block left unasked. */
+function unanswered(block: BlockedEvent, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>, asked: ReadonlySet<string>): readonly Finding[] {
+  const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
+  const blockedKey = placeKey(block.place);
+  return [...steps]
+    .filter(([key, judged]) => rows.has(judged.row) && (!asked.has(key) || key === blockedKey))
+    .flatMap(([, judged]) => questionsOf(judged))
+    .map(({ id, clauses }) => ({ check: id, clauses, verdict: 'inconclusive', basis: 'documented', exchanges: [], case: entry.case.case, reason: block.because, blame: block.blame }));
+}

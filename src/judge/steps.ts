@@ -1,0 +1,40 @@
+import type { DocumentSpec, Expectation, MachineRow, Step, TransitionRow } from '../spec/types.ts';
+
+/** A row of the specs that says what to send and what to expect, found again from a place in the trace. */
+export interface JudgedStep {
+  /** 'transition:ID' or 'probe:ID' */
+  readonly row: string;
+  readonly at: string;
+  readonly step: Step;
+  readonly expect: readonly Expectation[];
+  /** set where the answer shows whether the transition was taken */
+  readonly transition?: TransitionRow;
+  readonly machine?: MachineRow;
+}
+
+/** Every step of a document's transitions and probes by its place. A row expanded over several states keeps one set of steps. */
+export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
+  const found: JudgedStep[] = [];
+  for (const machine of spec.states.machines) {
+    const { transitions, readBack = [] } = machine;
+    for (const transition of transitions) {
+      const row = `transition:${transition.id}`;
+      const last = transition.trigger.findLastIndex(({ call, follow, walk }) => call !== undefined || follow !== undefined || walk !== undefined);
+      transition.trigger.forEach((step, index) => {
+        const takes = index === last;
+        const expect = [...(step.expect ?? []), ...(takes ? (transition.also ?? []) : [])];
+        found.push({ row, at: `trigger/${index}`, step, expect, ...(takes ? { transition, machine } : {}) });
+      });
+      (transition.readBack ?? readBack).forEach((step, index) => found.push({ row, at: `readBack/${index}`, step, expect: step.expect ?? [] }));
+    }
+  }
+  for (const { id, steps } of spec.probes.probes) {
+    steps.forEach((step, index) => found.push({ row: `probe:${id}`, at: `steps/${index}`, step, expect: step.expect ?? [] }));
+  }
+  return new Map(found.map((step) => [placeKey(step), step]));
+}
+
+/** One key for a place; transitions expanded over several states share their row's steps. */
+export function placeKey({ row, at }: { readonly row: string; readonly at: string }): string {
+  return `${row.replace(/@[^:]*$/, '')} ${at}`;
+}

@@ -1,0 +1,59 @@
+import { present } from '../core/json.ts';
+import type { Data } from '../core/service.ts';
+import type { Kit } from './kit.ts';
+import { linkPath, type LinkName } from './links.ts';
+import type { Rules } from './rules.ts';
+import type { Transaction } from './transactions.ts';
+import type { Factor, FactorOffer, User } from './users.ts';
+
+/** The factors that a transaction's state lists, under the chosen key; empty where it lists none. */
+export function describeFactors(kit: Kit, transaction: Transaction, user: User | undefined): Data {
+  if (user === undefined) return {};
+  const known = transaction.verified || transaction.inSession;
+  const factors = list(kit.rules, transaction, user).map((factor) =>
+    'id' in factor ? describeEnrolled(kit, factor, known) : describeOffer(kit, factor, user),
+  );
+  return factors.length === 0 ? {} : { [kit.choices.factorsKey]: factors };
+}
+
+function list(rules: Rules, { status, factorId }: Transaction, user: User): readonly (Factor | FactorOffer)[] {
+  if (status === 'MFA_REQUIRED') return rules.listed(user);
+  if (status === 'MFA_ENROLL') return rules.offered(user);
+  return user.factors.filter(({ id }) => id === factorId);
+}
+
+/** An enrolled factor; `known` once its user has proven more than a password. */
+export function describeEnrolled(kit: Kit, factor: Factor, known: boolean): Data {
+  return {
+    id: factor.id,
+    ...describeKind(kit, factor),
+    profile: describeProfile(kit, factor, known),
+    _links: { verify: link(kit, 'verify', linkPath('verify', { factor_id: factor.id })) },
+  };
+}
+
+function describeProfile({ rules }: Kit, { factorType, provider, profile }: Factor, known: boolean): Data {
+  if (factorType === 'push' && provider === 'PLATFORM') return rules.pushProfile(profile, known);
+  const { phoneNumber } = profile;
+  return typeof phoneNumber === 'string' ? { ...profile, phoneNumber: rules.phoneNumber(phoneNumber) } : profile;
+}
+
+function describeOffer(kit: Kit, offer: FactorOffer, user: User): Data {
+  return {
+    ...describeKind(kit, offer),
+    status: kit.rules.enrollmentStatus(),
+    enrollment: 'OPTIONAL',
+    _links: present({
+      questions: offer.factorType === 'question' ? link(kit, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
+      enroll: link(kit, 'enroll', linkPath('enroll', {})),
+    }),
+  };
+}
+
+function describeKind({ rules }: Kit, { factorType, provider }: FactorOffer): Data {
+  return { factorType: rules.factorType(factorType), provider: rules.vendor(provider), vendorName: rules.vendor(provider) };
+}
+
+function link({ rules, call }: Kit, name: LinkName, path: string): Data {
+  return { href: rules.href(name, call.origin, path), hints: { allow: rules.methods(name) } };
+}

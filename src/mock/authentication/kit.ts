@@ -1,0 +1,65 @@
+import type { Data, Surroundings, WireResponse } from '../core/service.ts';
+import type { Call } from './call.ts';
+import type { Choices } from './choices.ts';
+import { Refusal } from './errors.ts';
+import type { Rules } from './rules.ts';
+import type { Store } from './store.ts';
+import type { User } from './users.ts';
+
+/** What a handler works with: one request, and the service around it. */
+export interface Kit {
+  readonly surroundings: Surroundings;
+  readonly store: Store;
+  readonly choices: Choices;
+  readonly rules: Rules;
+  readonly call: Call;
+  readonly body: Data;
+  /** parameters and query of the request's target */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
+
+export type Handler = (kit: Kit) => WireResponse | Promise<WireResponse>;
+
+/** A string of the body; undefined where it is absent or null. Refuses another type. */
+export function optionalText({ body }: Kit, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string') return value;
+  throw new Refusal('malformed', [`${name}: a string is expected`]);
+}
+
+/** A string of the body that has to be there. */
+export function neededText(kit: Kit, name: string): string {
+  const value = optionalText(kit, name);
+  if (value === undefined) throw new Refusal('malformed', [`${name}: The field cannot be left blank`]);
+  return value;
+}
+
+/** A string of the body that the rules say may be left out or not. */
+export function text(kit: Kit, name: string): string | undefined {
+  return kit.rules.optional(name) ? optionalText(kit, name) : neededText(kit, name);
+}
+
+/** A boolean of the body; undefined where it is absent or null. Refuses another type. */
+export function optionalFlag({ body }: Kit, name: string): boolean | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  throw new Refusal('malformed', [`${name}: true or false is expected`]);
+}
+
+/** A suspension point in the middle of what one request does for a user. The user is read anew behind it. */
+export async function suspend(kit: Kit, user: User, point: string): Promise<{ readonly kit: Kit; readonly user: User }> {
+  const own = { call: kit.call, user };
+  kit.store.latest = own;
+  await kit.surroundings.pause(point);
+  const turn = kit.rules.resume(own, kit.store.latest ?? own, point);
+  return { kit: { ...kit, call: turn.call }, user: kit.store.users.get(turn.user.id) ?? turn.user };
+}
+
+/** Puts another value under a user's key, and answers it. */
+export function saveUser({ store }: Kit, user: User): User {
+  store.users.set(user.id, user);
+  return user;
+}

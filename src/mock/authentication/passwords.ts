@@ -1,0 +1,74 @@
+import type { WireResponse } from '../core/service.ts';
+import { Refusal } from './errors.ts';
+import { liveTransaction, proceed, transactionWith, userOf } from './flow.ts';
+import { neededText, optionalFlag, saveUser, suspend, text, type Kit } from './kit.ts';
+import type { Transaction } from './transactions.ts';
+import type { Complexity, User } from './users.ts';
+
+interface Ready {
+  readonly transaction: Transaction;
+  readonly user: User;
+}
+
+/** POST /api/v1/authn/credentials/change_password. */
+export async function changePassword(kit: Kit): Promise<WireResponse> {
+  const [stateToken, oldPassword, newPassword = oldPassword ?? ''] = [text(kit, 'stateToken'), text(kit, 'oldPassword'), text(kit, 'newPassword')];
+  const revoke = optionalFlag(kit, 'revokeSessions');
+  if (revoke === undefined && !kit.rules.optional('revokeSessions')) throw new Refusal('malformed', ['revokeSessions: The field cannot be left blank']);
+  const check = (): Ready => {
+    const transaction = transactionWith(kit, stateToken);
+    if (!kit.rules.mayChangePassword(transaction)) throw new Refusal('notInThisState');
+    const user = userOf(kit, transaction);
+    if (oldPassword !== undefined && !kit.rules.oldPasswordMatches(user, oldPassword)) throw refused(kit, user, newPassword, 'oldPassword: The credentials provided were incorrect.');
+    return { transaction, user: checkComplexity(kit, user, newPassword, 'change') };
+  };
+  const ready = await checkTwice(kit, check, 'change-password.before-write');
+  const answer = finish(kit, ready, newPassword, 'change');
+  if (kit.rules.revokesSessions(revoke)) revokeSessions(kit, ready.user);
+  return answer;
+}
+
+/** POST /api/v1/authn/credentials/reset_password: sets the first password of a user created without credentials. */
+export async function resetPassword(kit: Kit): Promise<WireResponse> {
+  const newPassword = neededText(kit, 'newPassword');
+  const check = (): Ready => {
+    const transaction = liveTransaction(kit);
+    if (transaction.status !== 'PASSWORD_RESET') throw new Refusal('notInThisState');
+    return { transaction, user: checkComplexity(kit, userOf(kit, transaction), newPassword, 'reset') };
+  };
+  return finish(kit, await checkTwice(kit, check, 'reset-password.before-write'), newPassword, 'reset');
+}
+
+/** What was true before a suspension point may not be true behind it: the last check counts. */
+async function checkTwice(kit: Kit, check: () => Ready, point: string): Promise<Ready> {
+  const before = check();
+  await suspend(kit, before.user, point);
+  return kit.rules.looksAgain(point) ? check() : before;
+}
+
+function checkComplexity(kit: Kit, user: User, password: string, by: 'change' | 'reset'): User {
+  if (kit.rules.meets(password, user.policy.complexity, by)) return user;
+  throw refused(kit, user, password, `newPassword: ${demands(user.policy.complexity)}`);
+}
+
+function demands({ minLength, minLowerCase, minUpperCase, minNumber, minSymbol }: Complexity): string {
+  return `A password needs at least ${minLength} characters, ${minLowerCase} lower case, ${minUpperCase} upper case, ${minNumber} numbers and ${minSymbol} symbols`;
+}
+
+function refused(kit: Kit, user: User, password: string, cause: string): Refusal {
+  saveUser(kit, { ...user, password: kit.rules.passwordAfter(user, password, false, 'change') });
+  return new Refusal('updateFailed', [cause]);
+}
+
+function finish(kit: Kit, { transaction, user }: Ready, newPassword: string, by: 'change' | 'reset'): WireResponse {
+  const password = kit.rules.passwordAfter(user, newPassword, true, by);
+  const changed: User = saveUser(kit, { ...user, password, passwordChanged: kit.rules.passwordChangedAfter(user, kit.surroundings.now()) });
+  return proceed(kit, { ...transaction, passwordSettled: true }, changed);
+}
+
+/** All sessions of the user but that of the user who asks for it. */
+function revokeSessions(kit: Kit, user: User): void {
+  for (const [id, userId] of kit.store.sessions) {
+    if (userId === user.id && kit.rules.isRevoked(id, kit.call.sessionId)) kit.store.sessions.delete(id);
+  }
+}

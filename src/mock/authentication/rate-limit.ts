@@ -1,0 +1,38 @@
+import type { Allowance, Limiter } from '../core/limiter.ts';
+import type { WireResponse } from '../core/service.ts';
+import type { Call } from './call.ts';
+import { Refusal } from './errors.ts';
+import type { Rules } from './rules.ts';
+import type { Store } from './store.ts';
+
+/**
+ * Answers within the rate limit of the caller: of the trusted application, or of the address that a public one calls
+ * from. The headers are those of document 2, section Errors.
+ */
+export async function withinRateLimit(
+  limits: { readonly limiter: Limiter; readonly store: Store; readonly rules: Rules; readonly now: number },
+  call: Call,
+  respond: (refusal?: Refusal) => Promise<WireResponse>,
+): Promise<WireResponse> {
+  const { limiter, store, rules, now } = limits;
+  const key = call.trusted ? 'trusted' : `public ${call.address}`;
+  const counted = rules.countsRequest(store.inFlight);
+  const allowance = usedUp(counted ? limiter.admit(key, now) : free, store, rules, call, now);
+  store.inFlight += 1;
+  try {
+    const response = await respond(allowance.allowed ? undefined : new Refusal('tooManyRequests'));
+    return { ...response, headers: { ...response.headers, ...rules.limitHeaders(allowance, !allowance.allowed, now) } };
+  } finally {
+    store.inFlight -= 1;
+    if (counted && allowance.allowed) limiter.release(key);
+  }
+}
+
+const free: Allowance = { allowed: true, limit: 1, remaining: 1, resetAt: 0, retryAt: 0 };
+
+/** A public application's limit may have been used up by others. */
+function usedUp(allowance: Allowance, { usedUpUntil }: Store, rules: Rules, call: Call, now: number): Allowance {
+  if (call.trusted || !rules.limitHolds(usedUpUntil, now)) return allowance;
+  const resetAt = Math.ceil(usedUpUntil / 1000);
+  return { ...allowance, allowed: false, remaining: 0, resetAt, retryAt: resetAt };
+}

@@ -1,0 +1,81 @@
+import { parseObject } from '../core/json.ts';
+import { createRouter, splitTarget } from '../core/router.ts';
+import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
+import type { Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
+import { runAct } from './acts.ts';
+import { readClaims, type Call, type Claims } from './call.ts';
+import type { Choices } from './choices.ts';
+import { Refusal, showError } from './errors.ts';
+import type { Handler } from './kit.ts';
+import { operations } from './operations.ts';
+import { provideState, removeState } from './provider-states.ts';
+import { withinRateLimit } from './rate-limit.ts';
+import { checkMedia } from './media.ts';
+import { documentedRules, type Rules } from './rules.ts';
+import { createStore } from './store.ts';
+
+/** The admin API token of the one trusted application that the deployment knows. */
+export const adminApiToken = '00trustedApplicationOfTheMock0000000000000';
+
+const apiTokens: ReadonlySet<string> = new Set([adminApiToken]);
+const findOperation = createRouter<Handler>(operations);
+
+/** The authentication-transaction service of document 2. */
+export function createAuthenticationService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
+  const { choices, limiter } = options;
+  const rulesNow = rulesInForce(documentedRules(choices), options);
+  let store = createStore();
+
+  async function respond(request: WireRequest, call: Call, rules: Rules): Promise<WireResponse> {
+    const { path, query } = splitTarget(request.target);
+    const match = findOperation(request.method, path);
+    if (request.unreadable !== undefined) throw new Refusal(request.unreadable === 'malformed' ? 'malformed' : 'unfitHeader');
+    if (match.kind === 'not-found') throw new Refusal('notFound');
+    if (match.kind === 'method-not-allowed') throw new Refusal('methodNotAllowed', [], { allow: match.allow.join(', ') });
+    checkMedia(request);
+    const body = request.method === 'GET' ? {} : parseObject(request.body);
+    if (body === undefined) throw new Refusal('malformed');
+    const parameters = rules.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
+    return match.handler({ surroundings, store, choices, rules, call, body: parameters, params: match.params, query });
+  }
+
+  return {
+    async handle(request) {
+      const rules = rulesNow();
+      const claims = readClaims(request, parseObject(request.body) ?? {});
+      const call = reduceClaims(claims, rules);
+      const claimedTooMuch = rules.refusesClaims(claims, call.trusted);
+      return withinRateLimit({ limiter, store, rules, now: surroundings.now() }, call, async (overLimit) => {
+        try {
+          if (overLimit !== undefined) throw overLimit;
+          if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
+          return await respond(request, call, rules);
+        } catch (error) {
+          if (error instanceof Refusal) return showError(error, rules, surroundings.id(20));
+          throw error;
+        }
+      });
+    },
+    provide: (state, params) => provideState({ store, surroundings }, state, params),
+    remove: (state, data) => removeState({ store, surroundings }, state, data),
+    act: async (name, params) => runAct(store, name, params),
+    reset() {
+      store = createStore();
+    },
+  };
+}
+
+/** What of a request's claims counts. */
+function reduceClaims({ authorization, ...claims }: Claims, rules: Rules): Call {
+  const trusted = rules.trusted(authorization, apiTokens);
+  return {
+    ...claims,
+    trusted,
+    deviceToken: rules.deviceToken(claims.deviceToken, trusted),
+    fingerprint: rules.fingerprint(claims.fingerprint, trusted),
+    options: {
+      multiOptionalFactorEnroll: rules.option(claims.options['multiOptionalFactorEnroll']),
+      warnBeforePasswordExpired: rules.option(claims.options['warnBeforePasswordExpired']),
+    },
+  };
+}

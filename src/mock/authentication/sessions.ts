@@ -1,0 +1,25 @@
+import { json } from '../core/json.ts';
+import type { WireResponse } from '../core/service.ts';
+import { Refusal } from './errors.ts';
+import { neededText, suspend, type Kit } from './kit.ts';
+
+/** POST /api/v1/sessions: exchanges a session token, once, for a session. */
+export async function createSession(kit: Kit): Promise<WireResponse> {
+  const token = neededText(kit, 'sessionToken');
+  const issued = kit.store.sessionTokens.get(token);
+  const user = issued === undefined ? undefined : kit.store.users.get(issued.userId);
+  if (issued === undefined || user === undefined || !kit.rules.sessionTokenLives(issued.expiresAt, kit.surroundings.now())) throw new Refusal('authenticationFailed');
+  kit.store.sessionTokens.delete(token);
+  const turn = await suspend(kit, user, 'session.before-write');
+  const id = `102${kit.surroundings.id(22)}`;
+  kit.store.sessions.set(id, turn.user.id);
+  return json(200, { id, userId: turn.user.id, status: 'ACTIVE', active: true }, { 'set-cookie': `sid=${id}; Path=/; HttpOnly` });
+}
+
+/** GET /api/v1/sessions/{session_id}: a session that is alive. */
+export function getSession(kit: Kit): WireResponse {
+  const id = kit.params['session_id'] ?? '';
+  const userId = kit.store.sessions.get(id);
+  if (userId === undefined) throw new Refusal('notFound');
+  return json(200, { id, userId, status: 'ACTIVE', active: true });
+}

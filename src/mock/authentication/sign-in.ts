@@ -1,0 +1,54 @@
+import type { WireResponse } from '../core/service.ts';
+import { activate } from './activation.ts';
+import { Refusal } from './errors.ts';
+import { beginTransaction, moveTo, proceed } from './flow.ts';
+import { neededText, optionalText, saveUser, suspend, text, type Kit } from './kit.ts';
+import { beginStepUp, stepUpTransaction } from './step-up.ts';
+import type { User } from './users.ts';
+
+/** POST /api/v1/authn: primary authentication, activation, step-up; with a live state token alone, the transaction as it is. */
+export async function authenticate(kit: Kit): Promise<WireResponse> {
+  const username = optionalText(kit, 'username');
+  const token = optionalText(kit, 'token');
+  const stateToken = optionalText(kit, 'stateToken');
+  if (username !== undefined || optionalText(kit, 'password') !== undefined) {
+    return signIn(kit, neededText(kit, 'username'), text(kit, 'password'));
+  }
+  if (token !== undefined) return activate(kit, token);
+  if (stateToken !== undefined) return beginStepUp(kit, stateToken);
+  if (kit.rules.startsForNobody()) return startForNobody(kit);
+  throw new Refusal('malformed', ['either username and password, or token, or stateToken is expected']);
+}
+
+function startForNobody(kit: Kit): WireResponse {
+  const transaction = beginTransaction(kit, {});
+  return moveTo(kit, transaction, transaction);
+}
+
+async function signIn(first: Kit, username: string, password: string | undefined): Promise<WireResponse> {
+  const found = [...first.store.users.values()].find((user) => first.rules.answersTo(user, username));
+  if (found === undefined) throw new Refusal(first.rules.unknownUser());
+  const { kit, user } = await suspend(first, found, 'sign-in.before-check');
+  const { rules, call } = kit;
+  const right = password === undefined || rules.passwordMatches(user, password);
+  if (user.locked) return lockedOut(kit, user, right);
+  if (!right || rules.denies(user.policy, rules.clientIp(call, user.policy))) throw refused(kit, user);
+  const turn = await suspend(kit, user, 'sign-in.before-write');
+  const transaction = stepUpTransaction(turn.kit) ?? beginTransaction(turn.kit, {});
+  const inSession = transaction.inSession && transaction.userId === turn.user.id;
+  return proceed(turn.kit, { ...transaction, userId: turn.user.id, inSession, start: turn.kit.call }, turn.user);
+}
+
+/** A locked-out user learns of it only where the password policy shows lockout failures. */
+function lockedOut(kit: Kit, user: User, right: boolean): WireResponse {
+  const { rules, choices } = kit;
+  if (!rules.showsLockout(user) || (!right && choices.lockedOutWithWrongPassword === 'refused')) throw refused(kit, user);
+  const transaction = beginTransaction(kit, { status: 'LOCKED_OUT', userId: user.id });
+  return moveTo(kit, transaction, transaction);
+}
+
+function refused(kit: Kit, user: User): Refusal {
+  const { fingerprint } = kit.call;
+  if (fingerprint !== undefined && kit.rules.tiesFingerprint('refused')) saveUser(kit, { ...user, fingerprints: [...user.fingerprints, fingerprint] });
+  return new Refusal('authenticationFailed', kit.rules.signInCauses(user));
+}

@@ -1,0 +1,52 @@
+import type { Turn } from './decisions.ts';
+import type { App, Transaction } from './transactions.ts';
+import type { User } from './users.ts';
+
+export interface Activation {
+  readonly userId: string;
+  readonly expiresAt: number;
+}
+
+export interface SessionToken {
+  readonly userId: string;
+  readonly expiresAt: number;
+}
+
+/** All that the service remembers. Values are immutable; a change puts another value under the same key. */
+export interface Store {
+  readonly users: Map<string, User>;
+  readonly transactions: Map<string, Transaction>;
+  readonly activations: Map<string, Activation>;
+  /** issued and not yet exchanged */
+  readonly sessionTokens: Map<string, SessionToken>;
+  /** user by session */
+  readonly sessions: Map<string, string>;
+  readonly apps: Map<string, App>;
+  /** users who have approved the challenge of their push factor */
+  readonly approvals: Set<string>;
+  /** until when public applications are over their rate limit, whatever they have sent; milliseconds since the epoch */
+  usedUpUntil: number;
+  /** requests being answered */
+  inFlight: number;
+  /** state token of the transaction that was begun last */
+  lastStateToken: string | undefined;
+  /** what was seen last by any handler: of no use to a service without faults */
+  latest: Turn | undefined;
+}
+
+/** An empty store. */
+export function createStore(): Store {
+  return {
+    users: new Map(),
+    transactions: new Map(),
+    activations: new Map(),
+    sessionTokens: new Map(),
+    sessions: new Map(),
+    apps: new Map(),
+    approvals: new Set(),
+    usedUpUntil: 0,
+    inFlight: 0,
+    lastStateToken: undefined,
+    latest: undefined,
+  };
+}

@@ -1,0 +1,77 @@
+import { json, present } from '../core/json.ts';
+import type { Data, WireResponse } from '../core/service.ts';
+import { describeFactors } from './factor-view.ts';
+import type { Kit } from './kit.ts';
+import { linkPath, type LinkName } from './links.ts';
+import type { App, Transaction } from './transactions.ts';
+import type { User } from './users.ts';
+
+/** The authentication transaction object of document 2, section Resources. */
+export function showTransaction(kit: Kit, transaction: Transaction, sessionToken?: string): WireResponse {
+  const { rules, store, call } = kit;
+  const { status, userId } = transaction;
+  const user = userId === undefined ? undefined : store.users.get(userId);
+  const nextLink = rules.nextLink(transaction);
+  const shown = rules.relations(transaction).map((name) => [name, link(kit, transaction, name)] as const);
+  const links = { ...(nextLink === undefined ? {} : { next: link(kit, transaction, nextLink) }), ...Object.fromEntries(shown) };
+  const embedded = present({
+    user: user !== undefined && rules.showsUser(transaction) ? describeUser(kit, user) : undefined,
+    ...describeFactors(kit, transaction, user),
+    policy: user === undefined ? undefined : describePolicy(kit, transaction, user),
+    ...(transaction.app !== undefined && rules.showsTarget(transaction) ? describeTarget(transaction.app, call.origin) : {}),
+  });
+  return json(
+    200,
+    present({
+      stateToken: rules.showsStateToken(transaction) ? transaction.stateToken : undefined,
+      type: rules.type(transaction),
+      expiresAt: rules.showsExpiry(transaction) ? rules.expiresAt(transaction, transaction.expiresAt) : undefined,
+      status,
+      recoveryType: rules.recoveryType(transaction),
+      factorType: transaction.recoveryFactor,
+      factorResult: status === 'MFA_CHALLENGE' ? 'CHALLENGE' : undefined,
+      sessionToken: rules.showsSessionToken(transaction) ? sessionToken : undefined,
+      _embedded: Object.keys(embedded).length > 0 ? embedded : undefined,
+      _links: Object.keys(links).length > 0 ? links : undefined,
+    }),
+  );
+}
+
+function link({ rules, call }: Kit, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
+  const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
+  const query = name === 'original' ? `?stateToken=${stateToken}` : '';
+  return { name, href: rules.href(name, call.origin, `${path}${query}`), hints: { allow: rules.methods(name) } };
+}
+
+function describeUser({ rules }: Kit, user: User): Data {
+  return { id: user.id, passwordChanged: rules.timestamp(user.passwordChanged), profile: rules.profile(user) };
+}
+
+function describePolicy(kit: Kit, transaction: Transaction, user: User): Data | undefined {
+  const { rules, surroundings } = kit;
+  const complexity = rules.complexity(transaction, user.policy.complexity);
+  const expireDays = rules.expireDays(transaction, user, surroundings.now());
+  const policy = present({
+    complexity,
+    expiration: expireDays === undefined ? undefined : { passwordExpireDays: expireDays },
+    ...(rules.showsRememberDevice(transaction) ? rememberDevice(kit, user) : {}),
+  });
+  return Object.keys(policy).length > 0 ? policy : undefined;
+}
+
+function rememberDevice({ rules }: Kit, { factors }: User): Data {
+  const push = factors.filter(({ factorType }) => factorType === 'push');
+  return {
+    allowRememberDevice: true,
+    rememberDeviceLifetimeInMinutes: 1440,
+    rememberDeviceByDefault: false,
+    factorsPolicyInfo: Object.fromEntries(push.map((factor) => [rules.policyKey(factor), { autoPushEnabled: true }])),
+  };
+}
+
+function describeTarget({ id, name, label, protocol }: App, origin: string): Data {
+  return {
+    target: { type: 'APP', name, label, _links: { logo: { name: 'medium', href: `${origin}/assets/logos/${name}.png`, type: 'image/png' } } },
+    authentication: { protocol, issuer: { id, name: label, uri: `urn:${name}:${id}` } },
+  };
+}

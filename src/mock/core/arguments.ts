@@ -1,0 +1,69 @@
+import { ControlError, type Data } from './service.ts';
+
+/** The parameters of a provider state or of an act, read by name and kind. */
+export interface Arguments {
+  text(name: string): string | undefined;
+  flag(name: string): boolean | undefined;
+  integer(name: string): number | undefined;
+  texts(name: string): readonly string[] | undefined;
+  /** like `text`, but refused where absent */
+  needed(name: string): string;
+  /** as it was sent, for kinds that the others do not read */
+  value(name: string): unknown;
+  /** like `text`, but only one of these values */
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
+}
+
+/** Reads the parameters of `owner` (a state or act). Throws ControlError for a name outside `known` and for a value of another kind. */
+export function readArguments(owner: string, known: readonly string[], params: Data): Arguments {
+  const stranger = Object.keys(params).find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    throw new ControlError(`'${owner}' has no parameter '${stranger}'`, known.length === 0 ? 'Send it without parameters.' : `Its parameters are: ${known.join(', ')}.`);
+  }
+  const read = <Value>(name: string, expected: string, fits: (value: unknown) => value is Value): Value | undefined => {
+    const value = params[name];
+    if (value === undefined || value === null) return undefined;
+    if (fits(value)) return value;
+    throw new ControlError(`parameter '${name}' of '${owner}' is ${JSON.stringify(value)}`, `Send ${expected}.`);
+  };
+  const text = (name: string): string | undefined => read(name, 'a string', isText);
+  return {
+    text,
+    flag: (name) => read(name, 'true or false', isFlag),
+    integer: (name) => read(name, 'a whole number', isInteger),
+    value: (name) => params[name],
+    texts: (name) => read(name, 'an array of strings', isTexts),
+    needed(name) {
+      const value = text(name);
+      if (value === undefined) throw new ControlError(`'${owner}' needs the parameter '${name}'`, `Send '${name}' as a string.`);
+      return value;
+    },
+    oneOf: (name, values) => {
+      const value = text(name);
+      const found = values.find((candidate) => candidate === value);
+      if (value !== undefined && found === undefined) throw new ControlError(`parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
+      return found;
+    },
+  };
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isInteger = (value: unknown): value is number => Number.isInteger(value);
+const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+
+/** No entry of that name: another service may have it. */
+export class UnknownNameError extends ControlError {}
+
+/** One entry of a catalogue: its parameters' names, and what brings it about. */
+export interface Entry<Result> {
+  readonly params: readonly string[];
+  readonly run: (args: Arguments) => Result;
+}
+
+/** Runs the entry of that name. Throws ControlError for an unknown name (with the known ones) and for unknown parameters. */
+export function runEntry<Result>(what: 'provider state' | 'act', table: ReadonlyMap<string, Entry<Result>>, name: string, params: Data): Result {
+  const entry = table.get(name);
+  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, `Known are: ${[...table.keys()].map((known) => `'${known}'`).join(', ')}.`);
+  return entry.run(readArguments(name, entry.params, params));
+}

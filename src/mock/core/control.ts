@@ -1,0 +1,45 @@
+import type { DocumentName } from './documents.ts';
+import type { LimiterSettings } from './limiter.ts';
+import type { Data, Difficulty } from './service.ts';
+
+/** Something that the deployment emitted, such as an e-mail or a syslog entry; `seq` counts from 1. */
+export interface ControlEvent {
+  readonly seq: number;
+  readonly kind: string;
+  /** ISO 8601, on the deployment's clock */
+  readonly at: string;
+  readonly about: string;
+  readonly [detail: string]: unknown;
+}
+
+/** A seeded fault as a list shows it. */
+export interface FaultSummary {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly clause: string;
+  readonly alsoBreaks: readonly string[];
+  readonly difficulty: Difficulty;
+  readonly about: string;
+}
+
+/** What a deployment offers to whoever prepares it and looks behind it. What it refuses throws ControlError. */
+export interface Control {
+  provide(state: string, params: Data): Data;
+  remove(state: string, data: Data): void;
+  act(name: string, params: Data): Promise<Data>;
+  /** the deployment's clock, ISO 8601 */
+  time(): { readonly now: string };
+  /** turns the clock forward by an ISO 8601 duration */
+  advance(duration: string): { readonly now: string };
+  /** events after that sequence number, oldest first */
+  events(since: number): readonly ControlEvent[];
+  /** empties the stores, the events and the limiters' counts; clock, faults and settings stay */
+  reset(): void;
+  /** ids of the faults that are on */
+  faults(): readonly string[];
+  knownFaults(): readonly FaultSummary[];
+  /** the faults that are on from now */
+  switchFaults(ids: readonly string[]): void;
+  /** for one service, or for all */
+  setLimiter(settings: LimiterSettings, service?: DocumentName): void;
+}

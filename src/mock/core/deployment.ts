@@ -1,0 +1,107 @@
+import { authenticationBlueprint } from '../authentication/blueprint.ts';
+import { governanceBlueprint } from '../governance/blueprint.ts';
+import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';
+import { canAdvance, createVirtualClock, type Clock } from './clock.ts';
+import type { Control } from './control.ts';
+import type { DocumentName } from './documents.ts';
+import { parseDuration } from './duration.ts';
+import { createEventLog } from './events.ts';
+import { firstToKnow } from './first-to-know.ts';
+import { host, type Hosted } from './host.ts';
+import { createIdentifiers } from './identifiers.ts';
+import type { LimiterSettings } from './limiter.ts';
+import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
+
+export interface DeploymentOptions {
+  /** the same seed gives the same identifiers; 1 unless told */
+  readonly seed?: number;
+  /** a virtual clock unless told */
+  readonly clock?: Clock;
+  /** of all services; none unless told */
+  readonly limiter?: LimiterSettings;
+  /** where a document permits several answers */
+  readonly choices?: Readonly<Partial<Record<DocumentName, Data>>>;
+  /** ids of the faults that are on from the start */
+  readonly faults?: readonly string[];
+  /** suspension points, for schedulers that interleave callers; the end of the current microtask unless told */
+  readonly pause?: (point: string) => Promise<void>;
+}
+
+/** A whole deployment in process: the three services and what prepares them and looks behind them. */
+export interface Deployment {
+  readonly services: Readonly<Record<DocumentName, Service>>;
+  readonly control: Control;
+}
+
+/** Makes a deployment. Throws ControlError for an unknown choice or fault, with the remedy. */
+export function createDeployment(options: DeploymentOptions = {}): Deployment {
+  const clock = options.clock ?? createVirtualClock();
+  const log = createEventLog();
+  const surroundings: Surroundings = {
+    now: () => clock.now(),
+    id: createIdentifiers(options.seed ?? 1),
+    pause: options.pause ?? (() => Promise.resolve()),
+    emit: (kind, about, detail = {}) => log.record(kind, about, clock.now(), detail),
+  };
+  const settings = options.limiter ?? { kind: 'none' };
+  const choices = options.choices ?? {};
+  const privilegedAccess = host(privilegedAccessBlueprint(choices['privileged-access'] ?? {}), surroundings, settings);
+  const authentication = host(authenticationBlueprint(choices.authentication ?? {}), surroundings, settings);
+  const governance = host(governanceBlueprint(choices.governance ?? {}), surroundings, settings);
+  const control = createControl([privilegedAccess, authentication, governance], clock, log);
+  control.switchFaults(options.faults ?? []);
+  return {
+    services: {
+      'privileged-access': dated(privilegedAccess.service, clock),
+      authentication: dated(authentication.service, clock),
+      governance: dated(governance.service, clock),
+    },
+    control,
+  };
+}
+
+/** Every answer carries the time of the deployment's clock, RFC 9110 section 6.6.1. */
+function dated(service: Service, clock: Clock): Service {
+  return {
+    ...service,
+    async handle(request) {
+      const response = await service.handle(request);
+      return { ...response, headers: { date: new Date(clock.now()).toUTCString(), ...response.headers } };
+    },
+  };
+}
+
+function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<typeof createEventLog>): Control {
+  const known = hosts.flatMap((hosted) => hosted.known);
+  let on: readonly string[] = [];
+  const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
+  return {
+    provide: (state, params) => firstToKnow(hosts, ({ service }) => service.provide(state, params)),
+    remove: (state, data) => firstToKnow(hosts, ({ service }) => service.remove(state, data)),
+    act: (name, params) => firstToKnow(hosts, ({ service }) => service.act(name, params)),
+    time,
+    advance(duration) {
+      const milliseconds = parseDuration(duration);
+      if (milliseconds === undefined) throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
+      if (!canAdvance(clock)) throw new ControlError('the clock is real and cannot be turned', "Start the deployment with a virtual clock.");
+      clock.advance(milliseconds);
+      return time();
+    },
+    events: (since) => log.since(since),
+    reset() {
+      log.clear();
+      for (const hosted of hosts) hosted.reset();
+    },
+    faults: () => on,
+    knownFaults: () => known,
+    switchFaults(ids) {
+      const stranger = ids.find((id) => !known.some((fault) => fault.id === id));
+      if (stranger !== undefined) throw new ControlError(`unknown fault '${stranger}'`, `Known are: ${known.map(({ id }) => id).join(', ')}.`);
+      on = ids;
+      for (const hosted of hosts) hosted.switchFaults(ids);
+    },
+    setLimiter(settings, service) {
+      for (const hosted of hosts) if (service === undefined || hosted.document === service) hosted.setLimiter(settings);
+    },
+  };
+}

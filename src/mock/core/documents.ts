@@ -1,0 +1,8 @@
+/** The three documents, each of which one service of a deployment follows. */
+export const documentNames = ['privileged-access', 'authentication', 'governance'] as const;
+
+export type DocumentName = (typeof documentNames)[number];
+
+export function isDocumentName(value: unknown): value is DocumentName {
+  return documentNames.some((name) => name === value);
+}

@@ -1,0 +1,61 @@
+import type { FaultSummary } from './control.ts';
+import type { DocumentName } from './documents.ts';
+import { createLimiter, type Limiter, type LimiterSettings } from './limiter.ts';
+import type { ServiceOptions } from './service-options.ts';
+import type { Fault, Service, Surroundings } from './service.ts';
+
+/** What a deployment knows of one kind of service: how to make it, with which choices, and which defects it can have. */
+export interface Blueprint<Choices, Rules> {
+  readonly document: DocumentName;
+  readonly create: (surroundings: Surroundings, options: ServiceOptions<Choices, Rules>) => Service;
+  readonly choices: Choices;
+  readonly faults: readonly Fault<Rules>[];
+}
+
+/** A running service whose faults and limiter can be changed while it runs. */
+export interface Hosted {
+  readonly document: DocumentName;
+  readonly service: Service;
+  readonly known: readonly FaultSummary[];
+  /** switches on the faults of this service that `ids` names, and all others off */
+  switchFaults(ids: readonly string[]): void;
+  setLimiter(settings: LimiterSettings): void;
+  reset(): void;
+}
+
+/** Makes a service from its blueprint, with a limiter that can be exchanged under it. */
+export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surroundings: Surroundings, settings: LimiterSettings): Hosted {
+  const { document, faults } = blueprint;
+  let on: readonly Fault<Rules>[] = [];
+  let current = settings;
+  let limiter: Limiter = createLimiter(current);
+  const service = blueprint.create(surroundings, {
+    choices: blueprint.choices,
+    get faults() {
+      return on;
+    },
+    limiter: { admit: (key, now) => limiter.admit(key, now), release: (key) => limiter.release(key) },
+  });
+  const setLimiter = (next: LimiterSettings): void => {
+    current = next;
+    limiter = createLimiter(next);
+  };
+  return {
+    document,
+    service,
+    known: summarise(document, faults),
+    switchFaults(ids) {
+      on = faults.filter((fault) => ids.includes(fault.id));
+    },
+    setLimiter,
+    reset() {
+      service.reset();
+      setLimiter(current);
+    },
+  };
+}
+
+/** The faults of a service without what they change. */
+export function summarise<Rules>(document: DocumentName, faults: readonly Fault<Rules>[]): readonly FaultSummary[] {
+  return faults.map(({ id, clause, alsoBreaks, difficulty, about }) => ({ id, document, clause, alsoBreaks: alsoBreaks ?? [], difficulty, about }));
+}

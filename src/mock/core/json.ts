@@ -1,0 +1,26 @@
+import type { Data, WireResponse } from './service.ts';
+
+/** Whether a value is a JSON object (neither null nor an array). */
+export function isObject(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The JSON object that a body holds; undefined where it is no JSON, or JSON of another kind. */
+export function parseObject(body: string): Data | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return isObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A response with a JSON body. */
+export function json(status: number, body: unknown, headers: WireResponse['headers'] = {}): WireResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
+}
+
+/** The object without the entries that are undefined: what JSON would leave out. */
+export function present(entries: Data): Data {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,68 @@
+import type { Allowance, LimiterKind, LimiterMeasure } from './allowance.ts';
+import { concurrency } from './limiters/concurrency.ts';
+import { fixedAligned, fixedFirst } from './limiters/fixed-window.ts';
+import { none } from './limiters/none.ts';
+import { slidingCounter } from './limiters/sliding-counter.ts';
+import { slidingLog } from './limiters/sliding-log.ts';
+import { tokenBucket } from './limiters/token-bucket.ts';
+
+export type { Allowance } from './allowance.ts';
+
+/**
+ * A rate limiter over keys (a caller, a team, an address). `now` in milliseconds. Every `admit` that allowed is followed
+ * by one `release` when its request is over, whatever the kind.
+ */
+export interface Limiter {
+  admit(key: string, now: number): Allowance;
+  release(key: string): void;
+}
+
+export const limiterKinds = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket', 'concurrency', 'none'] as const;
+
+/** The limiter kinds that the control plane and the command line name. */
+export type LimiterKindName = (typeof limiterKinds)[number];
+
+/** Kind of limiter, how many operations, in which period (milliseconds). */
+export interface LimiterSettings {
+  readonly kind: LimiterKindName;
+  readonly limit?: number;
+  readonly periodMs?: number;
+}
+
+const defaultMeasure: LimiterMeasure = { limit: 1000, periodMs: 60_000 };
+
+/** Makes the limiter that the settings describe; limit 1000 and a period of a minute unless told. */
+export function createLimiter(settings: LimiterSettings): Limiter {
+  const measure = { limit: settings.limit ?? defaultMeasure.limit, periodMs: settings.periodMs ?? defaultMeasure.periodMs };
+  switch (settings.kind) {
+    case 'fixed-aligned':
+      return overKeys(fixedAligned, measure);
+    case 'fixed-first':
+      return overKeys(fixedFirst, measure);
+    case 'sliding-log':
+      return overKeys(slidingLog, measure);
+    case 'sliding-counter':
+      return overKeys(slidingCounter, measure);
+    case 'token-bucket':
+      return overKeys(tokenBucket, measure);
+    case 'concurrency':
+      return overKeys(concurrency, measure);
+    case 'none':
+      return overKeys(none, measure);
+  }
+}
+
+function overKeys<State>(kind: LimiterKind<State>, measure: LimiterMeasure): Limiter {
+  const states = new Map<string, State>();
+  return {
+    admit(key, now) {
+      const { state, allowance } = kind.admit(states.get(key), now, measure);
+      states.set(key, state);
+      return allowance;
+    },
+    release(key) {
+      const state = states.get(key);
+      if (kind.release !== undefined && state !== undefined) states.set(key, kind.release(state));
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** One HTTP message as the mock's core sees it; the adapter on node:http is one way to make one. */
+export interface WireRequest {
+  readonly method: string;
+  /** origin-form target: path and query */
+  readonly target: string;
+  /** names in lower case; repeated fields joined as node:http does */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly remoteAddress: string;
+  /** origin under which the client reached the service, for absolute links */
+  readonly origin: string;
+  /** true where the client closed its side before its body was complete */
+  readonly halfClosed?: boolean;
+  /** set where the message could not be read as HTTP; method, target and body are then empty */
+  readonly unreadable?: 'headers-too-large' | 'malformed';
+}
+
+export interface WireResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string;
+}
+
+export type Data = Readonly<Record<string, unknown>>;
+
+/** What the surroundings offer a service: time, chance, suspension points, and a place for events. */
+export interface Surroundings {
+  /** milliseconds since the epoch on the deployment's clock */
+  now(): number;
+  /** next pseudo-random identifier of so many characters, from the deployment's seed */
+  id(length: number): string;
+  /** named suspension point; a scheduler may interleave callers here */
+  pause(point: string): Promise<void>;
+  emit(kind: string, about: string, detail?: Data): void;
+}
+
+/** A precondition or an act that the catalogue names was refused: unknown name, unknown or impossible parameter. */
+export class ControlError extends Error {
+  readonly remedy: string;
+  constructor(message: string, remedy: string) {
+    super(message);
+    this.name = 'ControlError';
+    this.remedy = remedy;
+  }
+}
+
+/** One of the three services of a deployment. */
+export interface Service {
+  handle(request: WireRequest): Promise<WireResponse>;
+  /** sets up a provider state of the catalogue and answers its data; throws ControlError */
+  provide(state: string, params: Data): Data;
+  /** removes what a provider state made; data is what `provide` answered */
+  remove(state: string, data: Data): void;
+  /** causes an act of the catalogue and answers its data; throws ControlError */
+  act(name: string, params: Data): Promise<Data>;
+  reset(): void;
+}
+
+export type Difficulty = 'response' | 'exchange' | 'sequence' | 'concurrency' | 'time';
+
+/**
+ * A seeded defect: replaces some of a service's rules. A service is written as a record of small rules (decisions and
+ * renderings) that its handlers consult, so that a defect is one replaced rule and the handlers stay free of switches.
+ */
+export interface Fault<Rules> {
+  readonly id: string;
+  /** the clause that it breaks */
+  readonly clause: string;
+  /** clauses that are broken just as much, by the document's words */
+  readonly alsoBreaks?: readonly string[];
+  readonly difficulty: Difficulty;
+  /** what the deployment does wrong */
+  readonly about: string;
+  readonly change: (rules: Rules) => Partial<Rules>;
+}

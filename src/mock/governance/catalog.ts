@@ -1,0 +1,47 @@
+import { json, present } from '../core/json.ts';
+import type { Data } from '../core/service.ts';
+import type { CatalogEntry } from './model.ts';
+import { viewResource } from './resources.ts';
+import type { Shelves } from './store.ts';
+import { find, pathId, type Operation } from './world.ts';
+
+/** A catalog entry with the one resource that it represents; a child also names its parent and what it stands for. */
+export function viewCatalogEntry(entry: CatalogEntry, shelves: Shelves): Data {
+  const { id, name, parentId, accessScopeId, groupId, bundleId, entitlementValueId } = entry;
+  const resource = shelves.resource.get(entry.resourceId);
+  return present({
+    id,
+    name,
+    parentId,
+    resource: resource === undefined ? { resourceId: entry.resourceId } : viewResource(resource),
+    accessScopeId,
+    groupId,
+    entitlementBundleId: bundleId,
+    entitlementValueId,
+  });
+}
+
+/** The children of an entry; without a parent, the entries that have none. */
+export function childrenOf(parentId: string | undefined, entries: readonly CatalogEntry[]): readonly CatalogEntry[] {
+  return entries.filter((entry) => entry.parentId === parentId);
+}
+
+export const catalogOperations: readonly Operation[] = [
+  {
+    operation: 'listCatalogEntries',
+    method: 'GET',
+    path: '/governance/api/v2/catalogs/default/entries',
+    run(world, call) {
+      const parent = call.query.get('parent');
+      const parentId = parent === null ? undefined : find(world, 'catalogEntry', parent, call.operation).id;
+      const entries = world.rules.childrenOf(parentId, world.shelves.catalogEntry.all());
+      return json(200, { data: entries.map((entry) => world.rules.viewCatalogEntry(entry, world.shelves)) });
+    },
+  },
+  {
+    operation: 'readCatalogEntry',
+    method: 'GET',
+    path: '/governance/api/v2/catalogs/default/entries/{id}',
+    run: (world, call) => json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.shelves)),
+  },
+];

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest';
+import { createDeployment } from '../core/deployment.ts';
+import { authorization, createKit, v1, v2 } from './test-kit.ts';
+import { ask, campaignOver, idOf, statusOf } from './test-scenes.ts';
+
+const json = 'application/json';
+
+test('whatever arrives is answered with an error object, and never with a stack', async () => {
+  const kit = createKit();
+  const sent = [
+    { target: '/nothing' },
+    { target: `${v1}/collections/%E0%A4%A`, method: 'GET' },
+    { target: `${v1}/collections`, method: 'PATCH' },
+    { target: `${v1}/collections`, method: 'POST', body: '{"name": ', headers: { authorization, 'content-type': json } },
+    { target: `${v1}/collections`, method: 'POST', body: '[]', headers: { authorization, 'content-type': json } },
+    { target: `${v1}/collections`, method: 'POST' },
+    { target: `${v1}/collections`, method: 'POST', body: 'name=x', headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' } },
+    { target: `${v1}/collections`, headers: { authorization, accept: 'text/html' } },
+    { target: '', method: '', headers: {}, unreadable: 'malformed' as const },
+    { target: '', method: '', headers: {}, unreadable: 'headers-too-large' as const },
+    { target: `${v1}/collections`, method: 'POST', halfClosed: true },
+    { target: `${v1}/collections`, headers: {} },
+    { target: `${v1}/collections`, headers: { authorization: 'Basic eDp5' } },
+    { target: `${v1}/collections`, headers: { authorization: 'SSWS unknown' } },
+    { target: `${v1}/collections`, headers: { authorization: 'Bearer mock-token-without-governance' } },
+    { target: `${v1}/collections`, headers: { authorization: 'Bearer mock-governance-token' } },
+  ];
+  const seen = [];
+  for (const request of sent) {
+    const { status, body } = await kit.send(request);
+    seen.push(`${status} ${typeof body === 'object' && body !== null && 'errorCode' in body ? String(body.errorCode) : ''}`);
+    expect(JSON.stringify(body)).not.toMatch(/\.[jt]s:\d/);
+  }
+  expect(seen).toEqual([
+    '404 E0000007',
+    '404 E0000007',
+    '405 E0000022',
+    '400 E0000003',
+    '400 E0000001',
+    '400 E0000001',
+    '400 E0000021',
+    '400 E0000021',
+    '400 E0000003',
+    '431 E0000001',
+    '400 E0000003',
+    '401 E0000011',
+    '401 E0000011',
+    '401 E0000011',
+    '403 E0000006',
+    '200 ',
+  ]);
+});
+
+test('an error has code, summary, link, id and causes; the causes can be left out where there are none', async () => {
+  const unknown = { target: `${v1}/collections`, headers: { authorization: 'SSWS unknown' } };
+  const always = await createKit().send(unknown);
+  const ifAny = await createKit({ choices: { errorBody: 'causes-if-any' } }).send(unknown);
+  const object = { errorCode: 'E0000011', errorSummary: 'Invalid token provided', errorLink: 'E0000011', errorId: expect.stringMatching(/^\w{16}$/) };
+  expect([always.body, ifAny.body]).toEqual([{ ...object, errorCauses: [] }, object]);
+});
+
+test('beyond the limit requests are refused until the period is over', async () => {
+  const kit = createKit({ limit: 2 });
+  const statuses = [];
+  for (const wait of [0, 0, 0, 1000]) {
+    kit.advance(wait);
+    const { status, headers } = await kit.send({ target: `${v1}/collections` });
+    statuses.push([status, headers['x-rate-limit-limit'], headers['x-rate-limit-remaining']]);
+  }
+  expect(statuses).toEqual([
+    [200, '2', '1'],
+    [200, '2', '0'],
+    [429, '2', '0'],
+    [200, '2', '1'],
+  ]);
+});
+
+test('the preview environment has what production has', async () => {
+  const kit = createKit();
+  kit.provide('a catalog entry with child entries');
+  expect(await kit.call('GET', `/preview${v2}/catalogs/default/entries`)).toEqual(await kit.call('GET', `${v2}/catalogs/default/entries`));
+});
+
+test('unknown states, acts and parameters are refused by name, and acts that cannot be', async () => {
+  const kit = createKit();
+  const path = await ask(kit, kit.provide('a resource that can be requested', { of: 'app-group' }));
+  const messages: string[] = [];
+  const attempts: readonly (() => unknown)[] = [
+    () => kit.provide('a state of bliss'),
+    () => kit.provide('a resource that can be requested', { off: 'app' }),
+    () => kit.provide('a resource that can be requested', { of: 'car' }),
+    () => kit.provide('a resource that can be requested', { accessDuration: 'P1Y' }),
+    () => kit.act('dance'),
+    () => kit.act('delete a resource', {}),
+    () => kit.act('delete a resource', { resourceId: 'nothing' }),
+    () => kit.act('delete groups', { groupIds: ['nothing'] }),
+    () => kit.act('delete groups', {}),
+    () => kit.act('make the next background job fail', { job: 'party' }),
+    () => kit.act('let the system examine a request', { requestId: idOf(path) }),
+    () => kit.act('let a request be granted', { requestId: idOf(path) }),
+    () => kit.act('let a request expire', { requestId: idOf(path) }),
+  ];
+  for (const attempt of attempts) {
+    try {
+      await attempt();
+    } catch (error) {
+      messages.push(error instanceof Error ? error.message : 'no error');
+    }
+  }
+  expect(messages).toEqual([
+    "unknown provider state 'a state of bliss'",
+    "'a resource that can be requested' has no parameter 'off'",
+    "parameter 'of' of 'a resource that can be requested' is 'car'",
+    "parameter 'accessDuration' is 'P1Y'",
+    "unknown act 'dance'",
+    "'delete a resource' needs the parameter 'resourceId'",
+    "'resourceId' is 'nothing': there is no such resource",
+    "'groupIds' names 'nothing': there is no such group",
+    "the parameter 'groupIds' is missing",
+    "parameter 'job' of 'make the next background job fail' is 'party'",
+    "the parameter 'finding' is missing",
+    "the request's grantStatus is MANUAL_GRANT_REQUIRED",
+    'it is APPROVED',
+  ]);
+});
+
+test('removing a provider state takes away what it made; a reset takes away everything', async () => {
+  const kit = createKit();
+  const app = kit.provide('a resource that principals can be granted');
+  const owned = kit.provide('an owner for a request type');
+  kit.remove('a resource that principals can be granted', app);
+  kit.remove('an owner for a request type', owned);
+  expect([(await kit.call('GET', `${v1}/resources/${String(app['resourceId'])}`)).status, (await kit.call('GET', `/api/v1/users/${String(owned['creatorId'])}`)).status]).toEqual([404, 200]);
+  const campaign = await campaignOver(kit, kit.provide('access that a campaign can review'));
+  kit.reset();
+  expect(await statusOf(kit, campaign)).toBe(404);
+});
+
+test('jobs run by themselves where the deployment chooses so, once a while has passed', async () => {
+  const kit = createKit({ choices: { jobs: 'by-themselves', campaignLaunch: 'at-once' } });
+  const path = await ask(kit, kit.provide('a resource that can be requested'));
+  const campaign = await campaignOver(kit, kit.provide('access that a campaign can review'));
+  await kit.call('POST', `${campaign}/launch`);
+  const seen = [await statusOf(kit, path), await statusOf(kit, campaign)];
+  kit.advance(2000);
+  expect([...seen, await statusOf(kit, path)]).toEqual(['SUBMITTED', 'ACTIVE', 'PENDING']);
+});
+
+test('a deployment has the service, its control plane reaches its states, acts and events', async () => {
+  const { control, services } = createDeployment({ seed: 3 });
+  const app = control.provide('a resource that principals can be granted', {});
+  await control.act('let the background jobs finish', {});
+  const { status } = await services.governance.handle({ method: 'GET', target: `${v1}/resources/${String(app['resourceId'])}`, headers: { authorization }, body: '', remoteAddress: '', origin: '' });
+  expect([status, control.events(0)]).toEqual([200, []]);
+});

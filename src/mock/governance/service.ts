@@ -1,0 +1,73 @@
+import { runEntry, type Entry } from '../core/arguments.ts';
+import type { Allowance } from '../core/limiter.ts';
+import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
+import type { Data, Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
+import { createActs } from './acts.ts';
+import type { Choices } from './choices.ts';
+import { makeUser } from './directory.ts';
+import { errorResponse, Refusal } from './errors.ts';
+import { demandAccess, demandWhole, intake } from './intake.ts';
+import { runJobsIfDue } from './jobs.ts';
+import { createStates } from './provider-states.ts';
+import { documentedRules, type Rules } from './rules.ts';
+import { createBacklog, createShelves } from './store.ts';
+import type { World } from './world.ts';
+
+/** The governance service: every request passes the rate limiter and the check of its token before its operation answers. */
+export function createGovernanceService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
+  const rulesNow = rulesInForce(documentedRules, options);
+  const empty = (): World => ({ shelves: createShelves(), backlog: createBacklog(surroundings.now()), choices: options.choices, rules: rulesNow(), surroundings, callerId: '' });
+  const settle = (fresh: World): World => ({ ...fresh, callerId: makeUser(fresh).id });
+  let kept = settle(empty());
+  const world = (): World => ({ ...kept, rules: rulesNow() });
+  const states = createStates(world);
+  const acts = createActs(world);
+  return {
+    async handle(request) {
+      const key = request.headers['authorization'] ?? request.remoteAddress;
+      const allowance = options.limiter.admit(key, surroundings.now());
+      try {
+        const answer = allowance.allowed ? await answerTo(request, world()) : refuse(world(), new Refusal('E0000047'));
+        return { ...answer, headers: { ...answer.headers, ...limitHeaders(allowance) } };
+      } finally {
+        if (allowance.allowed) options.limiter.release(key);
+      }
+    },
+    provide: (state, params) => runEntry('provider state', states, state, params),
+    remove(state, data) {
+      const removal: Entry<void> = { params: [], run: () => forget(kept, data) };
+      runEntry('provider state', new Map([...states.keys()].map((name) => [name, removal])), state, {});
+    },
+    act: (name, params) => runEntry('act', acts, name, params),
+    reset() {
+      kept = settle(empty());
+    },
+  };
+}
+
+async function answerTo(request: WireRequest, world: World): Promise<WireResponse> {
+  try {
+    demandWhole(request);
+    demandAccess(request, world.rules.mayUse);
+    const { operation, call } = intake(request, world);
+    await runJobsIfDue(world);
+    return await operation.run(world, call);
+  } catch (error) {
+    return refuse(world, error instanceof Refusal ? error : new Refusal('E0000009'));
+  }
+}
+
+function refuse({ surroundings, choices }: World, { code, causes, status }: Refusal): WireResponse {
+  return errorResponse(code, causes, surroundings.id(16), choices.errorBody, status);
+}
+
+/** The names are those of the authentication service; this document shows none. */
+function limitHeaders({ limit, remaining, resetAt }: Allowance): WireResponse['headers'] {
+  return { 'x-rate-limit-limit': String(limit), 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-reset': String(resetAt) };
+}
+
+/** Takes away everything that data name by id, except whom the callers' token belongs to. */
+function forget({ shelves, callerId }: World, data: Data): void {
+  const ids = Object.values(data).flat();
+  for (const shelf of Object.values(shelves)) for (const id of ids) if (typeof id === 'string' && id !== callerId) shelf.bury(id, 0);
+}

@@ -1,0 +1,91 @@
+import type { Call, Visit } from './call.ts';
+import { Refusal } from './errors.ts';
+import type { Permission, Reach, Role } from './roles.ts';
+import type { Group, ResourceGroup, Team, Token, User } from './store.ts';
+
+/**
+ * Who calls, by the bearer token, and the team that the path names. Throws Refusal: `authentication_error` without a
+ * correct token (Authentication), `resource_does_not_exist` and `disabled_team` (Errors).
+ */
+export function admitCaller(visit: Visit): Call {
+  const token = tokenOf(visit);
+  const team = visit.rules.findTeam(visit.store, visit.params['team_name'] ?? '', token);
+  const caller = callerOf(visit, team, token);
+  if (team === undefined) throw noSuchTeam(visit);
+  demandEnabled(visit, team);
+  return { ...visit, team, caller };
+}
+
+/** The team that the path names, where it is enabled. Throws Refusal `resource_does_not_exist` or `disabled_team`. */
+export function teamOf(visit: Visit): Team {
+  const team = existingTeam(visit);
+  demandEnabled(visit, team);
+  return team;
+}
+
+/** The team that the path names. Throws Refusal `resource_does_not_exist`. */
+export function existingTeam(visit: Visit): Team {
+  const team = visit.store.teams.get(visit.params['team_name'] ?? '');
+  if (team === undefined) throw noSuchTeam(visit);
+  return team;
+}
+
+function noSuchTeam({ params }: Visit): Refusal {
+  return new Refusal('resource_does_not_exist', `There is no team '${params['team_name'] ?? ''}'.`, 'team_name');
+}
+
+export function demandEnabled({ rules }: Visit, team: Team): void {
+  if (rules.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
+}
+
+function tokenOf({ request, rules, store }: Visit): Token | undefined {
+  const value = rules.tokenIn(request.headers['authorization'] ?? '');
+  return value === undefined ? undefined : rules.findToken(store, value);
+}
+
+function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined): User {
+  const { rules, store, surroundings, choices } = visit;
+  if (token === undefined) {
+    const stranger = team === undefined ? undefined : rules.anonymous(team);
+    if (stranger !== undefined) return stranger;
+    throw new Refusal('authentication_error', 'A valid bearer token is needed. Issue one with the API key of a service user.');
+  }
+  if (rules.tokenIsOver(token, surroundings.now())) throw new Refusal(rules.expiredToken(), 'The bearer token has expired. Issue a new one.');
+  if (team !== undefined && !rules.tokenFits(token, team)) throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
+  if (rules.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
+  const user = store.teams.get(token.team)?.users.withId(token.userId);
+  if (user === undefined || user.deletedAt !== undefined) throw new Refusal('authentication_error', 'The service user of this token does not exist.');
+  return user;
+}
+
+/** All roles that a user has, by himself, through groups, or as a human. */
+export function effectiveRoles({ rules, team }: Call, user: User): readonly Role[] {
+  return rules.rolesOf(user, groupsOf(team, user));
+}
+
+/** The ids under which something can be assigned or granted to a user: his own, and those of his groups. */
+export function identities(team: Team, user: User): readonly string[] {
+  return [user.id, ...groupsOf(team, user).map(({ id }) => id)];
+}
+
+function groupsOf(team: Team, user: User): readonly Group[] {
+  return user.groupIds.flatMap((id) => {
+    const group = team.groups.withId(id);
+    return group === undefined || group.deletedAt !== undefined ? [] : [group];
+  });
+}
+
+/** How far the caller's permission goes. Throws Refusal where no role gives it. */
+export function demand(call: Call, permission: Permission): Exclude<Reach, 'none'> {
+  const reach = call.rules.reach(effectiveRoles(call, call.caller), permission);
+  if (reach === 'none') throw new Refusal(call.rules.missingRole(), `Your roles do not include the permission ${permission}.`);
+  return reach;
+}
+
+/** Like `demand`; a delegate's permission must be for this resource group. Throws where it is for others only. */
+export function demandIn(call: Call, permission: Permission, resourceGroup: ResourceGroup | undefined): void {
+  if (demand(call, permission) === 'team') return;
+  if (resourceGroup === undefined || !call.rules.isDelegate(identities(call.team, call.caller), resourceGroup, permission)) {
+    throw new Refusal(call.rules.missingAccess(), 'This is not in a resource group that is assigned to you.');
+  }
+}

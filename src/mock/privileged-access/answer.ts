@@ -1,0 +1,53 @@
+import { json } from '../core/json.ts';
+import { splitTarget } from '../core/router.ts';
+import type { WireRequest, WireResponse } from '../core/service.ts';
+import type { Answer, Workshop } from './call.ts';
+import { Refusal } from './errors.ts';
+import { route } from './routes.ts';
+import type { Rules } from './rules.ts';
+
+/** What a request that the rate limiter lets through is answered. Whatever goes wrong inside is `unknown_error`. */
+export async function answerTo(workshop: Workshop, rules: Rules, request: WireRequest): Promise<Answer> {
+  try {
+    return await dispatch(workshop, rules, request);
+  } catch (error) {
+    return refuse(rules, error instanceof Refusal ? error : new Refusal('unknown_error', 'Something went wrong. Try again.'));
+  }
+}
+
+function dispatch(workshop: Workshop, rules: Rules, request: WireRequest): Answer | Promise<Answer> {
+  const { store, choices } = workshop;
+  if (request.unreadable !== undefined) throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is not HTTP.' : 'The headers are too large.');
+  if (rules.noticesHangUp(request.halfClosed === true)) throw new Refusal('client_closed_connection', 'The connection was closed before the body was complete.');
+  const { trouble } = store;
+  store.trouble = trouble === undefined ? undefined : rules.troubleAfter(trouble);
+  if (trouble !== undefined) throw new Refusal(trouble, 'This is temporary. Try again later.');
+  const { path, query } = splitTarget(request.target);
+  const match = route(request.method === 'HEAD' ? 'GET' : request.method, path);
+  switch (match.kind) {
+    case 'found':
+      return match.handler({ ...workshop, rules, request, path, query, params: match.params });
+    case 'method-not-allowed':
+      if (choices.wrongMethod === 'method_not_allowed') return notAllowed(rules, request.method, match.allow);
+      throw new Refusal('resource_does_not_exist', `${path} takes ${match.allow.join(' or ')}, not ${request.method}.`);
+    case 'not-found':
+      throw new Refusal('resource_does_not_exist', `There is nothing at ${path}.`);
+  }
+}
+
+/** The answer to a refused request; 401 with a challenge (RFC 9110 section 15.5.2). */
+export function refuse(rules: Rules, { error, message, path }: Refusal): Answer {
+  const status = rules.statusOf(error);
+  const body = rules.errorBody({ name: rules.nameOf(error), status, message, ...(path === undefined ? {} : { path }) });
+  return { status, body, headers: status === 401 ? { 'www-authenticate': 'Bearer' } : {} };
+}
+
+function notAllowed(rules: Rules, method: string, allow: readonly string[]): Answer {
+  const body = rules.errorBody({ name: 'method_not_allowed', status: 405, message: `${method} is not allowed here.` });
+  return { status: 405, body, headers: { allow: allow.join(', ') } };
+}
+
+export function toWire({ status, body, headers = {} }: Answer, limitHeaders: WireResponse['headers']): WireResponse {
+  const all = { ...headers, ...limitHeaders };
+  return body === undefined ? { status, headers: all, body: '' } : json(status, body, all);
+}

@@ -1,0 +1,36 @@
+import type { Surroundings, WireRequest } from '../core/service.ts';
+import type { Choices } from './choices.ts';
+import type { OffsetCodec } from './offsets.ts';
+import type { Rules } from './rules.ts';
+import type { Store, Team, User } from './store.ts';
+
+/** What the handlers of a service share. */
+export interface Workshop {
+  readonly store: Store;
+  readonly surroundings: Surroundings;
+  readonly choices: Choices;
+  readonly offsets: OffsetCodec;
+}
+
+/** One request on a known path. */
+export interface Visit extends Workshop {
+  readonly rules: Rules;
+  readonly request: WireRequest;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+/** A request on the paths of a team, by somebody who is known there. */
+export interface Call extends Visit {
+  readonly team: Team;
+  readonly caller: User;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+}
+
+export const noContent: Answer = { status: 204 };

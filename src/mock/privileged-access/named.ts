@@ -1,0 +1,53 @@
+import { textOf } from './bodies.ts';
+import type { Call } from './call.ts';
+import { Refusal } from './errors.ts';
+import type { Listed, Shelf } from './shelf.ts';
+import type { ResourceType } from './store.ts';
+import { uuidFrom } from './uuid.ts';
+import type { Data, Surroundings } from '../core/service.ts';
+
+/** Identity of something new on a shelf. */
+export function nextListed(surroundings: Surroundings, shelf: Shelf<Listed>, name: string): Listed {
+  return { id: uuidFrom(surroundings.id(32)), seq: shelf.nextSeq(), name };
+}
+
+const longestName = 255;
+
+/** The member `name` of a body. Throws Refusal `invalid_request`. */
+export function nameOf(body: Data): string {
+  const name = textOf(body, 'name');
+  if (name.length > longestName) throw new Refusal('invalid_request', `name must have at most ${longestName} characters.`, 'name');
+  return name;
+}
+
+/** Makes a resource. Throws Refusal `resource_already_exists` for a name that is in use, and `quota_exceeded` (Errors, Limits). */
+export async function create<Item extends Listed>(call: Call, type: ResourceType, shelf: Shelf<Item>, name: string, build: (listed: Listed) => Item): Promise<Item> {
+  const { rules, team, surroundings, store } = call;
+  const isTaken = (): boolean => rules.isTaken(shelf, name);
+  const isOver = (): boolean => rules.isOverQuota(team, type, store);
+  const early = { isTaken: isTaken(), isOver: isOver() };
+  await surroundings.pause(`create in ${type}`);
+  if (rules.atWrite('name', early.isTaken, isTaken)) throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
+  if (rules.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
+  const item = build(nextListed(surroundings, shelf, name));
+  shelf.add(item);
+  return item;
+}
+
+/** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
+export function named<Item extends Listed>(call: Call, shelf: Shelf<Item>, parameter: string): Item {
+  const name = call.params[parameter] ?? '';
+  const item = call.rules.lookUp(shelf, name);
+  if (item === undefined) throw new Refusal('resource_does_not_exist', `There is no '${name}'.`, parameter);
+  return item;
+}
+
+/** Throws Refusal where a resource is to be given a name that another one has. */
+export function demandFree(call: Call, shelf: Shelf<Listed>, item: Listed, name: string): void {
+  if (name !== item.name && call.rules.isTaken(shelf, name)) throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
+}
+
+/** Whether something is not deleted. */
+export function isLive(item: Listed): boolean {
+  return item.deletedAt === undefined;
+}

@@ -1,0 +1,39 @@
+import type { Position } from './pages.ts';
+
+/** What an `offset` holds: a position, and the page size of the call that made it. */
+export interface Offset {
+  readonly position: Position;
+  readonly size: number;
+}
+
+/** Offsets of one deployment: opaque to its callers, who cannot make one themselves or use it on another list. */
+export interface OffsetCodec {
+  write(list: string, offset: Offset): string;
+  /** undefined where the text was not written here for this list */
+  read(list: string, text: string): Offset | undefined;
+}
+
+const form = /^([np])([0-9a-z]+)-([0-9a-z]+)-([0-9a-z]+)$/;
+
+export function createOffsetCodec(key: string): OffsetCodec {
+  const sealed = (list: string, plain: string): string => `${plain}-${fingerprint(`${key}/${list}/${plain}`)}`;
+  return {
+    write(list, { position, size }) {
+      const place = 'from' in position ? `n${position.from.toString(36)}` : `p${position.before.toString(36)}`;
+      return sealed(list, `${place}-${size.toString(36)}`);
+    },
+    read(list, text) {
+      const [, side, place = '', size = ''] = form.exec(text) ?? [];
+      if (side === undefined || sealed(list, `${side}${place}-${size}`) !== text) return undefined;
+      const seq = Number.parseInt(place, 36);
+      return { position: side === 'n' ? { from: seq } : { before: seq }, size: Number.parseInt(size, 36) };
+    },
+  };
+}
+
+/** FNV-1a over the text: enough to notice a made-up offset, not meant against an attacker. */
+function fingerprint(text: string): string {
+  let hash = 0x811c_9dc5;
+  for (let index = 0; index < text.length; index += 1) hash = Math.imul(hash ^ text.charCodeAt(index), 0x0100_0193);
+  return (hash >>> 0).toString(36);
+}

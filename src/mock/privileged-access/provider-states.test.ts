@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { ControlError } from '../core/service.ts';
+import { tryOut } from './try-out.ts';
+
+interface Entry {
+  readonly name: string;
+  readonly params?: Readonly<Record<string, { readonly schema: { readonly enum?: readonly string[] } }>>;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+const catalogue: { readonly states: readonly Entry[]; readonly acts: readonly Entry[] } = parse(readFileSync(new URL('../../../specs/privileged-access/provider-states.yaml', import.meta.url), 'utf8'));
+
+const refusal = (run: () => unknown): string => {
+  try {
+    run();
+    return 'not refused';
+  } catch (error) {
+    return error instanceof ControlError ? `${error.message} - ${error.remedy}` : String(error);
+  }
+};
+
+test.each(catalogue.states)('the state "$name" answers what the catalogue says', ({ name, params = {}, data = {} }) => {
+  const values = Object.fromEntries(Object.entries(params).flatMap(([param, { schema }]) => (schema.enum === undefined ? [] : [[param, schema.enum[0]]])));
+  const given = tryOut().provide(name, values);
+  expect(Object.keys(given).toSorted()).toEqual(Object.keys(data).toSorted());
+});
+
+test('every act of the catalogue is known', async () => {
+  const { service } = tryOut();
+  const known = await Promise.all(catalogue.acts.map(({ name }) => service.act(name, {}).then(String, (error: Error) => error.message)));
+  expect(known.filter((message) => message.startsWith('unknown act'))).toEqual([]);
+});
+
+test('a state is taken away with its keys and tokens', async () => {
+  const service = tryOut();
+  const given = service.provide('a team with groups');
+  const token = await service.tokenFor(given);
+  service.service.remove('a team with groups', given);
+  const groups = `/v1/teams/${given['team_name']}/groups`;
+  expect([(await service.send('GET', groups, { token })).status, await service.tokenFor(given)]).toEqual([401, 'undefined']);
+});
+
+test('a reset leaves nothing', async () => {
+  const service = tryOut();
+  const given = service.provide('a team with groups');
+  const token = await service.tokenFor(given);
+  await service.service.act('make the next request fail', { error: 'service_offline' });
+  service.reset();
+  expect((await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { token })).status).toBe(401);
+});
+
+test('unknown states, parameters and impossible values are refused by name', () => {
+  const { service } = tryOut();
+  expect(
+    [
+      () => service.provide('a team with groups', { size: 3 }),
+      () => service.provide('a team with groups', { count: -1 }),
+      () => service.provide('a team with groups', { role: 'king' }),
+      () => service.provide('a service user in groups', { groups: ['end_user'] }),
+      () => service.provide('a service user with a delegated role', { role: 'end_user' }),
+      () => service.provide('a service user with a delegated role', {}),
+      () => service.provide('a team with a small rate limit', { period: 'soon' }),
+      () => service.remove('a team with groups', {}),
+    ].map(refusal),
+  ).toEqual([
+    "'a team with groups' has no parameter 'size' - Its parameters are: count, role.",
+    "parameter 'count' is -1 - Send a whole number of at least 0.",
+    '"king" is no role - Roles are: pam_admin, resource_admin, delegated_resource_admin, security_admin, delegated_security_admin, end_user.',
+    'parameter \'groups\' is ["end_user"] - Send a list of role names for each group, such as [["end_user"]].',
+    "parameter 'role' of 'a service user with a delegated role' is 'end_user' - Send one of: delegated_resource_admin, delegated_security_admin.",
+    "'a service user with a delegated role' needs the parameter 'role' - Send 'role' as a string.",
+    "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S.",
+    'the data has no team_name - Send the data that set-up answered.',
+  ]);
+  expect([refusal(() => service.provide('a castle', {})), refusal(() => service.remove('a castle', {}))].map((text) => text.split(' - ')[0])).toEqual(["unknown provider state 'a castle'", "unknown provider state 'a castle'"]);
+});
+
+test('unknown acts and keys are refused by name', async () => {
+  const { service } = tryOut();
+  const tried = [service.act('let it rain', {}), service.act('make the next request fail', { error: 'rain' }), service.act('make the next request fail', {}), service.act('let the permissions of a service user expire', { team_name: 'x', key_id: 'y' })];
+  expect(await Promise.all(tried.map((one) => one.then(String, (error: Error) => error.message)))).toEqual([
+    "unknown act 'let it rain'",
+    "parameter 'error' of 'make the next request fail' is 'rain'",
+    "'make the next request fail' needs the parameter 'error'",
+    "team 'x' has no API key 'y'",
+  ]);
+});
+
+test('the same seed makes the same names, another one others', () => {
+  const names = (seed: number) => tryOut({ seed }).provide('a team with groups');
+  expect([names(1), names(2)].map((given) => JSON.stringify(given) === JSON.stringify(names(1)))).toEqual([true, false]);
+});

@@ -1,0 +1,35 @@
+import { demandEnabled, existingTeam } from './access.ts';
+import { readBody } from './bodies.ts';
+import type { Answer, Visit, Workshop } from './call.ts';
+import { Refusal } from './errors.ts';
+import type { ApiKey, Team, Token } from './store.ts';
+
+export const tokenLifetimeMs = 3_600_000;
+
+/**
+ * Issues a bearer token for an API key (Authentication, items 2 and 3). Throws Refusal: `authentication_error` for a key that
+ * is unknown, of another team, over, or sent with a wrong secret.
+ */
+export function issueToken(visit: Visit): Answer {
+  const { rules, store, surroundings, choices } = visit;
+  const { id, secret } = rules.readKey(readBody(visit));
+  const team = existingTeam(visit);
+  const key = rules.findKey(store, id, secret);
+  const now = surroundings.now();
+  if (key === undefined || !rules.secretFits(key, secret) || rules.keyIsOver(key, now)) throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
+  if (!rules.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
+  if (choices.tokenOfDisabledTeam === 'refused') demandEnabled(visit, team);
+  const token = rules.issue(newToken(visit, team, key, now + tokenLifetimeMs));
+  store.tokens.set(token.value, token);
+  return { status: 200, body: rules.tokenView(token) };
+}
+
+/** A token for a key that ends at a time (milliseconds since the epoch). */
+export function newToken({ surroundings }: Workshop, team: Team, key: ApiKey, end: number): Token {
+  return { value: surroundings.id(64), keyId: key.id, team: team.name, userId: key.userId, expiresAt: wholeSeconds(end), isLapsed: false };
+}
+
+/** `expires_at` may show whole seconds: a token ends when it says so. */
+function wholeSeconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000) * 1000;
+}

@@ -1,0 +1,89 @@
+import { createVirtualClock, type VirtualClock } from '../core/clock.ts';
+import { host, type Hosted } from '../core/host.ts';
+import { createIdentifiers } from '../core/identifiers.ts';
+import type { LimiterSettings } from '../core/limiter.ts';
+import { isObject } from '../core/json.ts';
+import type { Data, WireRequest, WireResponse } from '../core/service.ts';
+import { privilegedAccessBlueprint } from './blueprint.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: WireResponse['headers'];
+  readonly body: unknown;
+}
+
+/** What a provider state answered. */
+export type Given = Readonly<Record<string, string>>;
+
+/** The service alone, in process, with what tests need to drive it. */
+export interface TryOut extends Hosted {
+  readonly clock: VirtualClock;
+  /** what a provider state answers; what is no string, as JSON */
+  provide(state: string, params?: Data): Given;
+  send(method: string, target: string, more?: { readonly token?: string | undefined; readonly body?: unknown } & Partial<Omit<WireRequest, 'body'>>): Promise<Reply>;
+  /** issues a bearer token for the key of a provider state's data */
+  tokenFor(given: Given): Promise<string>;
+}
+
+export function tryOut(options: { readonly choices?: Data; readonly faults?: readonly string[]; readonly limiter?: LimiterSettings; readonly pause?: (point: string) => Promise<void>; readonly seed?: number } = {}): TryOut {
+  const clock = createVirtualClock();
+  const surroundings = { now: () => clock.now(), id: createIdentifiers(options.seed ?? 1), pause: options.pause ?? (() => Promise.resolve()), emit: () => undefined };
+  const hosted = host(privilegedAccessBlueprint(options.choices ?? {}), surroundings, options.limiter ?? { kind: 'none' });
+  hosted.switchFaults(options.faults ?? []);
+  const send: TryOut['send'] = async (method, target, { token, body, ...more } = {}) => {
+    const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
+    const text = typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body);
+    const request: WireRequest = { method, target: target.replace(/^http:..pam.test/, ''), remoteAddress: '192.0.2.1', origin: 'http://pam.test', ...more, headers: { ...contentType, ...authorization, ...more.headers }, body: text };
+    const response = await hosted.service.handle(request);
+    return { status: response.status, headers: response.headers, body: response.body === '' ? undefined : JSON.parse(response.body) };
+  };
+  return {
+    ...hosted,
+    clock,
+    provide(state, params = {}) {
+      const data = Object.entries(hosted.service.provide(state, params));
+      return Object.fromEntries(data.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
+    },
+    send,
+    async tokenFor({ team_name, key_id, key_secret }) {
+      const { body } = await send('POST', `/v1/teams/${team_name}/service_token`, { body: { key_id, key_secret } });
+      return isObject(body) ? String(body['bearer_token']) : '';
+    },
+  };
+}
+
+/** The URLs of a Link header by their relation, whether it stands in one line or in several. */
+export function linksOf({ headers }: Reply): Given {
+  const lines = [headers['link'] ?? []].flat().join(', ');
+  return Object.fromEntries([...lines.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url = '', rel = '']) => [rel, url]));
+}
+
+/** The names of what a list shows. */
+export function namesOf({ body }: Reply): readonly unknown[] {
+  const list = isObject(body) ? body['list'] : undefined;
+  return Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? item['name'] : item)) : [];
+}
+
+/** All pages from a first target on; gives up after 1,000. */
+export async function walk(service: TryOut, token: string, first: string): Promise<readonly Reply[]> {
+  const pages: Reply[] = [];
+  for (let target: string | undefined = first; target !== undefined && pages.length < 1000; ) {
+    const page: Reply = await service.send('GET', target, { token });
+    pages.push(page);
+    target = linksOf(page)['next'];
+  }
+  return pages;
+}
+
+/** A suspension that lasts, at one point, until so many callers have arrived there; then all go on. */
+export function meeting(point: string, callers: number): (at: string) => Promise<void> {
+  const waiting: (() => void)[] = [];
+  return (at) => {
+    if (at !== point) return Promise.resolve();
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === callers) for (const goOn of waiting.splice(0)) goOn();
+    });
+  };
+}

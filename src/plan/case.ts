@@ -1,0 +1,25 @@
+import type { DocumentName, Given, Place, Step } from '../spec/types.ts';
+import type { Transition } from './transition-system.ts';
+
+export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'walk' | 'load';
+
+/** One step of a case and where in the specs it stands. */
+export interface PlannedStep {
+  readonly place: Place;
+  readonly step: Step;
+  readonly purpose: Purpose;
+  /** set on the step whose answer shows whether the transition was taken */
+  readonly takes?: Transition;
+  /** a read-back may fail without ending the case */
+  readonly optional?: boolean;
+}
+
+/** What is driven in one go from fresh provider states: a path of a tour, a probe, a walk. */
+export interface Case {
+  readonly id: string;
+  readonly document: DocumentName;
+  readonly kind: 'preflight' | 'tour' | 'probe' | 'walk' | 'load';
+  readonly title: string;
+  readonly given: readonly Given[];
+  readonly steps: readonly PlannedStep[];
+}

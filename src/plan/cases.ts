@@ -1,0 +1,62 @@
+import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../spec/types.ts';
+import type { Case, PlannedStep } from './case.ts';
+import { sendsRequest } from './steps.ts';
+import type { Path } from './tour.ts';
+import type { Transition } from './transition-system.ts';
+
+/** A path of a tour as a case: each trigger, and after it the questions that read the state back. */
+export function tourCase(path: Path, ordinal: number): Case {
+  const first = path.transitions[0];
+  if (first === undefined) throw new TypeError('a path has at least one transition');
+  return {
+    id: `tour/${first.machine.id}/${ordinal}`,
+    document: first.document,
+    kind: 'tour',
+    title: `${first.machine.id}: ${[first.from, ...path.transitions.map(({ target }) => target)].join(' → ')}`,
+    given: withAlias(path.given, first),
+    steps: path.transitions.flatMap(transitionSteps),
+  };
+}
+
+/** The first transition's own alias counts; `user` where it names none. */
+function withAlias(given: Given | undefined, first: Transition): readonly Given[] {
+  if (given === undefined) return [];
+  const alias = given.as ?? first.row.given?.find(({ as }) => as !== undefined)?.as ?? 'user';
+  return [{ ...given, as: alias }];
+}
+
+function transitionSteps(transition: Transition): readonly PlannedStep[] {
+  const row = `transition:${transition.id}`;
+  const judged = transition.row.trigger.findLastIndex(sendsRequest);
+  const trigger = transition.row.trigger.map((step, index): PlannedStep => {
+    const place = { row, at: `trigger/${index}` };
+    return index === judged ? { place, step, purpose: 'tour', takes: transition } : { place, step, purpose: 'tour' };
+  });
+  const questions = transition.row.readBack ?? (transition.continues === undefined ? [] : machineReadBack(transition.machine));
+  const readBack = questions.map((step, index): PlannedStep => ({
+    place: { row, at: `readBack/${index}` },
+    step,
+    purpose: 'read-back',
+    optional: true,
+  }));
+  return [...trigger, ...readBack];
+}
+
+function machineReadBack(machine: MachineRow): readonly Step[] {
+  return machine.readBack ?? [];
+}
+
+export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {
+  return {
+    id: `probe/${probe.id}`,
+    document: spec.name,
+    kind: 'probe',
+    title: probe.about,
+    given: probe.given ?? [],
+    steps: probe.steps.map((step, index) => ({
+      place: { row: `probe:${probe.id}`, at: `steps/${index}` },
+      step,
+      purpose: 'probe',
+    })),
+  };
+}

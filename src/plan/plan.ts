@@ -1,0 +1,125 @@
+import type { Blame, DocumentSpec, Given, Selection, Specs, Step } from '../spec/types.ts';
+import { isSelected } from '../spec/selection.ts';
+import { claims, operationBinding, service, valueBinding } from '../profile/profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import { operationOf } from '../profile/answer.ts';
+import type { Case } from './case.ts';
+import { probeCase, tourCase } from './cases.ts';
+import { lowerBound } from './lower-bound.ts';
+import { requestsIn } from './steps.ts';
+import { planTour } from './tour.ts';
+import { transitionsOf } from './transition-system.ts';
+import type { Transition } from './transition-system.ts';
+
+/** A row that will not be driven, and whose doing that is. */
+export interface Omission {
+  readonly row: string;
+  readonly clauses: readonly string[];
+  readonly why: string;
+  readonly blame: Blame;
+}
+
+/** Everything that a run will send for one document, before anything is sent. */
+export interface DocumentPlan {
+  readonly spec: DocumentSpec;
+  readonly cases: readonly Case[];
+  readonly omissions: readonly Omission[];
+  /** the documented transitions, taken or not */
+  readonly transitions: readonly Transition[];
+  readonly requests: { readonly tour: number; readonly readBack: number; readonly probes: number; readonly lowerBound: number };
+  /** provider states that tours set up, and the fewest that can do */
+  readonly preparations: { readonly tour: number; readonly lowerBound: number };
+}
+
+/** Plans one document: a tour over its transitions and its probes, as far as the selection asks and the profile allows. */
+export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, selection: Selection): DocumentPlan {
+  const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
+  const omissions: Omission[] = [];
+  const omit = (row: string, clauses: readonly string[], why: Why | undefined): boolean => {
+    if (why !== undefined) omissions.push({ row, clauses, ...why });
+    return why === undefined;
+  };
+
+  const all = transitionsOf(spec, profile);
+  const able = all.filter(({ row, id }) => {
+    const clauses = [...row.clauses, ...(row.also ?? []).flatMap((also) => also.clauses)];
+    return omit(`transition:${id}`, clauses, hindrance(spec, profile, row.trigger, row.needs ?? []));
+  });
+  const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
+  const tour = planTour(able, goals);
+  for (const { id, row, from } of tour.unreachable) {
+    omissions.push({ row: `transition:${id}`, clauses: row.clauses, why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' });
+  }
+  const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
+  const probes = spec.probes.probes
+    .filter(({ steps }) => wanted(clausesOf(steps)))
+    .filter(({ id, steps, needs = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs)))
+    .map((probe) => probeCase(spec, probe));
+  const goalSet = new Set(goals.filter((goal) => !tour.unreachable.includes(goal)));
+  const taken = all.filter((transition) => goalSet.has(transition));
+  return {
+    spec,
+    cases: [...tours, ...probes],
+    omissions: omissions.filter(({ clauses }) => wanted(clauses)),
+    transitions: all.filter(({ documented }) => documented),
+    requests: {
+      tour: count(tours, 'tour'),
+      readBack: count(tours, 'read-back'),
+      probes: count(probes, 'probe'),
+      lowerBound: lowerBound(taken),
+    },
+    preparations: { tour: tours.length, lowerBound: taken.filter(({ from, machine }) => from === machine.initial).length },
+  };
+}
+
+function isWanted(specs: Specs, profile: PublicProfile, selection: Selection, id: string): boolean {
+  const clause = specs.clauses.get(id);
+  return clause !== undefined && isSelected(clause, selection) && claims(profile, clause);
+}
+
+function count(cases: readonly Case[], purpose: string): number {
+  return cases.reduce((sum, { steps }) => sum + requestsIn(steps.filter((step) => step.purpose === purpose).map(({ step }) => step)), 0);
+}
+
+function clausesOf(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ expect = [] }) => expect.flatMap(({ clauses }) => clauses));
+}
+
+interface Why {
+  readonly why: string;
+  readonly blame: Blame;
+}
+
+/** What keeps these steps from being driven against this profile; undefined where nothing does. */
+function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
+  const target = service(profile, spec.name);
+  if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config' };
+  const unbound = needs.find((name) => operationBinding(profile, spec.name, name) === undefined && valueBinding(profile, spec.name, name) === undefined);
+  if (unbound !== undefined) return { why: `services.${spec.name}.bindings.${unbound} is missing`, blame: 'config' };
+  for (const step of steps) {
+    const why = stepHindrance(spec, profile, step);
+    if (why !== undefined) return why;
+  }
+  return undefined;
+}
+
+function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
+  const operation = operationOf(spec, step.call);
+  const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
+  if (operation !== undefined && (operation.method ?? binding?.method) === undefined) return { why: `services.${spec.name}.bindings.${operation.id} is missing`, blame: 'config' };
+  if (operation !== undefined && (operation.path ?? binding?.path) === undefined) return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
+  if (step.advance !== undefined && !profile.control.clock) return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
+  if (step.act !== undefined && !profile.control.acts) return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
+  if (step.provide !== undefined && !profile.control.states) return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
+  return undefined;
+}
+
+/** Leaves out read-backs whose operation the profile does not bind. */
+function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
+  return { ...planned, steps: planned.steps.filter(({ step, purpose }) => purpose !== 'read-back' || stepHindrance(spec, profile, step) === undefined) };
+}
+
+/** Provider states that a plan will ask for. */
+export function statesAsked(cases: readonly Case[]): readonly Given[] {
+  return cases.flatMap(({ given, steps }) => [...given, ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide]))]);
+}

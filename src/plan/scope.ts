@@ -1,0 +1,47 @@
+/** Answers the value that a reference such as `$user.login` names, or undefined where there is none. */
+export type Lookup = (path: readonly string[]) => unknown;
+
+/** A reference in a spec that nothing answers: an alias, a step id or a field that is not there. */
+export class UnresolvedReference extends Error {
+  override readonly name = 'UnresolvedReference';
+  readonly reference: string;
+  constructor(reference: string) {
+    super(`nothing answers ${reference}`);
+    this.reference = reference;
+  }
+}
+
+const WHOLE = /^\$([A-Za-z][\w-]*(?:\.[^\s${}]+)*)$/;
+const EMBEDDED = /\$\{([A-Za-z][\w-]*(?:\.[^\s${}]+)*)\}/g;
+
+/**
+ * Replaces references in any JSON value: a string that is a whole reference (`$user.login`) keeps the type of what it
+ * names; `${user.login}` inside a longer string is inserted. Throws UnresolvedReference.
+ */
+export function resolveReferences(value: unknown, lookup: Lookup): unknown {
+  if (typeof value === 'string') return resolveString(value, lookup);
+  if (Array.isArray(value)) return value.map((entry) => resolveReferences(entry, lookup));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, resolveReferences(entry, lookup)]));
+}
+
+/** The same for a string that must stay one, such as a header or a duration. */
+export function resolveText(text: string, lookup: Lookup): string {
+  const value = resolveString(text, lookup);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function resolveString(text: string, lookup: Lookup): unknown {
+  const whole = WHOLE.exec(text)?.[1];
+  if (whole !== undefined) return required(whole, lookup);
+  return text.replace(EMBEDDED, (_match, path: string) => {
+    const value = required(path, lookup);
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  });
+}
+
+function required(path: string, lookup: Lookup): unknown {
+  const value = lookup(path.split('.'));
+  if (value === undefined) throw new UnresolvedReference(`$${path}`);
+  return value;
+}

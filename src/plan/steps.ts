@@ -1,0 +1,10 @@
+import type { Step } from '../spec/types.ts';
+
+/** Requests to the target that these steps send; provider states, acts and the clock are not requests. */
+export function requestsIn(steps: readonly Step[]): number {
+  return steps.reduce((sum, step) => sum + (sendsRequest(step) ? (step.times ?? 1) : 0), 0);
+}
+
+export function sendsRequest(step: Step): boolean {
+  return step.call !== undefined || step.follow !== undefined || step.walk !== undefined;
+}

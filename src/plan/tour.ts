@@ -1,0 +1,103 @@
+import type { Given } from '../spec/types.ts';
+import { contextKey } from './transition-system.ts';
+import type { Transition } from './transition-system.ts';
+
+/** A sequence of transitions from the initial state, under one provider state. */
+export interface Path {
+  readonly given: Given | undefined;
+  readonly transitions: readonly Transition[];
+}
+
+/** A tour, and the transitions that no path can reach. */
+export interface Tour {
+  readonly paths: readonly Path[];
+  readonly unreachable: readonly Transition[];
+}
+
+/**
+ * Takes every transition at least once in few requests: again and again the cheapest way to a transition not yet
+ * taken, ways over other open ones preferred, then onwards for as long as something open follows.
+ * `goals` must be taken; `transitions` may be used on the way.
+ */
+export function planTour(transitions: readonly Transition[], goals: readonly Transition[] = transitions): Tour {
+  const open = new Set(goals);
+  const paths: Path[] = [];
+  const unreachable: Transition[] = [];
+  for (const goal of goals) {
+    if (!open.has(goal)) continue;
+    const way = cheapestWay(goal, transitions, open);
+    if (way === undefined) {
+      open.delete(goal);
+      unreachable.push(goal);
+      continue;
+    }
+    const path = extend(way, transitions, open);
+    for (const transition of path.transitions) open.delete(transition);
+    paths.push(path);
+  }
+  return { paths, unreachable };
+}
+
+function extend(path: Path, transitions: readonly Transition[], open: ReadonlySet<Transition>): Path {
+  const taken = new Set(path.transitions);
+  const state = path.transitions.at(-1)?.continues;
+  const next = transitions.find(
+    (candidate) => open.has(candidate) && !taken.has(candidate) && candidate.from === state && follows(candidate, path),
+  );
+  return next === undefined ? path : extend({ ...path, transitions: [...path.transitions, next] }, transitions, open);
+}
+
+function follows(candidate: Transition, path: Path): boolean {
+  if (candidate.machine !== path.transitions[0]?.machine) return false;
+  const givens = candidate.row.given ?? [];
+  return givens.length === 0 || givens.some((given) => contextKey(given) === contextKey(path.given));
+}
+
+/** Cheapest path that ends with the goal; a transition still open costs a little less, so that it is preferred. */
+function cheapestWay(goal: Transition, transitions: readonly Transition[], open: ReadonlySet<Transition>): Path | undefined {
+  const machine = transitions.filter(({ machine: other }) => other === goal.machine);
+  const cost = (transition: Transition): number => transition.weight - (open.has(transition) ? 0.01 : 0);
+  let best: { path: Path; cost: number } | undefined;
+  let frontier = starts(goal, machine).map((path) => ({ path, cost: sum(path.transitions, cost) }));
+  // Breadth by length: paths without repeated states are shorter than the number of transitions.
+  for (let length = 0; length <= machine.length && frontier.length > 0; length++) {
+    for (const candidate of frontier) {
+      if (candidate.path.transitions.at(-1) === goal && candidate.cost < (best?.cost ?? Infinity)) best = candidate;
+    }
+    frontier = cheapestByState(
+      frontier.flatMap(({ path, cost: soFar }) =>
+        machine
+          .filter((next) => next.from === path.transitions.at(-1)?.continues && !path.transitions.includes(next))
+          .filter((next) => follows(next, path))
+          .map((next) => ({ path: { ...path, transitions: [...path.transitions, next] }, cost: soFar + cost(next) })),
+      ),
+      goal,
+    );
+  }
+  return best?.path;
+}
+
+function starts(goal: Transition, machine: readonly Transition[]): readonly Path[] {
+  return machine
+    .filter(({ from, machine: { initial } }) => from === initial)
+    .flatMap((transition) => {
+      const givens: readonly (Given | undefined)[] = transition.row.given ?? [undefined];
+      return (givens.length === 0 ? [undefined] : givens).map((given) => ({ given, transitions: [transition] }));
+    })
+    .filter((path) => path.transitions[0] === goal || path.transitions[0]?.continues !== undefined);
+}
+
+function cheapestByState<Candidate extends { path: Path; cost: number }>(candidates: readonly Candidate[], goal: Transition): Candidate[] {
+  const kept = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const last = candidate.path.transitions.at(-1);
+    const key = `${contextKey(candidate.path.given)} ${last === goal ? 'goal' : last?.continues}`;
+    const rival = kept.get(key);
+    if (rival === undefined || candidate.cost < rival.cost) kept.set(key, candidate);
+  }
+  return [...kept.values()];
+}
+
+function sum(transitions: readonly Transition[], cost: (transition: Transition) => number): number {
+  return transitions.reduce((total, transition) => total + cost(transition), 0);
+}

@@ -1,0 +1,56 @@
+import type { Binding, DocumentName, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
+import { SpecError } from '../spec/spec-error.ts';
+
+/** Everything in a profile that its schema cannot see: claims, bindings and declarations that the specs do not know. */
+export function checkProfile(profile: ProfileFile, file: string, specs: Specs): void {
+  const mistakes = Object.entries(profile.services ?? {}).flatMap(([name, service]) => {
+    const spec = Object.values(specs.documents).find((document) => document.name === name);
+    if (spec === undefined || service === undefined) return [];
+    const place = `services.${spec.name}`;
+    return [
+      ...(service.claims ?? []).flatMap((claim) => checkClaim(spec, claim, `${place}.claims`)),
+      ...Object.entries(service.bindings ?? {}).flatMap(([key, binding]) => checkBinding(spec, key, binding, `${place}.bindings.${key}`)),
+      ...(service.declares ?? []).flatMap((declared) => checkDeclaration(spec, declared.name, `${place}.declares`)),
+    ];
+  });
+  if (mistakes.length > 0) throw new SpecError(mistakes.map((mistake) => `${file}  ${mistake}`).join('\n'));
+}
+
+function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly string[] {
+  const known = ledger.features.map(({ id }) => id);
+  return known.includes(claim) ? [] : [`${place}  expected a feature of ${name} (${known.join(', ')}), found ${claim}`];
+}
+
+function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly string[] {
+  const operation = spec.endpoints.operations.find(({ id }) => id === key);
+  if (operation === undefined) {
+    const known = [...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)];
+    return known.includes(key) ? [] : [`${place}  expected something that the document leaves open (${known.join(', ')}), found ${key}`];
+  }
+  if (typeof binding === 'string') return [`${place}  expected a mapping with method, path, …, found '${binding}'`];
+  return [
+    ...(operation.method !== undefined && binding.method !== undefined ? [`${place}.method  the document says ${operation.method}: remove this key`] : []),
+    ...(operation.path !== undefined && binding.path !== undefined && operation.open?.includes('path') !== true && operation.open?.includes('base-path') !== true
+      ? [`${place}.path  the document says ${operation.path}: remove this key`]
+      : []),
+  ];
+}
+
+/** Bindings that are no operations, named by the clauses that they fill. */
+export function valueBindings({ ledger, name }: { readonly ledger: DocumentSpec['ledger']; readonly name: DocumentName }): readonly string[] {
+  const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)), ...needs]);
+  return [...new Set([...named, ...(name === 'authentication' ? [] : ['errorName'])])];
+}
+
+function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly string[] {
+  const known = declarable(spec);
+  return known.has(name) ? [] : [`${place}  expected something that the document leaves open (${[...known].join(', ')}), found ${name}`];
+}
+
+/** Names that a profile may declare: targets that are not shown, topics that steps observe, what clauses are filled by. */
+export function declarable({ states, probes, ledger }: DocumentSpec): ReadonlySet<string> {
+  const transitions = states.machines.flatMap((machine) => machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])));
+  const observed = probes.probes.flatMap(({ steps }) => steps.flatMap(({ observe }) => (observe === undefined ? [] : [observe])));
+  const filled = ledger.clauses.flatMap(({ filledBy = [] }) => filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)));
+  return new Set([...transitions, ...observed, ...filled]);
+}

@@ -1,0 +1,75 @@
+import type { Binding, Declaration, DocumentName, IndexedClause, Permissions, ProviderSource } from '../spec/types.ts';
+
+/** What judges and plans may know of a service: everything but its credentials. */
+export interface PublicService {
+  readonly baseUrl: string;
+  /** undefined: every feature is claimed */
+  readonly claims: readonly string[] | undefined;
+  readonly bindings: Readonly<Record<string, Binding | string>>;
+  readonly declares: readonly Declaration[];
+}
+
+/** A profile without credentials, as it is kept in the trace. */
+export interface PublicProfile {
+  readonly name: string;
+  readonly services: Readonly<Partial<Record<DocumentName, PublicService>>>;
+  readonly permissions: Required<Permissions>;
+  /** how states are provided, for the plan: none, or at least one source */
+  readonly control: { readonly states: boolean; readonly acts: boolean; readonly clock: boolean; readonly events: boolean };
+}
+
+/** Limits that the harness keeps to, all set. */
+export interface Limits {
+  readonly requests: number;
+  readonly perSecond: number;
+  readonly concurrency: number;
+  readonly durationMs: number;
+  readonly timeoutMs: number;
+  readonly bodyBytes: number;
+}
+
+/** A loaded profile: the public part, and what only drivers may see. */
+export interface Profile extends PublicProfile {
+  readonly file: string;
+  readonly digest: string;
+  /** by document, then name: secrets in clear */
+  readonly credentials: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
+  /** extra headers by document, {name} standing for a credential */
+  readonly headers: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
+  readonly providers: readonly ProviderSource[];
+  /** URL of the clock control; undefined for a real clock */
+  readonly clockUrl: string | undefined;
+  readonly eventsUrl: string | undefined;
+  readonly limits: Limits;
+}
+
+export function service(profile: PublicProfile, document: DocumentName): PublicService | undefined {
+  return profile.services[document];
+}
+
+/** True where the profile has the service and claims the clause's feature, or claims everything. */
+export function claims(profile: PublicProfile, clause: IndexedClause): boolean {
+  const target = service(profile, clause.document);
+  return target !== undefined && (target.claims === undefined || target.claims.includes(clause.feature));
+}
+
+/** The binding of an operation; undefined where there is none or it is a plain value. */
+export function operationBinding(profile: PublicProfile, document: DocumentName, name: string): Binding | undefined {
+  const bound = service(profile, document)?.bindings[name];
+  return typeof bound === 'object' ? bound : undefined;
+}
+
+/** A plain binding such as errorName: a JSON pointer or a value. */
+export function valueBinding(profile: PublicProfile, document: DocumentName, name: string): string | undefined {
+  const bound = service(profile, document)?.bindings[name];
+  return typeof bound === 'string' ? bound : undefined;
+}
+
+export function declaration(profile: PublicProfile, document: DocumentName, name: string): Declaration | undefined {
+  return service(profile, document)?.declares.find((declared) => declared.name === name);
+}
+
+/** The part that goes into the trace. */
+export function publicPart({ name, services, permissions, control }: PublicProfile): PublicProfile {
+  return { name, services, permissions, control };
+}

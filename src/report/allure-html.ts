@@ -1,0 +1,72 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** The HTML could not be made; the results remain and can be rendered again. */
+export class AllureHtmlError extends Error {
+  override readonly name = 'AllureHtmlError';
+}
+
+/**
+ * Renders a folder of Allure results as one HTML file that works offline: no analytics, nothing about the machine or the CI
+ * job, and a policy that forbids the page any request. The only place that knows Allure's programming interface.
+ */
+export async function writeAllureHtml(resultsDir: string, file: string, name = 'Assay'): Promise<void> {
+  const html = sealed(await render(resultsDir, name));
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.part`, html);
+  await rename(`${file}.part`, file);
+}
+
+async function render(resultsDir: string, name: string): Promise<string> {
+  // Loaded here: the import takes longer than the rendering, and only runs that render should pay it.
+  const { AllureReport, resolveConfig } = await import('@allurereport/core');
+  const files = new Map<string, Buffer>();
+  const config = await resolveConfig({
+    name,
+    // Never created: Allure tidies up this folder, and everything that it writes is kept in memory instead.
+    output: join(resultsDir, '.allure-output'),
+    plugins: { [PLUGIN]: { options: { singleFile: true, reportLanguage: 'en' } } },
+  });
+  const report = new AllureReport({
+    ...config,
+    // Allure adds a plugin of its own that would write elsewhere.
+    plugins: (config.plugins ?? []).filter(({ id }) => id === PLUGIN),
+    reportFiles: { addFile: async (path: string, data: Buffer) => (files.set(path, data), path) },
+  });
+  await report.start();
+  await report.readDirectory(resultsDir);
+  await report.done();
+  const page = files.get(`${PLUGIN}/index.html`);
+  if (page === undefined)
+    throw new AllureHtmlError(
+      `${resultsDir}: expected Allure to render one page from these results, found none; look for its message above`,
+    );
+  return page.toString('utf8');
+}
+
+const PLUGIN = 'awesome';
+
+/** All that the page needs is in it, so it may run and show that, and fetch nothing. */
+const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src data: blob: 'unsafe-inline' 'unsafe-eval'; form-action 'none'">`;
+
+/** Takes out what would tell others of the report or the report of others; throws AllureHtmlError where Allure's page has changed. */
+export function sealed(html: string): string {
+  const withPolicy = replaceOnce(html, /<meta charset="utf-8">/, (charset) => `${charset}\n    ${POLICY}`, 'a charset declaration');
+  const withoutCi = replaceOnce(withPolicy, /(?<=window\.allureReportOptions = )\{.*\}/, withoutCiJob, 'its options');
+  return withoutCi.replace(ANALYTICS, '');
+}
+
+/** The loader of the analytics and the script after it, which starts them. */
+const ANALYTICS = /<script async src="https:\/\/www\.googletagmanager\.com\/[^"]*"><\/script>\s*<script>[^<]*gtag\([^<]*<\/script>/g;
+
+/** The options name repository, branch, and address of the job. */
+function withoutCiJob(json: string): string {
+  const options: unknown = JSON.parse(json);
+  return JSON.stringify(typeof options === 'object' ? { ...options, ci: undefined } : options).replaceAll('<', '\\u003c');
+}
+
+function replaceOnce(html: string, pattern: RegExp, change: (match: string) => string, what: string): string {
+  if (!pattern.test(html))
+    throw new AllureHtmlError(`Allure's page: expected ${what} (${pattern.source}), found none; its version does not fit this one`);
+  return html.replace(pattern, change);
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { renderAnnotations } from './annotations.ts';
+import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+
+test('an error for each defect, a warning for each reason why clauses are inconclusive', () => {
+  const report = sampleReport(
+    [
+      sampleClause('authn.a', { verdict: 'fail' }),
+      sampleClause('authn.b', {
+        verdict: 'inconclusive',
+        blame: 'config',
+        reason: 'no binding for verifyFactor',
+      }),
+      sampleClause('authn.c', {
+        verdict: 'inconclusive',
+        blame: 'config',
+        reason: 'no binding for verifyFactor',
+      }),
+    ],
+    {
+      failures: [
+        sampleFailure('authn.a', 'authenticate /status', {
+          expected: '100%: yes,\nreally',
+          replay: '',
+        }),
+        sampleFailure('authn.d', 'authenticate /status'),
+        sampleFailure('authn.e', 'any /headers/x'),
+      ],
+    },
+  );
+  expect(renderAnnotations(report)).toBe(
+    [
+      '::error title=authn.a (authenticate /status)::expected: 100%25: yes,%0Areally%0Areceived: status 500%0A1 consequence: authn.d',
+      '::error title=authn.e (any /headers/x)::expected: status 200%0Areceived: status 500%0Areplay: assay run --replay r1.42.authn',
+      '::warning title=2 clauses inconclusive (config)::no binding for verifyFactor%0Aauthn.b, authn.c',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a green run has none', () => {
+  expect(renderAnnotations(sampleReport([sampleClause('authn.a')]))).toBe('');
+});
+
+test('whatever a target sent, one failure is one line, and decodes to what it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (received, cluster) => {
+      const lines = renderAnnotations(
+        sampleReport([], {
+          failures: [sampleFailure('authn.a', cluster, { received, replay: '' })],
+        }),
+      ).split(/[\r\n]+/);
+      const [, title = '', message = ''] = /^::error title=([^:,]*)::(.*)$/su.exec(lines[0] ?? '') ?? [];
+      const decode = (text: string): string => text.replaceAll(/%(25|0D|0A|3A|2C)/g, (code) => decodeURIComponent(code));
+      expect([lines.length, decode(title), decode(message)]).toEqual([
+        2,
+        `authn.a (${cluster})`,
+        `expected: status 200\nreceived: ${received}`,
+      ]);
+    }),
+  );
+});

@@ -1,0 +1,42 @@
+import { defectsOf, plural } from './defects.ts';
+import type { Report } from '../spec/types.ts';
+import { firstFew, reasonsFor } from './reasons.ts';
+
+/**
+ * Workflow commands of GitHub's form, one a line: an error for each defect, a warning for each reason why clauses are
+ * inconclusive. Empty text where there is nothing to tell.
+ */
+export function renderAnnotations(report: Report): string {
+  const errors = defectsOf(report).map(({ name, cause, consequences }) => {
+    const lines = [
+      `expected: ${cause.expected}`,
+      `received: ${cause.received}`,
+      ...(consequences.length === 0
+        ? []
+        : [
+            `${plural(consequences.length, 'consequence')}: ${firstFew(
+              consequences.map(({ clause }) => clause),
+              10,
+            )}`,
+          ]),
+      ...(cause.replay === '' ? [] : [`replay: assay run --replay ${cause.replay}`]),
+    ];
+    return command('error', `${cause.clause} (${name})`, lines.join('\n'));
+  });
+  const warnings = reasonsFor(report, 'inconclusive').map(({ blame, reason, clauses }) =>
+    command('warning', `${plural(clauses.length, 'clause')} inconclusive (${blame ?? 'unknown'})`, `${reason}\n${firstFew(clauses, 10)}`),
+  );
+  return [...errors, ...warnings].map((line) => `${line}\n`).join('');
+}
+
+function command(kind: 'error' | 'warning', title: string, message: string): string {
+  return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
+}
+
+function escapeData(text: string): string {
+  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function escapeProperty(text: string): string {
+  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}

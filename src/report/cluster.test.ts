@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { clusterFailures } from './cluster.ts';
+import type { Symptom } from './cluster.ts';
+import { sampleExchange } from './fixtures.ts';
+
+const row = (name: string, at = 'trigger/0') => ({ row: `transition:${name}`, at });
+const events = [
+  sampleExchange(1, { place: row('a') }),
+  sampleExchange(2, { place: row('a', 'readBack/0') }),
+  sampleExchange(3, { place: row('b'), operation: 'changePassword' }),
+  sampleExchange(4, { place: row('c') }),
+  sampleExchange(5, { place: row('d'), operation: 'changePassword', case: 'tour-2' }),
+];
+const symptom = (clause: string, exchanges: readonly number[], pointer?: string): Symptom => ({
+  clause,
+  check: `check-${clause}`,
+  exchanges,
+  ...(pointer === undefined ? {} : { pointer }),
+});
+
+/** Cluster names with their clauses, cause first. */
+function clauses(symptoms: readonly Symptom[]): readonly (readonly [string, readonly string[]])[] {
+  return clusterFailures(symptoms, events).map(({ name, symptoms: members }) => [name, members.map(({ clause }) => clause)]);
+}
+
+test('a wrong status explains the fields of that answer and the later steps of its row', () => {
+  expect(
+    clauses([symptom('field', [1], '/body/stateToken'), symptom('read-back', [2], '/state'), symptom('status', [1], '/status')]),
+  ).toEqual([['authenticate /status', ['status', 'field', 'read-back']]]);
+});
+
+test('it explains neither another row nor an earlier step', () => {
+  expect(clauses([symptom('early', [1], '/body/x'), symptom('status', [2], '/status'), symptom('elsewhere', [4], '/body/y')])).toEqual([
+    ['authenticate /body/x', ['early']],
+    ['authenticate /body/y', ['elsewhere']],
+    ['authenticate /status', ['status']],
+  ]);
+});
+
+test('what also shows under a right answer is a cause of its own', () => {
+  expect(clauses([symptom('status', [1], '/status'), symptom('field', [1, 4], '/body/expiresAt')])).toEqual([
+    ['authenticate /body/expiresAt', ['field']],
+    ['authenticate /status', ['status']],
+  ]);
+});
+
+test('the same pointer of the same operation is one cause, each list element and header spelling alike', () => {
+  expect(
+    clauses([
+      symptom('one', [1], '/body/factors/0/id'),
+      symptom('two', [4], '/body/factors/17/id'),
+      symptom('limit', [1], '/headers/X-RateLimit-Limit'),
+      symptom('limit-too', [4], '/headers/x-ratelimit-limit'),
+    ]),
+  ).toEqual([
+    ['any /headers/x-ratelimit-limit', ['limit', 'limit-too']],
+    ['authenticate /body/factors/*/id', ['one', 'two']],
+  ]);
+});
+
+test('a field wrong in several operations is one cause, a status is not', () => {
+  expect(
+    clauses([
+      symptom('causes', [1], '/body/errorCauses'),
+      symptom('causes-too', [3], '/body/errorCauses'),
+      symptom('sign-in', [4], '/status'),
+      symptom('change', [5], '/status'),
+    ]),
+  ).toEqual([
+    ['any /body/errorCauses', ['causes', 'causes-too']],
+    ['authenticate /status', ['sign-in']],
+    ['changePassword /status', ['change']],
+  ]);
+});
+
+test('a blocked step follows from the wrong answer in its case; without one it stands alone', () => {
+  const blocked: Symptom = {
+    clause: 'blocked',
+    check: 'reached',
+    exchanges: [],
+    blockedIn: 'tour-2',
+  };
+  expect(clauses([blocked, symptom('status', [5], '/status')])).toEqual([['changePassword /status', ['status', 'blocked']]]);
+  expect(clauses([blocked])).toEqual([['reached', ['blocked']]]);
+});
+
+test('without a pointer the same check of the same operation is one cause', () => {
+  const twice = { check: 'pagination-laws', exchanges: [1] };
+  expect(
+    clauses([
+      { clause: 'lost', ...twice },
+      { clause: 'twice', ...twice },
+    ]),
+  ).toEqual([['authenticate pagination-laws', ['lost', 'twice']]]);
+});
+
+test('every symptom is in exactly one cluster, the largest cluster first', () => {
+  const all = [symptom('z', [99], '/status'), symptom('y', [4], '/state'), symptom('x', [4], '/body/x'), symptom('w', [4], '/status')];
+  expect(clauses(all)).toEqual([
+    ['authenticate /status', ['w', 'y', 'x']],
+    ['any /status', ['z']],
+  ]);
+});

@@ -1,0 +1,34 @@
+import type { Failure, Report } from '../spec/types.ts';
+
+/** Failures of one presumed root cause. */
+export interface Defect {
+  readonly name: string;
+  readonly cause: Failure;
+  readonly consequences: readonly Failure[];
+}
+
+/** The report's failures by their cluster, in the report's order: the cause of a cluster stands first there. */
+export function defectsOf(report: Report): readonly Defect[] {
+  const defects = new Map<string, Defect>();
+  for (const failure of report.failures) {
+    const known = defects.get(failure.cluster);
+    defects.set(
+      failure.cluster,
+      known === undefined
+        ? { name: failure.cluster, cause: failure, consequences: [] }
+        : { ...known, consequences: [...known.consequences, failure] },
+    );
+  }
+  return [...defects.values()];
+}
+
+/** '1 defect, 23 consequences' */
+export function defectCount(defects: readonly Defect[]): string {
+  const consequences = defects.reduce((sum, defect) => sum + defect.consequences.length, 0);
+  return plural(defects.length, 'defect') + (consequences === 0 ? '' : `, ${plural(consequences, 'consequence')}`);
+}
+
+/** '1 clause', '2 clauses' */
+export function plural(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

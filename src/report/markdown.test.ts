@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
+import { renderMarkdown } from './markdown.ts';
+
+const size = (text: string): number => new TextEncoder().encode(text).length;
+
+test('a run with a defect', () => {
+  const report = sampleReport(
+    [
+      sampleClause('authn.sign-in.refused', { verdict: 'fail', says: 'A wrong <password> is refused.' }),
+      sampleClause('authn.sign-in.locked', { verdict: 'fail' }),
+      sampleClause('authn.factors.enroll', {
+        verdict: 'inconclusive',
+        blame: 'config',
+        reason: 'no binding for enrollFactor',
+      }),
+      sampleClause('gov.grants.deleted'),
+    ],
+    {
+      outcome: 'violations',
+      exitCode: 1,
+      failures: [
+        sampleFailure('authn.sign-in.refused', 'authenticate /status', { received: '```\n@everyone' }),
+        sampleFailure('authn.sign-in.locked', 'authenticate /status', { expected: 'a|b' }),
+      ],
+    },
+  );
+  expect(renderMarkdown(report)).toMatchInlineSnapshot(`
+    "# ❌ violations
+
+    mock: 3 clauses judged, 2 violated; exit code 1.
+
+    | what | how much |
+    | --- | --- |
+    | clauses | 3 of 4 judged, 1 passed |
+    | transitions | 0 of 0 documented exercised, 0 passed |
+    | requests | 410: 114 tour, 96 read-back, 150 probes, 50 walks, tour ÷ lower bound 1.14 |
+    | observed | 0 behaviours on which the documents are silent |
+    | run | 3.2 s, seed 42, target \`mock\`, assay 0.1.0 |
+
+    ## 1 defect, 1 consequence
+
+    ### \`authenticate /status\`
+
+    \`authn.sign-in.refused\`, authentication, Transitions: A wrong &lt;password\\> is refused.
+
+    \`\`\`\`text
+    expected  status 200
+    received  \`\`\`
+    @everyone
+    \`\`\`\`
+
+    1. a user whose password has expired
+    2. authenticate
+    3. changePassword
+
+    \`assay run --replay r1.42.authn\`
+
+    <details><summary>curl</summary>
+
+    \`\`\`sh
+    #!/bin/sh
+    set -eu
+
+    curl --silent 'http://127.0.0.1:8080/api/v1/authn'
+    \`\`\`
+
+    </details>
+
+    <details><summary>1 consequence</summary>
+
+    | clause | expected | received |
+    | --- | --- | --- |
+    | \`authn.sign-in.locked\` | \`a\\|b\` | \`status 500\` |
+
+    </details>
+
+    | document | clauses | passed | failed | inconclusive | skipped | error | transitions passed |
+    | --- | --: | --: | --: | --: | --: | --: | --: |
+    | ❌ authentication | 3 |  | 2 | 1 |  |  | 0 of 0 |
+    | ✅ governance | 1 | 1 |  |  |  |  | 0 of 0 |
+
+    <details><summary>1 inconclusive</summary>
+
+    | clauses | blame | reason | which |
+    | --: | --- | --- | --- |
+    | 1 | config | no binding for enrollFactor | authn.factors.enroll |
+
+    </details>
+
+    <details><summary>verdicts by feature</summary>
+
+    | document | feature | clauses | passed | failed | inconclusive | skipped | error |
+    | --- | --- | --: | --: | --: | --: | --: | --: |
+    | authentication | ❌ sign-in | 2 |  | 2 |  |  |  |
+    | authentication | ❔ factors | 1 |  |  | 1 |  |  |
+    | governance | ✅ grants | 1 | 1 |  |  |  |  |
+
+    </details>
+    "
+  `);
+});
+
+test('a run with nothing but defects stays below 60 kB and counts what it leaves out', () => {
+  const long = 'é'.repeat(20_000);
+  const failures = Array.from({ length: 400 }, (_, index) =>
+    sampleFailure(`authn.feature-${index % 50}.clause-${index}`, `cause ${index % 200}`, {
+      expected: long,
+      received: long,
+      curl: '# x\n'.repeat(1000),
+    }),
+  );
+  const clauses = failures.map(({ clause }, index) =>
+    sampleClause(clause, { verdict: index % 2 === 0 ? 'fail' : 'inconclusive', reason: `reason ${index} ${long}` }),
+  );
+  const text = renderMarkdown(sampleReport(clauses, { outcome: 'violations', failures }));
+  const shown = text.match(/^### /gm)?.length ?? 0;
+  expect([
+    size(text) < 60_000,
+    shown > 0,
+    text.includes(`… and ${200 - shown} more defects in`),
+    text.match(/<details>/g)?.length === text.match(/<\/details>/g)?.length,
+  ]).toEqual([true, true, true, true]);
+});
+
+test('nothing in a text is markup, a link or a mention', () => {
+  expect(plainText('<b>*x* [l](https://a.test) @team #1 | www.a.test\nnext')).toBe(
+    '&lt;b\\>\\*x\\* \\[l\\]\\(https\u200b://a.test\\) &#64;team \\#1 \\| www\u200b.a.test next',
+  );
+});
+
+test('code holds any text', () => {
+  expect([codeSpan('a`b``c'), codeSpan('`x'), codeSpan(''), codeBlock('text', 'a ````\u001b[0m'), tableRow(['a|b', 'c\\|d'])]).toEqual([
+    '```a`b``c```',
+    '`` `x ``',
+    '',
+    '`````text\na ````\ufffd[0m\n`````',
+    '| a\\|b | c\\|d |',
+  ]);
+});
+
+test('a table row has as many bars as it has cells, whatever they hold', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string(), { minLength: 1, maxLength: 5 }), (cells) => {
+      const row = tableRow(cells.map(plainText));
+      return !row.includes('\n') && row.replaceAll(/\\[\\|]/g, '').split('|').length === cells.length + 2;
+    }),
+  );
+});

@@ -1,0 +1,181 @@
+import { defectCount, defectsOf, plural } from './defects.ts';
+import type { Defect } from './defects.ts';
+import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
+import type { Report } from '../spec/types.ts';
+import { outcomeText } from './outcome.ts';
+import { firstFew, reasonsFor } from './reasons.ts';
+import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
+import type { Tally } from './tally.ts';
+import { duration } from './text.ts';
+
+/** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */
+const MAX_BYTES = 60_000;
+
+/** `summary.md`: GitHub-flavoured Markdown, below 60 kB; what matters most first, and what no longer fits is counted. */
+export function renderMarkdown(report: Report): string {
+  const { heading, why } = outcomeText(report);
+  const head = [
+    `# ${SIGNS[report.outcome]} ${heading.toLowerCase()}`,
+    '',
+    `${plainText(why)}; exit code ${report.exitCode}.`,
+    '',
+    ...figures(report),
+  ].join('\n');
+  const tail = [
+    documentTable(report),
+    reasonTable(report, 'error'),
+    reasonTable(report, 'inconclusive'),
+    reasonTable(report, 'skipped'),
+    featureTable(report),
+  ];
+  const sections = [head, ...fitting(report, MAX_BYTES - bytes([head, ...tail].join('\n\n'))), ...tail].filter((section) => section !== '');
+  return `${sections.join('\n\n')}\n`;
+}
+
+const SIGNS: Readonly<Record<Report['outcome'], string>> = {
+  conformant: '✅',
+  violations: '❌',
+  inconclusive: '❔',
+  partial: '❔',
+  usage: '⚠️',
+  error: '⚠️',
+};
+
+function figures({ summary, requests, durationMs, seed, target, tool, observations }: Report): readonly string[] {
+  const { clauses, transitions } = summary;
+  const ratio = requests.lowerBound > 0 ? `, tour ÷ lower bound ${(requests.tour / requests.lowerBound).toFixed(2)}` : '';
+  return [
+    tableRow(['what', 'how much']),
+    tableRow(['---', '---']),
+    tableRow([
+      'clauses',
+      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged, ${clauses.passed} passed`,
+    ]),
+    tableRow(['transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`]),
+    tableRow([
+      'requests',
+      `${requests.sent}: ${requests.tour} tour, ${requests.readBack} read-back, ${requests.probes} probes, ${requests.walks} walks${ratio}`,
+    ]),
+    tableRow(['observed', `${plural(observations.length, 'behaviour')} on which the documents are silent`]),
+    tableRow([
+      'run',
+      `${duration(durationMs)}, seed ${seed}, target ${codeSpan(target.name)}, ${plainText(tool.name)} ${plainText(tool.version)}`,
+    ]),
+  ];
+}
+
+/** The failures by root cause, as many as fit. */
+function fitting(report: Report, budget: number): readonly string[] {
+  const defects = defectsOf(report);
+  if (defects.length === 0) return [];
+  const shown = [`## ${defectCount(defects)}`];
+  for (const defect of defects) {
+    const section = defectSection(defect, report);
+    if (bytes([...shown, section].join('\n\n')) > budget - REMAINDER_BYTES) break;
+    shown.push(section);
+  }
+  const left = defects.length - (shown.length - 1);
+  return left === 0 ? shown : [...shown, `… and ${plural(left, 'more defect')} in \`report.json\`.`];
+}
+
+const REMAINDER_BYTES = 100;
+/** A single text is cut well before it could fill the page alone. */
+const TEXT_LIMIT = 1500;
+const SCRIPT_LIMIT = 6000;
+
+function defectSection({ name, cause, consequences }: Defect, report: Report): string {
+  const clause = report.clauses.find(({ id }) => id === cause.clause);
+  const scriptFits = cause.curl.length <= SCRIPT_LIMIT;
+  return [
+    `### ${codeSpan(name)}`,
+    '',
+    `${codeSpan(cause.clause)}${clause === undefined ? '' : `, ${clause.document}, ${plainText(clause.section)}`}${clause?.says === undefined ? '' : `: ${plainText(clause.says)}`}`,
+    '',
+    codeBlock('text', `expected  ${cut(cause.expected)}\nreceived  ${cut(cause.received)}`),
+    '',
+    ...cause.sequence.slice(0, 30).map((step, index) => `${index + 1}. ${plainText(step)}`),
+    ...(cause.replay === '' ? [] : ['', codeSpan(`assay run --replay ${cause.replay}`)]),
+    ...(cause.curl === '' || !scriptFits ? [] : ['', details('curl', codeBlock('sh', cause.curl.trimEnd()))]),
+    ...(consequences.length === 0 ? [] : ['', details(plural(consequences.length, 'consequence'), consequenceTable(consequences))]),
+  ].join('\n');
+}
+
+function consequenceTable(consequences: Defect['consequences']): string {
+  const shown = consequences.slice(0, CONSEQUENCES);
+  const rows = shown.map(({ clause, expected, received }) =>
+    tableRow([codeSpan(clause), codeSpan(brief(expected)), codeSpan(brief(received))]),
+  );
+  const rest = consequences.length > CONSEQUENCES ? ['', `… and ${consequences.length - CONSEQUENCES} more`] : [];
+  return [tableRow(['clause', 'expected', 'received']), tableRow(['---', '---', '---']), ...rows, ...rest].join('\n');
+}
+
+const CONSEQUENCES = 25;
+
+function documentTable(report: Report): string {
+  const rows = tallyByDocument(report).map(({ document, tally, transitions }) =>
+    tableRow([
+      `${SYMBOLS[worstVerdict(tally) ?? 'skipped']} ${document}`,
+      ...cells(tally),
+      `${transitions.passed} of ${transitions.documented}`,
+    ]),
+  );
+  if (rows.length === 0) return '';
+  return [tableRow(['document', ...COLUMNS, 'transitions passed']), tableRow(['---', ...COLUMNS.map(() => '--:'), '--:']), ...rows].join(
+    '\n',
+  );
+}
+
+function featureTable(report: Report): string {
+  const rows = tallyByDocument(report).flatMap(({ document, features }) =>
+    features.map(({ name, tally }) =>
+      tableRow([document, `${SYMBOLS[worstVerdict(tally) ?? 'skipped']} ${plainText(name)}`, ...cells(tally)]),
+    ),
+  );
+  if (rows.length === 0) return '';
+  return details(
+    'verdicts by feature',
+    [tableRow(['document', 'feature', ...COLUMNS]), tableRow(['---', '---', ...COLUMNS.map(() => '--:')]), ...rows].join('\n'),
+  );
+}
+
+const COLUMNS = ['clauses', 'passed', 'failed', 'inconclusive', 'skipped', 'error'];
+const SYMBOLS = { pass: '✅', fail: '❌', inconclusive: '❔', skipped: '➖', error: '⚠️' } as const;
+
+function cells(tally: Tally): readonly string[] {
+  return [totalOf(tally), tally.pass, tally.fail, tally.inconclusive, tally.skipped, tally.error].map((count) =>
+    count === 0 ? '' : String(count),
+  );
+}
+
+function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skipped'): string {
+  const groups = reasonsFor(report, verdict);
+  if (groups.length === 0) return '';
+  const shown = groups.slice(0, REASONS);
+  const rows = shown.map(({ blame, reason, clauses }) =>
+    tableRow([String(clauses.length), blame ?? '', plainText(brief(reason)), plainText(firstFew(clauses, 5))]),
+  );
+  const rest = groups.length > REASONS ? ['', `… and ${plural(groups.length - REASONS, 'more reason')}`] : [];
+  const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
+  return details(
+    `${count} ${verdict === 'error' ? 'in error' : verdict}`,
+    [tableRow(['clauses', 'blame', 'reason', 'which']), tableRow(['--:', '---', '---', '---']), ...rows, ...rest].join('\n'),
+  );
+}
+
+const REASONS = 20;
+
+function details(summary: string, content: string): string {
+  return `<details><summary>${plainText(summary)}</summary>\n\n${content}\n\n</details>`;
+}
+
+function cut(text: string): string {
+  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)} … (${text.length} characters)` : text;
+}
+
+function brief(text: string): string {
+  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
+}
+
+function bytes(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

@@ -1,0 +1,87 @@
+import { painter, visible } from './text.ts';
+
+export type Phase = 'preflight' | 'drive' | 'judge';
+
+/** Where a run stands: `done` of `total` in one phase. Counts only; the runner feeds it. */
+export interface Progress {
+  readonly phase: Phase;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** What is being done now. */
+  readonly current: string;
+}
+
+export interface ProgressStyle {
+  /** On a terminal one line rewrites itself; elsewhere a line is added for each tenth. */
+  readonly tty: boolean;
+  readonly color: boolean;
+  readonly width: number;
+}
+
+/** A phase that begins. */
+export function startPhase(phase: Phase, total: number): Progress {
+  return { phase, total, done: 0, failed: 0, current: '' };
+}
+
+/** One more is done; a total that was estimated too low grows along. */
+export function advance(progress: Progress, step: { readonly current?: string; readonly failed?: boolean } = {}): Progress {
+  const done = progress.done + 1;
+  return {
+    ...progress,
+    done,
+    total: Math.max(progress.total, done),
+    failed: progress.failed + (step.failed === true ? 1 : 0),
+    current: step.current ?? progress.current,
+  };
+}
+
+/** What to write to get from one stand to the next; empty where there is nothing new to say. `before` is undefined at the start. */
+export function renderProgress(before: Progress | undefined, now: Progress, style: ProgressStyle): string {
+  if (style.tty) return `${CLEAR_LINE}${terminalLine(now, style)}`;
+  const isNew = before === undefined || before.phase !== now.phase || tenth(before) < tenth(now);
+  return isNew && (now.done > 0 || now.total > 0) ? `${plainLine(now)}\n` : '';
+}
+
+/** Takes the rewritten line away, so that the summary starts on a clean one. */
+export function endProgress(style: ProgressStyle): string {
+  return style.tty ? CLEAR_LINE : '';
+}
+
+const CLEAR_LINE = '\r\u001b[2K';
+
+const NOUNS: Readonly<Record<Phase, string>> = {
+  preflight: 'checks',
+  drive: 'cases',
+  judge: 'clauses',
+};
+
+function plainLine({ phase, done, total, failed }: Progress): string {
+  return `${phase.padEnd(PHASE_WIDTH)} ${done} of ${total} ${NOUNS[phase]}${failed > 0 ? `, ${failed} failed` : ''}`;
+}
+
+const PHASE_WIDTH = 'preflight'.length;
+const BAR_WIDTH = 24;
+/** Columns that the rest of the line needs; a narrower terminal gets a shorter bar. */
+const NARROW = 45;
+
+function terminalLine(progress: Progress, { color, width }: ProgressStyle): string {
+  const paint = painter(color);
+  const { phase, done, total, failed } = progress;
+  const barWidth = Math.max(0, Math.min(BAR_WIDTH, width - NARROW));
+  const filled = Math.round(barWidth * fraction(progress));
+  const count = `${String(done).padStart(String(total).length)} of ${total}`;
+  const failures = failed > 0 ? ` ${failed} failed` : '';
+  const used = PHASE_WIDTH + 1 + barWidth + 1 + count.length + failures.length + 2;
+  const current = visible(progress.current).slice(0, Math.max(0, width - used - 1));
+  const bar = paint('cyan', '━'.repeat(filled)) + paint('dim', '─'.repeat(barWidth - filled));
+  return `${paint('bold', phase.padEnd(PHASE_WIDTH))} ${bar} ${count}${paint('red', failures)}  ${paint('dim', current)}`.trimEnd();
+}
+
+function tenth(progress: Progress): number {
+  return Math.floor(fraction(progress) * 10);
+}
+
+function fraction({ done, total }: Progress): number {
+  return total === 0 ? 0 : done / total;
+}

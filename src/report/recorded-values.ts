@@ -1,0 +1,142 @@
+import { PSEUDONYM } from '../trace/pseudonym.ts';
+import type { RequestMessage, ResponseMessage } from '../spec/types.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+
+/** Where a replayed sequence gets a value from that it cannot know beforehand. Requests and responses count from 1. */
+export type Origin =
+  | {
+      readonly kind: 'outside';
+      readonly pseudonym: string;
+      readonly firstUse: string;
+      readonly seenIn?: string;
+    }
+  | { readonly kind: 'body'; readonly response: number; readonly pointer: string }
+  | {
+      readonly kind: 'link';
+      readonly response: number;
+      readonly relation: string;
+      readonly url: string;
+    };
+
+/** A value that requests hold as `text`, and the shell variable that stands for it. */
+export interface RecordedValue {
+  readonly text: string;
+  readonly variable: string;
+  readonly origin: Origin;
+}
+
+/**
+ * Finds the values of the requests that belong to this one recording: secrets (which stand as pseudonyms), identifiers that
+ * an earlier response gave, and whole addresses that an earlier `Link` header gave (RFC 8288). In the order of first use.
+ */
+export function recordedValues(exchanges: readonly ExchangeEvent[]): readonly RecordedValue[] {
+  const values = new Map<string, RecordedValue>();
+  const variables = new Set<string>();
+  const add = (text: string, wanted: string, origin: Origin): void => {
+    let variable = wanted;
+    while (variables.has(variable)) variable += '_X';
+    variables.add(variable);
+    values.set(text, { text, variable, origin });
+  };
+
+  exchanges.forEach(({ request }, index) => {
+    const earlier = exchanges.slice(0, index);
+    for (const { place, text } of requestTexts(request)) {
+      for (const [pseudonym, kind = '', ordinal = ''] of text.matchAll(PSEUDONYM)) {
+        if (values.has(pseudonym)) continue;
+        const origin = inEarlierBody(pseudonym, earlier) ?? outside(pseudonym, `${place} of request ${index + 1}`, earlier);
+        add(pseudonym, `${variableName(kind)}_${ordinal}`, origin);
+      }
+      for (const [identifier] of text.matchAll(IDENTIFIER)) {
+        const sentBefore = earlier.some((exchange) => requestTexts(exchange.request).some((sent) => sent.text.includes(identifier)));
+        const origin = values.has(identifier) || sentBefore ? undefined : inEarlierBody(identifier, earlier);
+        if (origin !== undefined) add(identifier, `${variableName(lastName(origin.pointer))}_${origin.response}`, origin);
+      }
+    }
+    const link = values.has(request.url) ? undefined : inEarlierLink(request.url, earlier);
+    if (link !== undefined) add(request.url, `${variableName(link.relation)}_${link.response}`, link);
+  });
+  return [...values.values()];
+}
+
+/** What looks made by the target: eight or more characters, a digit among them. Shorter ones would match by chance. */
+const IDENTIFIER = /(?<![\w.-])(?=[A-Za-z_.-]*\d)[\w-]{8,}(?![\w.-])/g;
+
+/** The texts of a request that may hold a recorded value, and where they stand. */
+function requestTexts(request: RequestMessage): readonly { readonly place: string; readonly text: string }[] {
+  return [
+    { place: 'address', text: pathAndQuery(request.url) },
+    ...Object.entries(request.headers).map(([name, value]) => ({
+      place: `header ${name}`,
+      text: String(value),
+    })),
+    ...leaves(request.body, '').map(({ pointer, text }) => ({ place: `body ${pointer}`, text })),
+    ...(request.text === undefined ? [] : [{ place: 'body', text: request.text }]),
+  ];
+}
+
+/** Pseudonyms may have been percent-encoded on their way into an address. */
+function pathAndQuery(url: string): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  return readablePseudonyms(parsed === undefined ? url : parsed.pathname + parsed.search);
+}
+
+/** Gives percent-encoded pseudonyms their written form back. */
+export function readablePseudonyms(url: string): string {
+  return url.replaceAll(/%E2%80%B9/gi, '‹').replaceAll(/%E2%80%BA/gi, '›');
+}
+
+function inEarlierBody(text: string, earlier: readonly ExchangeEvent[]): (Origin & { readonly kind: 'body' }) | undefined {
+  for (let index = earlier.length - 1; index >= 0; index -= 1) {
+    const leaf = leaves(earlier[index]?.response?.body, '').find((candidate) => candidate.text === text);
+    if (leaf !== undefined) return { kind: 'body', response: index + 1, pointer: leaf.pointer };
+  }
+  return undefined;
+}
+
+function inEarlierLink(url: string, earlier: readonly ExchangeEvent[]): (Origin & { readonly kind: 'link' }) | undefined {
+  for (let index = earlier.length - 1; index >= 0; index -= 1) {
+    const exchange = earlier[index];
+    const link = links(exchange?.response).find(
+      ({ target }) => URL.canParse(target, exchange?.request.url) && new URL(target, exchange?.request.url).href === url,
+    );
+    if (link !== undefined) return { kind: 'link', response: index + 1, relation: link.relation, url };
+  }
+  return undefined;
+}
+
+function outside(pseudonym: string, firstUse: string, earlier: readonly ExchangeEvent[]): Origin {
+  const seenIn = earlier.findLastIndex(({ response }) => response !== undefined && JSON.stringify(response).includes(pseudonym));
+  return {
+    kind: 'outside',
+    pseudonym,
+    firstUse,
+    ...(seenIn === -1 ? {} : { seenIn: `response ${seenIn + 1}` }),
+  };
+}
+
+function links(response: ResponseMessage | undefined): readonly { readonly target: string; readonly relation: string }[] {
+  const header = String(response?.headers['link'] ?? '');
+  return [...header.matchAll(/<([^>]*)>[^<]*?\brel="?([\w-]+)/g)].map(([, target = '', relation = '']) => ({
+    target,
+    relation,
+  }));
+}
+
+/** All strings of a JSON value with their JSON pointers (RFC 6901). */
+function leaves(value: unknown, pointer: string): readonly { readonly pointer: string; readonly text: string }[] {
+  if (typeof value === 'string') return [{ pointer, text: value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+}
+
+function lastName(pointer: string): string {
+  return pointer.split('/').findLast((part) => /[A-Za-z]/.test(part)) ?? 'value';
+}
+
+function variableName(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replaceAll(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase();
+}

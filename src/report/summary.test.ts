@@ -1,0 +1,172 @@
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import type { ClauseResult, TransitionResult } from '../spec/types.ts';
+import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { renderSummary } from './summary.ts';
+
+const files = [
+  { about: 'report', path: 'reports/r1/report.html' },
+  { about: 'data', path: 'reports/r1/report.json' },
+];
+const plain = { color: false, width: 100, files };
+
+const transition = (id: string, about: Partial<TransitionResult> = {}): TransitionResult => ({
+  id,
+  document: 'authentication',
+  machine: 'authentication-transaction',
+  from: 'start',
+  to: 'SUCCESS',
+  times: 1,
+  verdict: 'pass',
+  ...about,
+});
+
+/** Forty features over the three documents, 320 clauses. */
+const everything: readonly ClauseResult[] = Array.from({ length: 320 }, (_, index) => {
+  const feature = index % 40;
+  const prefix = ['pam', 'authn', 'gov'][feature % 3] ?? 'gov';
+  return sampleClause(`${prefix}.feature-with-name-${feature}.clause-${index}`);
+});
+
+const mixed = sampleReport(
+  [
+    sampleClause('authn.sign-in.accepted'),
+    sampleClause('authn.sign-in.refused', {
+      verdict: 'fail',
+      section: 'States and transitions',
+      says: 'A wrong password is refused.',
+    }),
+    sampleClause('authn.sign-in.locked', { verdict: 'fail' }),
+    sampleClause('authn.factors.enroll', {
+      verdict: 'inconclusive',
+      blame: 'config',
+      reason: 'no binding for enrollFactor',
+    }),
+    sampleClause('authn.expiry.expired', { verdict: 'skipped', status: 'reference-only', reason: 'needs control' }),
+    sampleClause('authn.about', { verdict: null, status: 'informative' }),
+    sampleClause('gov.grants.deleted', { basis: 'declared' }),
+  ],
+  {
+    outcome: 'violations',
+    exitCode: 1,
+    transitions: [transition('a'), transition('b', { verdict: 'fail' }), transition('c', { times: 0, verdict: 'inconclusive' })],
+    failures: [
+      sampleFailure('authn.sign-in.refused', 'authenticate /status', {
+        expected: 'status 401\nE0000004',
+        received: 'status 200 \u001b[2J',
+      }),
+      sampleFailure('authn.sign-in.locked', 'authenticate /status'),
+    ],
+    observations: [{ about: 'skip', clause: 'authn.skip', value: 200 }],
+    leftovers: [{ what: 'group g1' }],
+    selection: { documents: ['authentication'] },
+  },
+);
+
+test('a run with a defect', () => {
+  expect(renderSummary(mixed, plain)).toMatchInlineSnapshot(`
+    "
+    VIOLATIONS  mock: 4 clauses judged, 2 violated (only documents authentication); exit code 1
+
+    1 defect, 1 consequence
+
+    ✗ 1  authenticate /status
+         clause    authn.sign-in.refused
+         section   authentication, States and transitions
+         says      A wrong password is refused.
+         expected  status 401\\nE0000004
+         received  status 200 \\u{1b}[2J
+         seen in   exchange 12
+         sequence  1. a user whose password has expired
+                   2. authenticate
+                   3. changePassword
+         follows   1 more failure: authn.sign-in.locked
+         replay    assay run --replay r1.42.authn
+         curl
+           #!/bin/sh
+           set -eu
+
+           curl --silent 'http://127.0.0.1:8080/api/v1/authn'
+
+    1 inconclusive, by blame
+      config 1           no binding for enrollFactor: authn.factors.enroll
+
+    ✗ authentication   1 of 5 clauses passed           1 of 3 transitions passed
+      ✗ sign-in   2 failed, 1 passed
+      ? factors   1 inconclusive
+      – expiry        1
+
+    ✓ governance       1 of 1 clause passed
+      ✓ grants        1
+
+    clauses       4 of 6 judged; 7 clauses in the ledger
+    transitions   2 of 3 documented exercised, 1 passed
+    requests      410 sent: 114 tour, 96 read-back, 150 probes, 50 walks; tour ÷ lower bound 1.14
+    skipped       1 needs control
+    observed      1 behaviour on which the documents are silent
+    left behind   1 object
+    run           3.2 s, seed 42, target mock, assay 0.1.0
+
+    report        reports/r1/report.html
+    data          reports/r1/report.json
+    "
+  `);
+});
+
+test('a green run of forty features fits a screen', () => {
+  const lines = renderSummary(sampleReport(everything), plain).split('\n');
+  expect([lines.length <= 40, lines.filter((line) => line.length > 100)]).toEqual([true, []]);
+});
+
+test('every feature is named, whatever its verdict', () => {
+  const some = everything.map((clause, index) => (index % 7 === 0 ? { ...clause, verdict: 'fail' as const } : clause));
+  const text = renderSummary(sampleReport(some), plain);
+  const missing = Array.from({ length: 40 }, (_, index) => `feature-with-name-${index} `).filter((name) => !text.includes(name));
+  expect(missing).toEqual([]);
+});
+
+test('many defects: three in full, more in short, the rest counted', () => {
+  const failures = Array.from({ length: 30 }, (_, index) =>
+    sampleFailure(`authn.a.c${index}`, `cause ${index}`, { curl: '', sequence: [] }),
+  );
+  const text = renderSummary(sampleReport([], { outcome: 'violations', failures }), plain);
+  expect([text.match(/expected {2}/g)?.length, text.match(/✗ \d+ {2}/g)?.length, /and .* in reports.*/.exec(text)?.[0]]).toEqual([
+    3,
+    18,
+    'and 12 more defects in reports/r1/report.json',
+  ]);
+});
+
+test('a long script is one command away', () => {
+  const failures = [sampleFailure('authn.a', 'x'), sampleFailure('authn.b', 'y', { curl: 'true\n'.repeat(17) })];
+  const text = renderSummary(sampleReport([], { outcome: 'violations', failures }), plain);
+  expect(text).toContain(`curl      node -p 'require("./reports/r1/report.json").failures[1].curl' | sh\n`);
+});
+
+test('colour adds nothing but colour', () => {
+  const colored = renderSummary(mixed, { ...plain, color: true });
+  expect([stripVTControlCharacters(colored), colored === stripVTControlCharacters(colored)]).toEqual([renderSummary(mixed, plain), false]);
+});
+
+test('the first line says what happened and why', () => {
+  const first = (about: Parameters<typeof sampleReport>[1], clauses: readonly ClauseResult[] = []): string | undefined =>
+    renderSummary(sampleReport(clauses, about), plain).split('\n')[1];
+  const unclear = sampleClause('authn.a', { verdict: 'inconclusive', blame: 'network', reason: 'no answer' });
+  expect([
+    first({}, [sampleClause('authn.a')]),
+    first({ outcome: 'inconclusive', exitCode: 3 }, [unclear]),
+    first({ outcome: 'partial', exitCode: 3 }, [sampleClause('authn.a'), unclear]),
+    first({ outcome: 'usage', exitCode: 2 }),
+    first({ outcome: 'error', exitCode: 4 }, [sampleClause('authn.a', { verdict: 'error', blame: 'harness' })]),
+    first({ outcome: 'error', exitCode: 4 }),
+  ]).toMatchInlineSnapshot(`
+    [
+      "CONFORMANT  mock: 1 clause judged, none contradicted; exit code 0",
+      "INCONCLUSIVE  nothing violated, but 1 claimed clause could not be judged; exit code 3",
+      "PARTIAL  the run stopped early: 1 of 2 clauses judged; exit code 3",
+      "NOT JUDGED  the configuration has to be put right before the target can be judged; exit code 2",
+      "HARNESS ERROR  1 clause could not be judged because of a defect in the harness; that says nothing of",
+      "HARNESS ERROR  the harness itself failed; that says nothing of the target; exit code 4",
+    ]
+  `);
+});

@@ -1,0 +1,130 @@
+import { plural } from './defects.ts';
+import type { Report } from '../spec/types.ts';
+import { outcomeText } from './outcome.ts';
+import { firstFew, reasonsFor } from './reasons.ts';
+import { defectBlock } from './summary-defects.ts';
+import { verdictTable } from './summary-table.ts';
+import { duration, labelled, painter, visible } from './text.ts';
+import type { Paint, Style } from './text.ts';
+
+export interface SummaryOptions {
+  /** False for NO_COLOR, and where the output is no terminal. */
+  readonly color: boolean;
+  /** Columns of the terminal. */
+  readonly width: number;
+  /** Where the run's files are, as a person would type it; the one called `report.json` also serves the curl hint. */
+  readonly files?: readonly { readonly about: string; readonly path: string }[];
+}
+
+/** What a person reads in the terminal when a run has ended; ends with a line feed. */
+export function renderSummary(report: Report, options: SummaryOptions): string {
+  const paint = painter(options.color);
+  const width = Math.max(60, Math.min(options.width, 120));
+  const files = options.files ?? [];
+  const reportFile = files.find(({ path }) => path.endsWith('report.json'))?.path;
+  const lines = [
+    '',
+    ...headline(report, width, paint),
+    '',
+    ...defectBlock(report, { width, reportFile, paint }),
+    ...notJudged(report, width, paint),
+    ...verdictTable(report, width, paint),
+    ...figures(report, width, paint),
+    '',
+    ...files.flatMap(({ about, path }) =>
+      labelled(about, path, { indent: 0, labelWidth: LABEL_WIDTH, width: 1000 }, (label) => paint('dim', label)),
+    ),
+  ];
+  return `${lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .trimEnd()}\n`;
+}
+
+const LABEL_WIDTH = 14;
+
+const OUTCOME_STYLES: Readonly<Record<Report['outcome'], Style>> = {
+  conformant: 'green',
+  violations: 'red',
+  inconclusive: 'yellow',
+  partial: 'yellow',
+  usage: 'yellow',
+  error: 'red',
+};
+
+function headline(report: Report, width: number, paint: Paint): readonly string[] {
+  const { heading, why } = outcomeText(report);
+  const selection = Object.entries(report.selection ?? {}).map(([what, value]) => `${what} ${String(value)}`);
+  const selected = selection.length === 0 ? '' : ` (only ${selection.join(', ')})`;
+  const text = `${visible(why + selected)}; exit code ${report.exitCode}`;
+  return labelled(heading, text, { indent: 0, labelWidth: heading.length + 2, width }, (label) =>
+    paint(['bold', OUTCOME_STYLES[report.outcome]], label),
+  );
+}
+
+/** Why clauses are in error or inconclusive, by blame, so that the reader knows whose turn it is. */
+function notJudged(report: Report, width: number, paint: Paint): readonly string[] {
+  return (['error', 'inconclusive'] as const).flatMap((verdict) => {
+    const groups = reasonsFor(report, verdict);
+    if (groups.length === 0) return [];
+    const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
+    const shown = groups
+      .slice(0, REASONS)
+      .flatMap(({ blame, reason, clauses }) =>
+        labelled(
+          `${blame ?? 'unknown'} ${clauses.length}`,
+          visible(`${reason}: ${firstFew(clauses, 4)}`),
+          { indent: 2, labelWidth: 19, width, limit: 4 },
+          (label) => paint('yellow', label),
+        ),
+      );
+    const rest = groups.length > REASONS ? [paint('dim', `  and ${plural(groups.length - REASONS, 'more reason')}`)] : [];
+    return [paint('bold', verdict === 'error' ? `${count} in error, by blame` : `${count} inconclusive, by blame`), ...shown, ...rest, ''];
+  });
+}
+
+const REASONS = 8;
+
+function figures(report: Report, width: number, paint: Paint): readonly string[] {
+  const { clauses, transitions } = report.summary;
+  const line = (label: string, text: string): readonly string[] =>
+    text === ''
+      ? []
+      : labelled(label, visible(text), { indent: 0, labelWidth: LABEL_WIDTH, width, limit: 4 }, (word) => paint('dim', word));
+  return [
+    ...line(
+      'clauses',
+      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in the ledger`,
+    ),
+    ...line('transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`),
+    ...line('requests', requestsText(report)),
+    ...line('skipped', skippedText(report)),
+    ...line(
+      'observed',
+      report.observations.length === 0 ? '' : `${plural(report.observations.length, 'behaviour')} on which the documents are silent`,
+    ),
+    ...line('waived', listed(report.waived.length, 'known deviation')),
+    ...line('flaky', listed(report.flaky.length, 'clause')),
+    ...line('left behind', listed(report.leftovers.length, 'object')),
+    ...line(
+      'run',
+      `${duration(report.durationMs)}, seed ${report.seed}, target ${report.target.name}, ${report.tool.name} ${report.tool.version}`,
+    ),
+  ];
+}
+
+function requestsText({ requests }: Report): string {
+  const { sent, tour, readBack, probes, walks, lowerBound } = requests;
+  const kinds = `${tour} tour, ${readBack} read-back, ${probes} probes, ${walks} walks`;
+  return `${sent.toLocaleString('en-US')} sent: ${kinds}${lowerBound > 0 ? `; tour ÷ lower bound ${(tour / lowerBound).toFixed(2)}` : ''}`;
+}
+
+function skippedText(report: Report): string {
+  const groups = reasonsFor(report, 'skipped');
+  const shown = groups.slice(0, REASONS).map(({ reason, clauses }) => `${clauses.length} ${reason}`);
+  return shown.join(' · ') + (groups.length > REASONS ? ` · and ${plural(groups.length - REASONS, 'more reason')}` : '');
+}
+
+function listed(count: number, noun: string): string {
+  return count === 0 ? '' : plural(count, noun);
+}

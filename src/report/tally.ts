@@ -1,0 +1,80 @@
+import type { ClauseResult, DocumentName, Report, Verdict } from '../spec/types.ts';
+
+/** How many clauses have each verdict; those with nothing to judge are not counted. */
+export interface Tally {
+  readonly pass: number;
+  readonly fail: number;
+  readonly inconclusive: number;
+  readonly skipped: number;
+  readonly error: number;
+}
+
+export interface FeatureTally {
+  /** Without the document's prefix: `step-up` for `authn.step-up`. */
+  readonly name: string;
+  readonly tally: Tally;
+}
+
+export interface DocumentTally {
+  readonly document: DocumentName;
+  readonly tally: Tally;
+  readonly transitions: {
+    readonly documented: number;
+    readonly exercised: number;
+    readonly passed: number;
+  };
+  readonly features: readonly FeatureTally[];
+}
+
+/** Verdicts by document and feature, in the report's order; documents and features with nothing to judge are left out. */
+export function tallyByDocument(report: Report): readonly DocumentTally[] {
+  const documents = [...new Set(report.clauses.map(({ document }) => document))];
+  return documents.flatMap((document) => {
+    const clauses = report.clauses.filter((clause) => clause.document === document && clause.verdict !== null);
+    const transitions = report.transitions.filter((transition) => transition.document === document);
+    if (clauses.length === 0) return [];
+    const features = [...new Set(clauses.map(featureOf))];
+    return [
+      {
+        document,
+        tally: tallyOf(clauses),
+        transitions: {
+          documented: transitions.length,
+          exercised: transitions.filter(({ times }) => times > 0).length,
+          passed: transitions.filter(({ verdict }) => verdict === 'pass').length,
+        },
+        features: features.map((name) => ({
+          name,
+          tally: tallyOf(clauses.filter((clause) => featureOf(clause) === name)),
+        })),
+      },
+    ];
+  });
+}
+
+/** The verdict that a reader has to know of first; null for an empty tally. */
+export function worstVerdict(tally: Tally): Verdict {
+  return BY_GRAVITY.find((verdict) => tally[verdict] > 0) ?? null;
+}
+
+/** All clauses of the tally, judged or not. */
+export function totalOf(tally: Tally): number {
+  return BY_GRAVITY.reduce((sum, verdict) => sum + tally[verdict], 0);
+}
+
+const BY_GRAVITY = ['error', 'fail', 'inconclusive', 'pass', 'skipped'] as const;
+
+function tallyOf(clauses: readonly ClauseResult[]): Tally {
+  const count = (verdict: Verdict): number => clauses.filter((clause) => clause.verdict === verdict).length;
+  return {
+    pass: count('pass'),
+    fail: count('fail'),
+    inconclusive: count('inconclusive'),
+    skipped: count('skipped'),
+    error: count('error'),
+  };
+}
+
+function featureOf(clause: ClauseResult): string {
+  return (clause.feature ?? clause.id.split('.').slice(0, 2).join('.')).replace(/^[^.]+\./, '');
+}

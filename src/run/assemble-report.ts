@@ -1,0 +1,156 @@
+import type { Report, Selection, Specs, TransitionResult } from '../spec/types.ts';
+import { isFiltered, isJudgeable } from '../spec/selection.ts';
+import type { Judgement, Verdict } from '../judge/judgement.ts';
+import type { Finding } from '../judge/finding.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import type { Transition } from '../plan/transition-system.ts';
+import type { Profile } from '../profile/profile.ts';
+import { claims } from '../profile/profile.ts';
+import { failuresOf } from './failures.ts';
+import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
+
+export interface RunFacts {
+  readonly tool: { readonly name: string; readonly version: string };
+  readonly specs: Specs;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly selection: Selection;
+  /** version of Node that ran it */
+  readonly node: string;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly plans: readonly DocumentPlan[];
+  readonly events: readonly TraceEvent[];
+  readonly judgement: Judgement;
+  /** what broke in the harness itself */
+  readonly harnessErrors: readonly string[];
+  readonly interrupted: boolean;
+}
+
+/** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
+export function assembleReport(facts: RunFacts): Report {
+  const { specs, profile, judgement, events, plans } = facts;
+  const exchanges = events.filter((event) => event.type === 'exchange');
+  const transitions = transitionResults(plans, events, judgement.findings);
+  const verdicts = judgement.clauses.filter(({ clause }) => isJudgeable(clause));
+  const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
+  const counts = (clause: string): boolean => isClaimed(facts, clause);
+  const failures = failuresOf({ events, seed: facts.seed, specsDigest: specs.digest, counts }, failed);
+  const outcome = outcomeOf(facts, failures.length, verdicts);
+  return {
+    schemaVersion: 1,
+    tool: { ...facts.tool },
+    specs: { digest: specs.digest, clauses: specs.clauses.size },
+    target: { name: profile.name, claims: claimsOf(facts) },
+    ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
+    seed: facts.seed,
+    startedAt: facts.startedAt,
+    durationMs: facts.durationMs,
+    requests: {
+      sent: exchanges.length,
+      tour: sent(exchanges, 'tour'),
+      readBack: sent(exchanges, 'read-back'),
+      walks: sent(exchanges, 'walk'),
+      probes: sent(exchanges, 'probe'),
+      planned: plans.reduce((sum, { requests }) => sum + requests.tour + requests.readBack + requests.probes, 0),
+      lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
+    },
+    outcome,
+    exitCode: EXIT_CODES[outcome],
+    summary: {
+      clauses: {
+        testable: verdicts.filter(({ clause }) => clause.status === 'testable').length,
+        referenceOnly: verdicts.filter(({ clause }) => clause.status === 'reference-only').length,
+        passed: count('pass'),
+        failed: count('fail'),
+        inconclusive: count('inconclusive'),
+        skipped: count('skipped'),
+        error: count('error'),
+      },
+      transitions: {
+        documented: transitions.length,
+        exercised: transitions.filter(({ times }) => times > 0).length,
+        passed: transitions.filter(({ verdict }) => verdict === 'pass').length,
+      },
+    },
+    clauses: judgement.clauses.map(({ clause, basis, verdict, blame, reason, findings }) => ({
+      id: clause.id,
+      document: clause.document,
+      section: clause.source.section,
+      feature: clause.feature,
+      says: clause.says,
+      status: clause.status,
+      basis,
+      verdict,
+      ...(blame === undefined ? {} : { blame }),
+      ...(reason === undefined ? {} : { reason }),
+      checks: [...new Set(findings.map(({ check }) => check))],
+      exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
+    })),
+    transitions,
+    failures,
+    observations: judgement.observations.map((observation) => ({ ...observation })),
+    waived: [],
+    flaky: [],
+    leftovers: [],
+    environment: { node: facts.node, harnessErrors: [...facts.harnessErrors] },
+  };
+}
+
+export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = { conformant: 0, violations: 1, usage: 2, inconclusive: 3, partial: 3, error: 4 };
+
+/** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
+function outcomeOf({ harnessErrors, interrupted }: RunFacts, failures: number, verdicts: Judgement['clauses']): Report['outcome'] {
+  if (harnessErrors.length > 0) return 'error';
+  if (failures > 0) return 'violations';
+  if (interrupted) return 'partial';
+  // A run that judged nothing cannot pass.
+  const judged = verdicts.some(({ verdict }) => verdict === 'pass');
+  return judged && !verdicts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'error') ? 'conformant' : 'inconclusive';
+}
+
+function isClaimed({ specs, profile, judgement }: RunFacts, id: string): boolean {
+  const clause = specs.clauses.get(id);
+  return clause !== undefined && claims(profile, clause) && judgement.clauses.some((verdict) => verdict.clause.id === id);
+}
+
+function claimsOf({ specs, profile }: RunFacts): string[] {
+  const features = Object.values(specs.documents).flatMap(({ ledger, name }) => (profile.services[name] === undefined ? [] : ledger.features.map(({ id }) => ({ id, name }))));
+  return features.filter(({ id, name }) => profile.services[name]?.claims?.includes(id) ?? true).map(({ id }) => id);
+}
+
+function sent(exchanges: readonly ExchangeEvent[], purpose: string): number {
+  return exchanges.filter((exchange) => exchange.purpose === purpose).length;
+}
+
+function transitionResults(plans: readonly DocumentPlan[], events: readonly TraceEvent[], findings: readonly Finding[]): TransitionResult[] {
+  const intents = events.filter((event) => event.type === 'intent');
+  const answered = new Set(events.filter((event) => event.type === 'exchange').filter(({ response }) => response !== undefined).map(({ seq }) => seq));
+  const readBacks = events.filter((event) => event.type === 'exchange').filter(({ purpose }) => purpose === 'read-back');
+  return plans.flatMap(({ transitions }) =>
+    transitions.map((transition) => {
+      const own = intents.filter((intent) => intent.transition === transition.id && answered.has(intent.exchange));
+      return {
+        id: transition.id,
+        document: transition.document,
+        machine: transition.machine.id,
+        from: transition.from,
+        to: transition.target,
+        times: own.length,
+        readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
+        verdict: verdictOf(transition, own, findings),
+      };
+    }),
+  );
+}
+
+function verdictOf(transition: Transition, intents: readonly IntentEvent[], findings: readonly Finding[]): TransitionResult['verdict'] {
+  const checks = [`transition/${transition.row.id}`, `read-back/${transition.row.id}`];
+  const cases = new Set(intents.map((intent) => intent.case));
+  const own = findings.filter((finding) => checks.includes(finding.check) && finding.case !== undefined && cases.has(finding.case));
+  if (own.some(({ verdict }) => verdict === 'fail')) return 'fail';
+  if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
+  return intents.length > 0 ? 'inconclusive' : 'skipped';
+}
+

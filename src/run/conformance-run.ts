@@ -1,0 +1,133 @@
+import { mkdirSync, existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Report, Selection, Specs } from '../spec/types.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { isJudgeable, isSelected } from '../spec/selection.ts';
+import { secretKinds } from '../spec/secret-kinds.ts';
+import { judge } from '../judge/judgement.ts';
+import { startMock } from '../mock/core/start-mock.ts';
+import { createExchanger } from '../drive/exchanger.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { publicPart } from '../profile/profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Progress } from '../report/progress.ts';
+import { createRedactor } from '../target/redactor.ts';
+import { httpTransport } from '../target/http.ts';
+import { readTrace } from '../trace/reader.ts';
+import { openTrace } from '../trace/writer.ts';
+import { assembleReport } from './assemble-report.ts';
+import { preflight } from './preflight.ts';
+import { progressReporter } from './progress-reporter.ts';
+import { RunError } from './run-error.ts';
+import { runVitest } from './run-vitest.ts';
+import { plansFor, TRACE_FILE } from './session.ts';
+import type { RunOrder } from './session.ts';
+import { TOOL } from './tool.ts';
+import { evidenceReporters, writeReports } from './write-reports.ts';
+import type { WrittenFile } from './write-reports.ts';
+
+export interface RunOptions {
+  readonly profileFile: string;
+  /** faults of the embedded mock that are on */
+  readonly faults: readonly string[];
+  readonly seed: number;
+  readonly selection: Selection;
+  /** the run's own folder; made here, must be empty where it exists */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly node: string;
+  readonly signal: AbortSignal;
+  readonly onPlan: (plans: readonly DocumentPlan[], profile: Profile) => void;
+  readonly onProgress: (now: Progress, before: Progress | undefined) => void;
+}
+
+export interface FinishedRun {
+  readonly report: Report;
+  readonly files: readonly WrittenFile[];
+}
+
+/** A conformance run from start to end: target up, preflight, drive, judge, reports. Throws RunError, SpecError. */
+export async function runConformance(options: RunOptions): Promise<FinishedRun> {
+  const started = performance.now();
+  const startedAt = new Date().toISOString();
+  const specs = loadSpecs();
+  const source = readProfile(options.profileFile, specs);
+  claimFolder(options.folder);
+  const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
+  try {
+    const profile = resolveProfile(source, options.profileFile, options.env, mock);
+    const plans = plansFor(specs, profile, options.seed, options.selection);
+    options.onPlan([...plans.values()], profile);
+    await begin(options, specs, profile, startedAt);
+    const order: RunOrder = { folder: options.folder, runId: startedAt.replace(/[-:.]/g, ''), profile, seed: options.seed, selection: options.selection };
+    const cases = [...plans.values()].reduce((sum, { cases: planned }) => sum + planned.length, 0);
+    const driven = await runVitest({ order, group: 'drive', reporters: [progressReporter('drive', cases, options.onProgress)], signal: options.signal });
+    end(options);
+    const clauses = [...specs.clauses.values()].filter((clause) => isJudgeable(clause) && plans.has(clause.document) && isSelected(clause, options.selection)).length;
+    const evidence = evidenceReporters(options.folder);
+    const judged = await runVitest({ order, group: 'judge', reporters: [progressReporter('judge', clauses, options.onProgress), ...evidence], signal: options.signal });
+    const { events } = readTrace(join(options.folder, TRACE_FILE));
+    const report = assembleReport({
+      tool: TOOL,
+      specs,
+      profile,
+      seed: options.seed,
+      selection: options.selection,
+      node: options.node,
+      startedAt,
+      durationMs: Math.round(performance.now() - started),
+      plans: [...plans.values()],
+      events,
+      judgement: judge(specs, profile, events, options.selection),
+      harnessErrors: [...driven.harnessErrors, ...judged.harnessErrors],
+      interrupted: options.signal.aborted,
+    });
+    return { report, files: await writeReports(options.folder, report) };
+  } finally {
+    await mock?.close();
+  }
+}
+
+function mockOptions(embedded: NonNullable<ReturnType<typeof readProfile>['embedded']>, { seed, faults }: RunOptions): Parameters<typeof startMock>[0] {
+  const { choices, limiter } = embedded;
+  return { seed, faults, ...(choices === undefined ? {} : { choices }), ...(limiter === undefined ? {} : { limiter }) };
+}
+
+/** A run's folder is its own: nothing that stands there is overwritten. */
+function claimFolder(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
+  mkdirSync(folder, { recursive: true });
+}
+
+/** The first lines of the trace: what is run against what, and whether the target answers at all. */
+async function begin(options: RunOptions, specs: Specs, profile: Profile, startedAt: string): Promise<void> {
+  const trace = openTrace(join(options.folder, TRACE_FILE));
+  trace.append({
+    type: 'run',
+    schemaVersion: 1,
+    tool: { ...TOOL },
+    specsDigest: specs.digest,
+    profileDigest: profile.digest,
+    profile: { ...publicPart(profile) },
+    seed: options.seed,
+    startedAt,
+    selection: options.selection,
+  });
+  const { timeoutMs, bodyBytes } = profile.limits;
+  const http = httpTransport({ timeoutMs, bodyBytes, concurrency: 1, signal: options.signal });
+  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
+  try {
+    await preflight(specs, profile, createExchanger(http.send, createRedactor(kinds, (event) => trace.append(event)), trace), trace);
+  } finally {
+    await http.close();
+    trace.close();
+  }
+}
+
+function end({ folder, signal }: RunOptions): void {
+  const trace = openTrace(join(folder, TRACE_FILE));
+  trace.append({ type: 'end', at: new Date().toISOString(), how: signal.aborted ? 'interrupted' : 'completed' });
+  trace.close();
+}

@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+import type { Reporter } from 'vitest/node';
+import { PACKAGE_ROOT } from './package-root.ts';
+import type { RunOrder } from './session.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    order: RunOrder;
+  }
+}
+
+export interface VitestRun {
+  /** what broke in the harness itself: never a finding about the target */
+  readonly harnessErrors: readonly string[];
+}
+
+export interface VitestOptions {
+  readonly order: RunOrder;
+  readonly group: 'drive' | 'judge';
+  readonly reporters: readonly Reporter[];
+  readonly signal: AbortSignal;
+}
+
+/** vitest's own words are not for the user: the report says everything, and --json keeps standard output clean. */
+function nowhere(): Writable {
+  return new Writable({ write: (_chunk, _encoding, done) => done() });
+}
+
+/** Runs one group of the compiled suites in one worker. */
+export async function runVitest({ order, group, reporters, signal }: VitestOptions): Promise<VitestRun> {
+  const { createVitest } = await import('vitest/node');
+  const exitCode = process.exitCode;
+  const vitest = await createVitest(
+    'test',
+    {
+      config: false,
+      root: PACKAGE_ROOT,
+      watch: false,
+      include: [`dist/suites/**/${group}.suite.js`],
+      reporters: [...reporters],
+      provide: { order },
+      pool: 'threads',
+      isolate: false,
+      fileParallelism: false,
+      maxWorkers: 1,
+      teardownTimeout: 1_000,
+    },
+    { logLevel: 'error', server: { ws: false, watch: null }, optimizeDeps: { noDiscovery: true } },
+    { stdout: nowhere(), stderr: nowhere() },
+  );
+  const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    const { testModules, unhandledErrors } = await vitest.start();
+    const tests = testModules.flatMap((module) => [...module.children.allTests()]);
+    const broken = group === 'drive' ? tests.filter((test) => test.result().state === 'failed') : [];
+    return {
+      harnessErrors: [
+        ...testModules.flatMap((module) => module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`)),
+        ...broken.map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed'}`),
+        ...unhandledErrors.map(String),
+        ...(testModules.length === 0 ? [`no ${group} suite was found under ${PACKAGE_ROOT}dist/suites: build first (npm run build)`] : []),
+      ],
+    };
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    await vitest.close();
+    // vitest sets its own exit code; ours is decided by the report.
+    process.exitCode = exitCode;
+  }
+}

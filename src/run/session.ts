@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+import type { DocumentName, Selection, Specs } from '../spec/types.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { secretKinds } from '../spec/secret-kinds.ts';
+import { planDocument } from '../plan/plan.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import type { Profile } from '../profile/profile.ts';
+import { createExchanger } from '../drive/exchanger.ts';
+import type { Drive } from '../drive/execute-case.ts';
+import { createRedactor } from '../target/redactor.ts';
+import { httpTransport } from '../target/http.ts';
+import { openProviders } from '../target/open-providers.ts';
+import { openTrace } from '../trace/writer.ts';
+import { shuffled } from './shuffle.ts';
+
+/** What the command hands to the suites; plain data, because it crosses into a worker. */
+export interface RunOrder {
+  readonly folder: string;
+  readonly runId: string;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly selection: Selection;
+}
+
+/** One run's drivers, shared by the suites of all documents: one trace, one redactor, one count of requests. */
+export interface Session extends Drive {
+  readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
+  stop(): void;
+}
+
+const sessions = new Map<string, Session>();
+
+/** The session of a run; made on first use in the worker, the same for every suite file after that. */
+export function sessionOf(order: RunOrder): Session {
+  const known = sessions.get(order.folder);
+  if (known !== undefined) return known;
+  const session = openSession(order, loadSpecs());
+  sessions.set(order.folder, session);
+  return session;
+}
+
+export const TRACE_FILE = 'trace.ndjson';
+
+function openSession(order: RunOrder, specs: Specs): Session {
+  const { profile, seed, selection, runId } = order;
+  const trace = openTrace(join(order.folder, TRACE_FILE));
+  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
+  const redactor = createRedactor(kinds, (event) => trace.append(event));
+  for (const credentials of Object.values(profile.credentials)) for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  const stopper = new AbortController();
+  const { timeoutMs, bodyBytes, concurrency } = profile.limits;
+  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal: stopper.signal });
+  return {
+    specs,
+    profile,
+    seed,
+    runId,
+    trace,
+    redactor,
+    providers: openProviders(profile, http.send),
+    exchanger: createExchanger(http.send, redactor, trace),
+    signal: stopper.signal,
+    plans: plansFor(specs, profile, seed, selection),
+    stop: () => stopper.abort(),
+  };
+}
+
+/** The plan of every document that the profile has; the seed decides the order of the cases. */
+export function plansFor(specs: Specs, profile: Profile, seed: number, selection: Selection): ReadonlyMap<DocumentName, DocumentPlan> {
+  const specsOfTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
+  const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
+  return new Map(
+    wanted.map((spec) => {
+      const plan = planDocument(specs, spec, profile, selection);
+      return [spec.name, { ...plan, cases: shuffled(plan.cases, seed) }];
+    }),
+  );
+}

@@ -1,0 +1,13 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { PACKAGE_ROOT } from './package-root.ts';
+import { RunError } from './run-error.ts';
+
+/** The profile that `--target` names: a file, or one of the package's own by name. Throws RunError. */
+export function profileFile(target: string): string {
+  const own = join(PACKAGE_ROOT, 'specs', 'targets', `${target}.yaml`);
+  if (/^[\w-]+$/.test(target) && existsSync(own)) return own;
+  const file = resolve(target);
+  if (!existsSync(file)) throw new RunError('usage', `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`);
+  return file;
+}

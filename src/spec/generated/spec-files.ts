@@ -1,0 +1,1270 @@
+/* Generated from specs/meta by npm run generate. Do not edit. */
+
+export type Ledger_DottedId = string;
+export type DocumentName = 'privileged-access' | 'authentication' | 'governance';
+/**
+ * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
+ */
+export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
+export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error';
+export type Basis = 'documented' | 'declared' | 'observed';
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
+export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
+export type JsonValue = {} | unknown[] | string | number | boolean | null;
+/**
+ * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
+ */
+export type TraceEvent =
+  | RunEvent
+  | CaseEvent
+  | StateEvent
+  | ActEvent
+  | ClockEvent
+  | IntentEvent
+  | ExchangeEvent
+  | EmittedEvent
+  | BlockedEvent
+  | SecretEvent
+  | EndEvent;
+
+export interface Everything {
+  control_plane__stateRequest?: StateRequest;
+  control_plane__actRequest?: ActRequest;
+  control_plane__clockRequest?: ClockRequest;
+  control_plane__clockAnswer?: ClockAnswer;
+  control_plane__events?: ControlEvents;
+  control_plane__faults?: FaultsRequest;
+  control_plane__limiter?: LimiterSettings;
+  control_plane__refusal?: ControlRefusal;
+  endpoints__parameter?: ParameterRow;
+  endpoints__response?: ResponseRow;
+  endpoints__operation?: OperationRow;
+  endpoints__link?: LinkRow;
+  endpoints?: EndpointsFile;
+  errors?: ErrorsFile;
+  ledger__documentName?: DocumentName;
+  ledger__dottedId?: Ledger_DottedId;
+  ledger__clauseStatus?: ClauseStatus;
+  ledger__source?: ClauseSource;
+  ledger__clause?: Clause;
+  ledger?: LedgerFile;
+  probes__given?: Given;
+  probes__expectation?: Expectation;
+  probes__step?: Step;
+  probes__probe?: ProbeRow;
+  probes?: ProbesFile;
+  profile__reference?: CredentialReference;
+  profile__binding?: Binding;
+  profile__declaration?: Declaration;
+  profile__service?: ServiceProfile;
+  profile__provider?: ProviderSource;
+  profile?: ProfileFile;
+  provider_states__datum?: CatalogueDatum;
+  provider_states__entry?: CatalogueEntry;
+  provider_states?: ProviderStatesFile;
+  report?: Report;
+  resources__field?: FieldRow;
+  resources__resource?: ResourceRow;
+  resources__when?: RuleCondition;
+  resources__rule?: ResponseRule;
+  resources?: ResourcesFile;
+  statements?: StatementsFile;
+  states__machine?: MachineRow;
+  states__transition?: TransitionRow;
+  states?: StatesFile;
+  trace__blame?: Blame;
+  trace__place?: Place;
+  trace__run?: RunEvent;
+  trace__case?: CaseEvent;
+  trace__state?: StateEvent;
+  trace__act?: ActEvent;
+  trace__clock?: ClockEvent;
+  trace__intent?: IntentEvent;
+  trace__exchange?: ExchangeEvent;
+  trace__emitted?: EmittedEvent;
+  trace__blocked?: BlockedEvent;
+  trace__secret?: SecretEvent;
+  trace__end?: EndEvent;
+  trace__json?: JsonValue;
+  trace?: TraceEvent;
+}
+/**
+ * POST /states: set up (or tear down) one provider state; answers its data as a JSON object. consumer and action are Pact's
+ */
+export interface StateRequest {
+  consumer?: string;
+  state: string;
+  params?: {};
+  action?: 'setup' | 'teardown';
+  /**
+   * teardown: the data that set-up answered
+   */
+  data?: {};
+}
+/**
+ * POST /acts: cause one act; answers its data as a JSON object
+ */
+export interface ActRequest {
+  act: string;
+  params?: {};
+}
+/**
+ * POST /clock: turn the clock forward; GET /clock and POST /clock answer {now} in ISO 8601
+ */
+export interface ClockRequest {
+  /**
+   * ISO 8601 duration, days to milliseconds: P1DT2H3M4.5S
+   */
+  advance: string;
+}
+export interface ClockAnswer {
+  now: string;
+  [k: string]: unknown;
+}
+/**
+ * GET /events?since=SEQ: what the target emitted (e-mail, syslog), oldest first
+ */
+export interface ControlEvents {
+  events: ControlEvent[];
+  [k: string]: unknown;
+}
+export interface ControlEvent {
+  seq: number;
+  kind: string;
+  at: string;
+  /**
+   * whom or what: a login, an id
+   */
+  about?: string;
+  [k: string]: unknown;
+}
+/**
+ * PUT /faults: the faults that are on from now
+ */
+export interface FaultsRequest {
+  faults: string[];
+}
+/**
+ * PUT /limiter
+ */
+export interface LimiterSettings {
+  service?: 'privileged-access' | 'authentication' | 'governance';
+  kind: 'fixed-aligned' | 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket' | 'concurrency' | 'none';
+  limit?: number;
+  periodMs?: number;
+}
+export interface ControlRefusal {
+  error: string;
+  remedy?: string;
+  [k: string]: unknown;
+}
+export interface ParameterRow {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'body';
+  /**
+   * conditional: a rule of the document decides
+   */
+  required?: true | false | 'conditional';
+  schema: {};
+  default?: unknown;
+  /**
+   * kind of secret; capture replaces the value by a pseudonym
+   */
+  secret?: string;
+  clauses: Ledger_DottedId[];
+}
+export interface ResponseRow {
+  /**
+   * omitted where the document does not show it; then bound as 'success'
+   */
+  status?: number;
+  /**
+   * name in resources.yaml
+   */
+  resource?: string;
+  /**
+   * name or code in errors.yaml
+   */
+  error?: string;
+  clauses: Ledger_DottedId[];
+}
+export interface OperationRow {
+  id: string;
+  about?: string;
+  clauses: Ledger_DottedId[];
+  /**
+   * omitted where the document does not show it: must be bound
+   */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * under the base URL, with {parameters}; omitted where the document does not show it: must be bound
+   */
+  path?: string;
+  /**
+   * false where the document says that no credential is sent
+   */
+  authenticated?: boolean;
+  /**
+   * what the document leaves open and a binding must give before the operation can be called
+   */
+  open?: ('method' | 'path' | 'request' | 'response' | 'success' | 'base-path')[];
+  /**
+   * reads only
+   */
+  safe?: boolean;
+  /**
+   * removes something; needs permissions.destroy unless the run itself made the thing
+   */
+  destructive?: boolean;
+  parameters?: ParameterRow[];
+  responses: ResponseRow[];
+}
+/**
+ * A link relation or name seen in responses, with the operation that it leads to
+ */
+export interface LinkRow {
+  name: string;
+  operation: string;
+  clauses: Ledger_DottedId[];
+}
+export interface EndpointsFile {
+  document: DocumentName;
+  operations: OperationRow[];
+  links?: LinkRow[];
+}
+export interface ErrorsFile {
+  document: DocumentName;
+  /**
+   * JSON pointer to the error name or code in an error body; omitted where the document does not show it (bound as errorName)
+   */
+  errorName?: string;
+  errors: ErrorRow[];
+}
+export interface ErrorRow {
+  /**
+   * as it stands on the wire; for a row without a name, not-found and the like
+   */
+  name: string;
+  /**
+   * false where the document gives a status but no name
+   */
+  named?: false;
+  status: number;
+  /**
+   * text on the wire where the document gives it
+   */
+  summary?: string;
+  /**
+   * in our own words
+   */
+  condition: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+}
+/**
+ * Where the statement stands. Exactly one of heading, line, item, row.
+ */
+export interface ClauseSource {
+  /**
+   * Heading path, joined by ' > ', without the document's title
+   */
+  section: string;
+  /**
+   * the heading line itself makes a statement
+   */
+  heading?: true;
+  /**
+   * 1-based ordinal of the paragraph line in the section
+   */
+  line?: number;
+  /**
+   * 1-based ordinal of the list item in the section, nested items counted in order
+   */
+  item?: number;
+  /**
+   * 1-based ordinal of the table in the section; 1 unless told
+   */
+  table?: number;
+  /**
+   * 1-based ordinal of the body row in the table
+   */
+  row?: number;
+  /**
+   * 1-based ordinal of the sentence in the line or item; required where there are several, unless spanReason says why
+   */
+  sentence?: number;
+  spanReason?: string;
+  /**
+   * first 8 hex digits of SHA-256 over the text there, white space folded
+   */
+  digest: string;
+}
+export interface Clause {
+  id: Ledger_DottedId;
+  source: ClauseSource;
+  /**
+   * the statement in our own words
+   */
+  says: string;
+  status: ClauseStatus;
+  /**
+   * why informative, or why reference-only
+   */
+  reason?: string;
+  feature: Ledger_DottedId;
+  /**
+   * ways to understand the statement; only what all of them forbid is a failure
+   *
+   * @minItems 2
+   */
+  readings?: string[];
+  /**
+   * unspecified: what fills it. bindings/<name>, declares/<name> or observed/<topic>
+   *
+   * @minItems 1
+   */
+  filledBy?: string[];
+  /**
+   * names of bindings without which the clause cannot be judged
+   */
+  needs?: string[];
+  /**
+   * can only be seen in passing: passes after one relevant observation, else skipped ('not seen')
+   */
+  inPassing?: true;
+}
+/**
+ * All clauses of one document. Every content line of the document belongs to at least one clause.
+ */
+export interface LedgerFile {
+  document: DocumentName;
+  features: {
+    id: Ledger_DottedId;
+    about: string;
+  }[];
+  clauses: Clause[];
+}
+export interface Given {
+  /**
+   * name in provider-states.yaml
+   */
+  state: string;
+  params?: {};
+  /**
+   * alias under which the data is referred to, as $alias.field
+   */
+  as?: string;
+}
+/**
+ * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
+ */
+export interface Expectation {
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  state?: string[];
+  notState?: string[];
+  /**
+   * error names; their documented status goes with them
+   */
+  error?: string[];
+  status?: (number | string)[];
+  notStatus?: (number | string)[];
+  /**
+   * JSON pointers into the body; 'a|b' in a segment means either
+   */
+  present?: string[];
+  absent?: string[];
+  /**
+   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
+   */
+  link?: {
+    [k: string]: string | boolean;
+  };
+  /**
+   * JSON Schema over the response view {status, headers, body, state, error, errorText}
+   */
+  view?: {};
+  /**
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   */
+  same?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, but must differ
+   */
+  differs?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, where the pointer is there at all: for fields that no statement demands
+   */
+  sameIfPresent?: {
+    [k: string]: string;
+  };
+  /**
+   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
+   */
+  contains?: {
+    [k: string]: string;
+  };
+  /**
+   * events that the target emitted during this step: kind -> exact count
+   */
+  events?: {
+    [k: string]: number;
+  };
+  /**
+   * in words, for the failure message
+   */
+  expected?: string;
+}
+/**
+ * Exactly one of call, follow, walk, act, advance, provide
+ */
+export interface Step {
+  /**
+   * name for later references: $id.body.stateToken, $id.headers.link
+   */
+  id?: string;
+  /**
+   * operation id
+   */
+  call?: string;
+  /**
+   * link of the previous response: relation (next, cancel, skip, prev, …) or JSON pointer to a link object
+   */
+  follow?: string;
+  /**
+   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted)
+   */
+  walk?: string;
+  /**
+   * arguments by parameter name; $alias.field and $stepId.pointer and $last.field are resolved; $fresh.KIND is generated from the seed
+   */
+  with?: {};
+  /**
+   * send this instead of a JSON body built from 'with': text, and content type
+   */
+  raw?: {
+    text?: string;
+    contentType?: string;
+    /**
+     * announce a longer body than the text, close the sending side after it, and read the answer
+     */
+    halfClose?: true;
+  };
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * caller name in authentication.yaml; the document's default where omitted
+   */
+  caller?: string;
+  /**
+   * name in provider-states.yaml
+   */
+  act?: string;
+  /**
+   * turn the clock: ISO 8601 duration, or $alias.field
+   */
+  advance?: string;
+  provide?: Given;
+  /**
+   * pass the step over unless each reference has one of these values: $id.body.status -> [MFA_REQUIRED]; nothing is asked of a step passed over
+   */
+  when?: {
+    [k: string]: unknown[];
+  };
+  /**
+   * repeat the call
+   */
+  times?: number;
+  expect?: Expectation[];
+  /**
+   * record the outcome under this topic, judged only if the profile declares it
+   */
+  observe?: string;
+}
+export interface ProbeRow {
+  id: string;
+  about: string;
+  given?: Given[];
+  /**
+   * names of bindings without which the probe cannot run
+   */
+  needs?: string[];
+  permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
+  /**
+   * @minItems 1
+   */
+  steps: Step[];
+}
+/**
+ * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
+ */
+export interface ProbesFile {
+  document: DocumentName;
+  probes: ProbeRow[];
+}
+export interface CredentialReference {
+  env?: string;
+  file?: string;
+  /**
+   * only for targets that guard nothing
+   */
+  value?: string;
+}
+/**
+ * What the document leaves open about one operation
+ */
+export interface Binding {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * under baseUrl, with {parameters}
+   */
+  path?: string;
+  /**
+   * status, or statuses, of the answer that means done
+   */
+  success?: number | number[];
+  /**
+   * caller in authentication.yaml whose credential is sent
+   */
+  caller?: string;
+  headers?: {
+    [k: string]: string;
+  };
+  query?: {
+    [k: string]: string;
+  };
+  contentType?: string;
+  /**
+   * template: "$name" stands for the argument of that name; an entry whose argument is absent is left out
+   */
+  body?: {
+    [k: string]: unknown;
+  };
+  /**
+   * logical field -> JSON pointer into the answer; 'root' moves the resource
+   */
+  response?: {
+    [k: string]: string;
+  };
+}
+/**
+ * A promise beyond the document
+ */
+export interface Declaration {
+  name: string;
+  /**
+   * state or states that it leads to
+   */
+  to?: string | string[];
+  /**
+   * or the error that answers it
+   */
+  refused?: string;
+  status?: number[];
+  /**
+   * further permitted values
+   */
+  values?: string[];
+  /**
+   * JSON Schema over the response view
+   */
+  view?: {};
+}
+export interface ServiceProfile {
+  baseUrl?: string;
+  /**
+   * features claimed; all where omitted
+   */
+  claims?: Ledger_DottedId[];
+  bindings?: {
+    [k: string]: Binding | string;
+  };
+  credentials?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * sent with every request to this service, with {credential name} for credentials
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  declares?: Declaration[];
+}
+export interface ProviderSource {
+  /**
+   * Pact's convention: POST {state, params} answers the data
+   */
+  http?: string;
+  /**
+   * with http: where acts are posted; ../acts beside it where omitted
+   */
+  acts?: string;
+  /**
+   * exports provide(state, params), remove?(state, data), act?(name, params)
+   */
+  module?: string;
+  /**
+   * YAML file of prepared accounts
+   */
+  accounts?: string;
+  cost?: number;
+}
+/**
+ * A target profile: addresses, claimed features, bindings and declarations for what the documents leave open, credentials by reference, provider states, permissions, budget.
+ */
+export interface ProfileFile {
+  name: string;
+  about?: string;
+  embedded?: EmbeddedTarget;
+  services?: {
+    'privileged-access'?: ServiceProfile;
+    authentication?: ServiceProfile;
+    governance?: ServiceProfile;
+  };
+  /**
+   * any mix; the cheapest that can provide wins
+   */
+  providerStates?: ProviderSource[];
+  /**
+   * real, or where the target's clock can be turned
+   */
+  clock?:
+    | 'real'
+    | {
+        http: string;
+      };
+  /**
+   * where the target's e-mails and syslog events can be read
+   */
+  events?: {
+    http: string;
+  };
+  permissions?: Permissions;
+  budget?: Budget;
+  waivers?: string;
+}
+/**
+ * Start the embedded mock as the target; services then need no baseUrl
+ */
+export interface EmbeddedTarget {
+  /**
+   * where a document permits two: choices by document
+   */
+  choices?: {
+    [k: string]: {};
+  };
+  limiter?: LimiterSettings;
+  clock?: 'virtual' | 'real';
+}
+export interface Permissions {
+  mutate?: boolean;
+  destroy?: boolean;
+  exhaustRateLimit?: boolean;
+  /**
+   * further origins that may be followed without a credential
+   */
+  origins?: string[];
+}
+export interface Budget {
+  requests?: number;
+  perSecond?: number;
+  concurrency?: number;
+  /**
+   * ISO 8601
+   */
+  duration?: string;
+  /**
+   * ISO 8601; how long one answer may take
+   */
+  timeout?: string;
+  /**
+   * how large one answer may be
+   */
+  bodyBytes?: number;
+}
+export interface CatalogueDatum {
+  about: string;
+  schema: {};
+  required?: boolean;
+  secret?: string;
+}
+export interface CatalogueEntry {
+  /**
+   * a sentence for a state ('a user whose password has expired'), a verb phrase for an act ('delete the resource of a request condition')
+   */
+  name: string;
+  about: string;
+  params?: {
+    [k: string]: CatalogueDatum;
+  };
+  /**
+   * what the provider answers
+   */
+  data?: {
+    [k: string]: CatalogueDatum;
+  };
+  /**
+   * one use spends it
+   */
+  consumable?: boolean;
+  /**
+   * needs control over the target (clock, jobs, limiter): clauses that rest on it alone are reference-only
+   */
+  control?: boolean;
+  /**
+   * rough cost for an implementer, in requests of an administrative interface
+   */
+  cost?: number;
+}
+/**
+ * The catalogue of preconditions and of acts outside the APIs. Others implement it: POST {state, params} answers the data.
+ */
+export interface ProviderStatesFile {
+  document: DocumentName;
+  states: CatalogueEntry[];
+  acts: CatalogueEntry[];
+  events?: EventRow[];
+}
+export interface EventRow {
+  kind: string;
+  about: string;
+  clauses: Ledger_DottedId[];
+}
+/**
+ * report.json of one run; schemaVersion 1
+ */
+export interface Report {
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  specs: {
+    digest: string;
+    clauses: number;
+  };
+  target: {
+    name: string;
+    claims: string[];
+  };
+  /**
+   * present where the run was filtered
+   */
+  selection?: {};
+  seed: number;
+  startedAt: string;
+  durationMs: number;
+  requests: RequestCounts;
+  outcome: Outcome;
+  exitCode: number;
+  summary: {
+    clauses: {
+      testable: number;
+      referenceOnly: number;
+      passed: number;
+      failed: number;
+      inconclusive: number;
+      skipped: number;
+      error: number;
+    };
+    transitions: {
+      documented: number;
+      exercised: number;
+      passed: number;
+    };
+  };
+  clauses: ClauseResult[];
+  transitions: TransitionResult[];
+  failures: Failure[];
+  observations: Observation[];
+  waived: {}[];
+  flaky: {}[];
+  leftovers: {}[];
+  environment: {};
+}
+export interface RequestCounts {
+  sent: number;
+  tour: number;
+  readBack: number;
+  walks: number;
+  probes: number;
+  planned: number;
+  /**
+   * fewest requests that can take every planned transition
+   */
+  lowerBound: number;
+}
+export interface ClauseResult {
+  id: string;
+  document: DocumentName;
+  section: string;
+  feature?: string;
+  says?: string;
+  status: ClauseStatus;
+  basis: Basis;
+  verdict: Verdict;
+  blame?: Blame;
+  reason?: string;
+  checks: string[];
+  /**
+   * sequence numbers of the evidence, the first few
+   */
+  exchanges: number[];
+}
+export interface TransitionResult {
+  id: string;
+  document: DocumentName;
+  machine: string;
+  from: string;
+  to: string;
+  times: number;
+  /**
+   * how often the state was asked for afterwards
+   */
+  readBack?: number;
+  verdict: 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
+}
+export interface Failure {
+  clause: string;
+  check: string;
+  basis?: 'documented' | 'declared' | 'observed';
+  expected: string;
+  received: string;
+  exchanges: number[];
+  /**
+   * what was done, in words, shortest first to last
+   */
+  sequence: string[];
+  replay: string;
+  curl: string;
+  /**
+   * failures of one presumed root cause share it
+   */
+  cluster: string;
+}
+export interface Observation {
+  about: string;
+  clause: string;
+  value: unknown;
+}
+export interface FieldRow {
+  /**
+   * path from the resource: names joined by '.', '[]' after a name for each array element, '{}' for each value of a map; alternatives of one name as 'a|b'
+   */
+  path: string;
+  /**
+   * JSON Schema 2020-12 of the field's value where it is present; formats utc-milliseconds and unix-seconds are ours
+   */
+  schema: {};
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  /**
+   * kind of secret; capture replaces the value by a pseudonym
+   */
+  secret?: string;
+}
+export interface ResourceRow {
+  name: string;
+  about?: string;
+  clauses?: Ledger_DottedId[];
+  fields: FieldRow[];
+}
+/**
+ * Which responses the rule speaks of: every key must match; a list means one of
+ */
+export interface RuleCondition {
+  operation?: string[];
+  /**
+   * HTTP statuses, or classes such as 2xx
+   */
+  status?: (number | string)[];
+  /**
+   * value at the machine's state pointer
+   */
+  state?: string[];
+  /**
+   * kind of transaction: primary (username and password or activation token), step-up
+   */
+  flow?: string[];
+  /**
+   * caller names as in authentication.yaml
+   */
+  caller?: string[];
+  /**
+   * JSON Schema over the response view for anything else, e.g. {body: {required: [x]}} under properties
+   */
+  view?: {};
+}
+/**
+ * A statement about every response that 'when' selects, judged on each such response of the whole trace.
+ */
+export interface ResponseRule {
+  id: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  when?: RuleCondition;
+  /**
+   * JSON Schema 2020-12 over the response view {status, headers (lower-case names; repeated ones as arrays), body, state, error, errorText}
+   */
+  schema: {};
+  /**
+   * what was expected, in words, for the failure message
+   */
+  expected?: string;
+}
+/**
+ * The objects of a document, their fields, and the rules that say when a field is present or absent.
+ */
+export interface ResourcesFile {
+  document: DocumentName;
+  resources: ResourceRow[];
+  rules?: ResponseRule[];
+}
+/**
+ * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.
+ */
+export interface StatementsFile {
+  document: DocumentName;
+  heading: 'authentication' | 'events' | 'limits' | 'versioning';
+  /**
+   * authentication: kinds of caller, and the header that carries their credential
+   */
+  callers?: CallerRow[];
+  rateLimitHeaders?: RateLimitHeaderRow[];
+  pathPrefix?: {
+    value: string;
+    clauses: Ledger_DottedId[];
+  };
+  pageLimit?: {
+    maximum: number;
+    clauses: Ledger_DottedId[];
+  };
+  rules?: ResponseRule[];
+}
+export interface CallerRow {
+  name: string;
+  default?: true;
+  header?: string;
+  /**
+   * with {credential}
+   */
+  value?: string;
+  /**
+   * key under the profile's credentials, or the binding that obtains it
+   */
+  credential?: string;
+  clauses: Ledger_DottedId[];
+}
+export interface RateLimitHeaderRow {
+  name: string;
+  role: 'limit' | 'remaining' | 'reset' | 'retry-at';
+  on: 'every-response' | '429';
+  clauses: Ledger_DottedId[];
+}
+export interface MachineRow {
+  id: string;
+  about?: string;
+  /**
+   * name in resources.yaml
+   */
+  resource: string;
+  /**
+   * JSON pointer to the state in the resource; omitted where states are not a field (then read back by what the document says)
+   */
+  statePointer?: string;
+  /**
+   * name of the pseudo state before the first trigger
+   */
+  initial: string;
+  states: StateRow[];
+  /**
+   * steps that ask the target for the state again; skipped where their operation is unbound
+   */
+  readBack?: Step[];
+  transitions: TransitionRow[];
+}
+export interface StateRow {
+  name: string;
+  /**
+   * not a value on the wire (start, gone, none)
+   */
+  pseudo?: true;
+  clauses: Ledger_DottedId[];
+}
+/**
+ * One (machine, from, trigger, condition, to). A list under 'from' counts once for each state.
+ */
+export interface TransitionRow {
+  /**
+   * permanent; unique in the document
+   */
+  id: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  /**
+   * a state, or several ('A or B'); 'any' is written out
+   */
+  from: string | string[];
+  /**
+   * provider states under which the trigger leads to 'to'; the first is preferred. On a transition from the initial state the provider state's data is bound to its alias. On a later one: empty or omitted means under whatever led to 'from'
+   */
+  given?: Given[];
+  /**
+   * the steps that cause the move; the last exchange of them is the one that is judged
+   *
+   * @minItems 1
+   */
+  trigger: Step[];
+  /**
+   * in our own words
+   */
+  condition?: string;
+  /**
+   * state name; or {refused: error name}; or {gone: status}; or {declared: name} where the target is not shown (not a documented transition: judged as declared, else observed)
+   */
+  to:
+    | string
+    | {
+        refused: string;
+      }
+    | {
+        gone: number;
+      }
+    | {
+        declared: string;
+      };
+  /**
+   * names of bindings without which the trigger cannot be sent
+   */
+  needs?: string[];
+  /**
+   * what else the answer must hold, each with its clause
+   */
+  also?: Expectation[];
+  /**
+   * overrides the machine's
+   */
+  readBack?: Step[];
+}
+export interface StatesFile {
+  document: DocumentName;
+  machines: MachineRow[];
+}
+/**
+ * Where in the specs a step stands: row 'transition:ID' or 'probe:ID', and the step's path in it, such as steps/2, trigger/0, readBack/1
+ */
+export interface Place {
+  row: string;
+  at: string;
+}
+export interface RunEvent {
+  type: 'run';
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  specsDigest: string;
+  profileDigest: string;
+  /**
+   * the profile without credentials, addresses resolved
+   */
+  profile: {
+    [k: string]: unknown;
+  };
+  seed: number;
+  startedAt: string;
+  selection: Selection;
+}
+export interface Selection {
+  documents?: DocumentName[];
+  features?: string[];
+  /**
+   * glob
+   */
+  clauses?: string;
+}
+export interface CaseEvent {
+  type: 'case';
+  case: string;
+  document: DocumentName;
+  kind: 'preflight' | 'tour' | 'probe' | 'walk' | 'load';
+  title: string;
+  /**
+   * rows of the specs that the case sets out to take, in order
+   */
+  rows?: string[];
+}
+/**
+ * a provider state that was asked for
+ */
+export interface StateEvent {
+  type: 'state';
+  case: string;
+  state: string;
+  alias: string;
+  params: {
+    [k: string]: unknown;
+  };
+  provided: boolean;
+  data?: {
+    [k: string]: unknown;
+  };
+  /**
+   * why not
+   */
+  detail?: string;
+}
+export interface ActEvent {
+  type: 'act';
+  case: string;
+  act: string;
+  params: {
+    [k: string]: unknown;
+  };
+  done: boolean;
+  data?: {
+    [k: string]: unknown;
+  };
+  detail?: string;
+}
+export interface ClockEvent {
+  type: 'clock';
+  case: string;
+  advance: string;
+  now: string;
+}
+/**
+ * the step that begins with the exchange of this sequence number is meant to take this transition
+ */
+export interface IntentEvent {
+  type: 'intent';
+  case: string;
+  machine: string;
+  transition: string;
+  from: string;
+  exchange: number;
+}
+export interface ExchangeEvent {
+  type: 'exchange';
+  seq: number;
+  case: string;
+  place: Place;
+  /**
+   * the step's id
+   */
+  step?: string;
+  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'walk' | 'load';
+  document: DocumentName;
+  /**
+   * absent where the request is none of the document's
+   */
+  operation?: string;
+  caller?: string;
+  request: RequestMessage;
+  response?: ResponseMessage;
+  failure?: TransportFailure;
+  /**
+   * milliseconds since the epoch, on the harness's clock
+   */
+  sentAt: number;
+  durationMs: number;
+}
+export interface RequestMessage {
+  method: string;
+  url: string;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  body?: JsonValue;
+  /**
+   * where the body is not JSON; cut at 4,096 characters
+   */
+  text?: string;
+  bytes?: number;
+}
+export interface ResponseMessage {
+  status: number;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  body?: JsonValue;
+  /**
+   * where the body is not JSON; cut at 4,096 characters
+   */
+  text?: string;
+  bytes?: number;
+}
+export interface TransportFailure {
+  kind:
+    | 'refused'
+    | 'unreachable'
+    | 'reset'
+    | 'timeout'
+    | 'tls'
+    | 'too-large'
+    | 'not-http'
+    | 'foreign-origin'
+    | 'interrupted';
+  detail: string;
+}
+/**
+ * what the target emitted (e-mail, syslog) since the previous look
+ */
+export interface EmittedEvent {
+  type: 'emitted';
+  case: string;
+  place: Place;
+  events: {
+    kind: string;
+    about?: string;
+    [k: string]: unknown;
+  }[];
+}
+/**
+ * what follows from this place in the case could not be sent
+ */
+export interface BlockedEvent {
+  type: 'blocked';
+  case: string;
+  place: Place;
+  because: string;
+  blame: Blame;
+}
+export interface SecretEvent {
+  type: 'secret';
+  name: string;
+  kind: string;
+  length: number;
+  /**
+   * classes present, of: lower, upper, digit, -, _, other
+   */
+  characters: string[];
+}
+export interface EndEvent {
+  type: 'end';
+  at: string;
+  how: 'completed' | 'interrupted' | 'budget';
+  detail?: string;
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { SPECS_FOLDER } from './specs-folder.ts';
+
+export const META_SCHEMAS = [
+  'ledger', 'resources', 'endpoints', 'errors', 'states', 'probes', 'provider-states', 'statements',
+  'profile', 'trace', 'control-plane', 'report',
+] as const;
+export type MetaSchemaName = (typeof META_SCHEMAS)[number];
+
+let ajv: Ajv2020 | undefined;
+
+/** The compiled meta schema of a kind of file (specs/meta); each is compiled once, when it is first asked for. */
+export function metaValidator<T>(name: MetaSchemaName): ValidateFunction<T> {
+  ajv ??= loadSchemas();
+  const validate = ajv.getSchema<T>(`${name}.schema.json`);
+  if (validate === undefined) throw new TypeError(`specs/meta/${name}.schema.json is not there`);
+  return validate;
+}
+
+function loadSchemas(): Ajv2020 {
+  const loaded = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false, verbose: true });
+  for (const name of META_SCHEMAS) loaded.addSchema(readSchema(name), `${name}.schema.json`);
+  return loaded;
+}
+
+export function readSchema(name: MetaSchemaName): AnySchemaObject {
+  const schema: AnySchemaObject = JSON.parse(readFileSync(join(SPECS_FOLDER, 'meta', `${name}.schema.json`), 'utf8'));
+  return schema;
+}

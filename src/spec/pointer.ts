@@ -1,0 +1,22 @@
+/** The value at a path of names and array indices; `a|b` in a segment means the first that is there. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((current, segment) => {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const name = segment.split('|').find((alternative) => Object.hasOwn(current, alternative));
+    return name === undefined ? undefined : Reflect.get(current, name);
+  }, value);
+}
+
+/** The value at a JSON pointer (RFC 6901); `a|b` in a segment means the first that is there. '' is the whole. */
+export function atPointer(value: unknown, pointer: string): unknown {
+  return valueAt(value, pointerSegments(pointer));
+}
+
+/** The unescaped segments of a JSON pointer; none for '' and '/'. */
+export function pointerSegments(pointer: string): readonly string[] {
+  if (pointer === '' || pointer === '/') return [];
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}

@@ -1,0 +1,68 @@
+import type { DocumentSpec, OperationRow, ResourceRow, ResponseRule, RuleCondition } from '../types.ts';
+import { resourceSchema } from './field-schema.ts';
+import { annotated } from './json-schema.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+/** What is known of an answer when its schema is looked up. */
+export interface AnswerClass {
+  readonly operation: OperationRow | undefined;
+  readonly status: number;
+  readonly state: string | undefined;
+  readonly caller: string | undefined;
+}
+
+const cache = new WeakMap<DocumentSpec, Map<string, JsonSchema>>();
+
+/**
+ * The schema of one class of answers, over the view {status, headers, body, state, error}: the resource's fields and every
+ * rule that speaks of this class. Conditions on the view itself become if/then.
+ */
+export function responseSchema(spec: DocumentSpec, answer: AnswerClass): JsonSchema {
+  const key = JSON.stringify([answer.operation?.id, answer.status, answer.state, answer.caller]);
+  const known = cache.get(spec)?.get(key);
+  if (known !== undefined) return known;
+  const { resources, rules } = partsOf(spec, answer);
+  const parts = [...resources.map(bodySchema), ...rules.map(ruleSchema)];
+  const schema: JsonSchema = parts.length === 0 ? {} : { allOf: parts };
+  const schemas = cache.get(spec) ?? new Map<string, JsonSchema>();
+  schemas.set(key, schema);
+  cache.set(spec, schemas);
+  return schema;
+}
+
+/** All rules of a document, under whatever heading they stand. */
+export function rulesOf({ resources, authentication, events, limits, versioning }: DocumentSpec): readonly ResponseRule[] {
+  return [resources, authentication, events, limits, versioning].flatMap(({ rules = [] }) => rules);
+}
+
+/** What a class of answers is judged by: the resources that its body is, and the rules that speak of it. */
+export function partsOf(spec: DocumentSpec, answer: AnswerClass): { readonly resources: readonly ResourceRow[]; readonly rules: readonly ResponseRule[] } {
+  const names = resourceNames(answer);
+  return { resources: spec.resources.resources.filter(({ name }) => names.includes(name)), rules: rulesOf(spec).filter(({ when = {} }) => speaksOf(when, answer)) };
+}
+
+function resourceNames({ operation, status }: AnswerClass): readonly string[] {
+  if (status >= 400) return ['Error'];
+  const rows = (operation?.responses ?? []).filter((row) => row.error === undefined && (row.status === undefined || row.status === status));
+  return rows.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
+}
+
+/** A resource as the body of an answer. */
+export function bodySchema(resource: ResourceRow): JsonSchema {
+  return { properties: { body: resourceSchema(resource) } };
+}
+
+function speaksOf(when: RuleCondition, { operation, status, state, caller }: AnswerClass): boolean {
+  return (
+    (when.operation === undefined || (operation !== undefined && when.operation.includes(operation.id))) &&
+    (when.status === undefined || when.status.some((entry) => entry === status || entry === `${Math.floor(status / 100)}xx`)) &&
+    (when.state === undefined || (state !== undefined && when.state.includes(state))) &&
+    (when.caller === undefined || (caller !== undefined && when.caller.includes(caller)))
+  );
+}
+
+/** A rule over the view, without the part of its condition that selects classes of answers. */
+export function ruleSchema({ clauses, schema, expected, when }: ResponseRule): JsonSchema {
+  const demand = annotated({ ...schema }, { clauses, ...(expected === undefined ? {} : { expected }) });
+  return when?.view === undefined ? demand : { if: { ...when.view }, then: demand };
+}

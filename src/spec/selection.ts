@@ -1,0 +1,25 @@
+import type { IndexedClause, Selection } from './types.ts';
+
+/** True where a filter of a run (documents, features, a glob over clause ids) takes the clause in; no filter takes all. */
+export function isSelected(clause: IndexedClause, { documents, features, clauses }: Selection): boolean {
+  return (
+    (documents === undefined || documents.includes(clause.document)) &&
+    (features === undefined || features.includes(clause.feature)) &&
+    (clauses === undefined || globPattern(clauses).test(clause.id))
+  );
+}
+
+/** True for clauses that a run can judge, at least with control over the target. */
+export function isJudgeable({ status }: IndexedClause): boolean {
+  return status === 'testable' || status === 'reference-only';
+}
+
+/** `*` stands for any characters of one name component, `**` for any at all. */
+export function globPattern(glob: string): RegExp {
+  const escaped = glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^.]*'));
+  return new RegExp(`^${escaped}$`);
+}
+
+export function isFiltered({ documents, features, clauses }: Selection): boolean {
+  return documents !== undefined || features !== undefined || clauses !== undefined;
+}

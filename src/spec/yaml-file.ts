@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, relative } from 'node:path';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { LineCounter, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import { pointerSegments } from './pointer.ts';
+import { metaValidator } from './meta-schemas.ts';
+import type { MetaSchemaName } from './meta-schemas.ts';
+import { SpecError } from './spec-error.ts';
+
+/** A YAML file whose text is at hand, so that later findings can still say where. */
+export interface YamlSource<T> {
+  readonly value: T;
+  readonly text: string;
+  /** `file:line:column` of the value at a JSON pointer */
+  readonly at: (pointer: string) => string;
+}
+
+/** Reads a YAML file against its meta schema. Throws SpecError with every finding and its place. */
+export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
+  return readYamlSource<T>(file, schema).value;
+}
+
+/** The same, with the means to say where a value stands. */
+export function readYamlSource<T>(file: string, schema: MetaSchemaName): YamlSource<T> {
+  return parseYaml<T>(readText(file), file, schema);
+}
+
+/** The same from a text; `file` is for messages. */
+export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const name = shortName(file);
+  const place = (offset: number): string => {
+    const { line, col } = lines.linePos(offset);
+    return `${name}:${line}:${col}`;
+  };
+  // An unknown tag is only a warning to the parser; to us it is a mistake.
+  const problems = [...document.errors, ...document.warnings];
+  if (problems.length > 0) throw new SpecError(problems.map(({ message, pos }) => `${place(pos[0])}  ${message}`).join('\n'));
+  const at = (pointer: string): string => place(offsetOf(document, pointer));
+  const value: unknown = document.toJS({ maxAliasCount: -1 });
+  const validate = metaValidator<T>(schema);
+  if (validate(value)) return { value, text, at };
+  const findings = (validate.errors ?? []).filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword)).map((error) => finding(error, value, at));
+  throw new SpecError([...new Set(findings)].join('\n'));
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (cause) {
+    throw new SpecError(`${shortName(file)}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** Relative to the working directory where the file is below it, as a person would type it. */
+function shortName(file: string): string {
+  const near = relative('', file);
+  return near.startsWith('..') || isAbsolute(near) ? file : near;
+}
+
+/** Where the value at a pointer begins; the nearest parent's place where it is not there. */
+function offsetOf(document: Document.Parsed, pointer: string): number {
+  const path = pointerSegments(pointer).map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
+  for (let length = path.length; length >= 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) && typeof node.range[0] === 'number') return node.range[0];
+  }
+  return 0;
+}
+
+function finding(error: ErrorObject, root: unknown, at: (pointer: string) => string): string {
+  const { instancePath, keyword, params, message = '' } = error;
+  const field = instancePath === '' ? '(top)' : pointerSegments(instancePath).join('.');
+  const value = valueAtPointer(root, instancePath);
+  const found = shown(value);
+  if (keyword === 'additionalProperties') {
+    const key = String(params['additionalProperty']);
+    const known = Object.keys(propertiesOf(error));
+    return `${at(`${instancePath}/${key}`)}  ${field}  expected one of the keys ${known.join(', ')}, found '${key}'${didYouMean(key, known)}`;
+  }
+  if (keyword === 'required') return `${at(instancePath)}  ${field}  expected the key '${String(params['missingProperty'])}', found none`;
+  if (keyword === 'enum') {
+    const allowed: unknown = params['allowedValues'];
+    const values = Array.isArray(allowed) ? allowed.map(String) : [];
+    return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(String(value), values)}`;
+  }
+  if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
+  if (keyword === 'type') return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
+  return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
+}
+
+function propertiesOf({ parentSchema }: ErrorObject): object {
+  const properties: unknown = parentSchema?.['properties'];
+  return typeof properties === 'object' && properties !== null ? properties : {};
+}
+
+function valueAtPointer(root: unknown, pointer: string): unknown {
+  return pointerSegments(pointer).reduce<unknown>((value, segment) => (typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined), root);
+}
+
+function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}
+
+/** The nearest known name, where one is near enough to be a slip of the finger. */
+export function didYouMean(word: string, known: readonly string[]): string {
+  const near = known.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) })).toSorted((a, b) => a.distance - b.distance)[0];
+  return near !== undefined && near.distance <= Math.max(2, word.length / 3) ? `. Did you mean '${near.name}'?` : '';
+}
+
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const substitution = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}

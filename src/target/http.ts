@@ -1,0 +1,92 @@
+import { Agent, errors } from 'undici';
+import type { TransportFailure } from '../trace/events.ts';
+import { halfClosedExchange } from './half-closed.ts';
+import type { Answer, HttpRequest, Transport } from './transport.ts';
+
+export interface HttpOptions {
+  readonly timeoutMs: number;
+  readonly bodyBytes: number;
+  readonly concurrency: number;
+  /** aborts everything under way, as Ctrl-C does */
+  readonly signal: AbortSignal;
+}
+
+/** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
+export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
+  const agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: 262_144, keepAliveTimeout: 4_000 });
+  return { send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)), close: () => agent.destroy() };
+}
+
+/** The connection's sending side is closed before the announced body is complete (RFC 9112, section 8). */
+async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Answer> {
+  const signal = AbortSignal.timeout(options.timeoutMs);
+  try {
+    return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal])) };
+  } catch (error) {
+    return { failure: failureOf(error, signal.aborted, options) };
+  }
+}
+
+async function send(agent: Agent, request: HttpRequest, options: HttpOptions): Promise<Answer> {
+  const deadline = AbortSignal.timeout(options.timeoutMs);
+  try {
+    const url = new URL(request.url);
+    const { statusCode, headers, body } = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: httpMethod(request.method),
+      headers: { ...request.headers },
+      body: request.body ?? null,
+      signal: AbortSignal.any([deadline, options.signal]),
+    });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of body) {
+      const buffer = Buffer.from(chunk);
+      bytes += buffer.length;
+      if (bytes > options.bodyBytes) {
+        body.destroy();
+        return { failure: { kind: 'too-large', detail: `the body is longer than ${options.bodyBytes} bytes (budget.bodyBytes)` } };
+      }
+      chunks.push(buffer);
+    }
+    return { response: { status: statusCode, headers: plainHeaders(headers), text: Buffer.concat(chunks).toString('utf8'), bytes } };
+  } catch (error) {
+    return { failure: failureOf(error, deadline.aborted, options) };
+  }
+}
+
+type UndiciMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+const METHODS: readonly UndiciMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+
+function httpMethod(method: string): UndiciMethod {
+  const known = METHODS.find((candidate) => candidate === method);
+  if (known === undefined) throw new TypeError(`method ${method}: expected one of ${METHODS.join(', ')}`);
+  return known;
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
+  const plain: Record<string, string | string[]> = {};
+  for (const [name, value] of Object.entries(headers)) if (value !== undefined) plain[name.toLowerCase()] = value;
+  return plain;
+}
+
+/** Only what undici and the network raise becomes an answer; a mistake of ours goes on up. */
+function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): TransportFailure {
+  if (options.signal.aborted) return { kind: 'interrupted', detail: 'the run was interrupted' };
+  if (timedOut) return { kind: 'timeout', detail: `no complete answer within ${options.timeoutMs} ms (budget.timeout)` };
+  if (!(error instanceof Error)) throw error;
+  const code = codeOf(error);
+  const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;
+  if (code === 'ECONNREFUSED') return { kind: 'refused', detail };
+  if (['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)) return { kind: 'unreachable', detail };
+  if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO/.test(code)) return { kind: 'tls', detail };
+  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'not-http', detail };
+  if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code)) return { kind: 'reset', detail };
+  throw error;
+}
+
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error.cause instanceof Error ? codeOf(error.cause) : '';
+}

@@ -1,0 +1,138 @@
+import { pseudonym } from '../trace/pseudonym.ts';
+import type { SecretEvent } from '../trace/events.ts';
+
+/** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
+export interface Redactor {
+  /** remembers a secret value of a kind, and answers its pseudonym */
+  learn(kind: string, value: string): string;
+  /** a copy in which secret fields, by name, and learned values, anywhere, are pseudonyms */
+  redact<T>(value: T): T;
+  /** a header's value: credentials as a whole, learned values anywhere */
+  redactHeader(name: string, value: string): string;
+  redactText(text: string): string;
+}
+
+/** Shorter values are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
+const SHORTEST_ANYWHERE = 6;
+const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+
+/**
+ * @param kinds field name → kind of secret, from the specs
+ * @param record told once of each new secret: its name and form, never its value
+ */
+export function createRedactor(kinds: ReadonlyMap<string, string>, record: (event: SecretEvent) => void): Redactor {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const anywhere: { readonly form: string; readonly name: string }[] = [];
+
+  function learn(kind: string, value: string): string {
+    const known = names.get(value);
+    if (known !== undefined) return known;
+    const ordinal = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, ordinal);
+    const name = pseudonym(kind, ordinal);
+    names.set(value, name);
+    record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
+    if (value.length >= SHORTEST_ANYWHERE) {
+      for (const form of encodings(value)) anywhere.push({ form, name });
+      // Longest first, so that a secret inside another's encoding does not break it up.
+      anywhere.sort((a, b) => b.form.length - a.form.length);
+    }
+    return name;
+  }
+
+  function redactText(text: string): string {
+    const hidden = learnFromQuery(text);
+    const plain = anywhere.reduce((current, { form, name }) => current.replaceAll(form, name), hidden);
+    return plain.replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
+  }
+
+  /** Secrets that travel as query or form parameters: ?stateToken=… */
+  function learnFromQuery(text: string): string {
+    return text.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
+      const kind = kinds.get(name);
+      if (kind === undefined || value.includes('‹')) return match;
+      return `${lead}${name}=${learn(kind, decodeSafely(value))}`;
+    });
+  }
+
+  function carriesSecret(token: string): boolean {
+    const decoded = token
+      .split('.')
+      .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
+      .join('\n');
+    return anywhere.some(({ form }) => decoded.includes(form));
+  }
+
+  function redact<T>(value: T): T;
+  function redact(value: unknown): unknown {
+    if (typeof value === 'string') return redactText(value);
+    if (Array.isArray(value)) return value.map((entry) => redact(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => {
+        const kind = kinds.get(key);
+        if (kind !== undefined && typeof entry === 'string' && entry !== '') return [key, learn(kind, entry)];
+        return [redactText(key), redact(entry)];
+      }),
+    );
+  }
+
+  function redactHeader(name: string, value: string): string {
+    const lower = name.toLowerCase();
+    if (!CREDENTIAL_HEADERS.has(lower) || value === '') return redactText(value);
+    // The scheme is worth judging; what follows is the credential.
+    const space = value.indexOf(' ');
+    if (lower === 'authorization' && space > 0) {
+      return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
+    }
+    return learn(lower, value);
+  }
+
+  return { learn, redact, redactHeader, redactText };
+}
+
+const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w-]*)=([^&#\s"'<>;]+)/g;
+/** Two or three base64url parts: a JWT or a like container that may carry a secret inside. */
+const TOKEN = /[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+
+/** The forms under which a secret may stand in a text: raw, JSON-escaped, percent- and form-encoded, base64 at each alignment. */
+function encodings(value: string): readonly string[] {
+  const percent = encodeURIComponent(value);
+  const forms = [value, JSON.stringify(value).slice(1, -1), percent, percent.toLowerCase(), percent.replaceAll('%20', '+'), ...base64Forms(value)];
+  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_ANYWHERE);
+}
+
+/** base64 of the value alone and, for the value inside something longer, the characters that do not depend on its neighbours. */
+function base64Forms(value: string): readonly string[] {
+  const bytes = Buffer.from(value, 'utf8');
+  const inside = [0, 1, 2].map((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').replace(/=+$/, '');
+    const first = shift === 0 ? 0 : shift + 1;
+    const loose = (shift + bytes.length) % 3 === 0 ? 0 : 1;
+    return encoded.slice(first, encoded.length - loose);
+  });
+  const standard = [bytes.toString('base64'), ...inside];
+  return [...standard, ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')), bytes.toString('hex')];
+}
+
+function characterClasses(value: string): string[] {
+  const classes: readonly (readonly [string, RegExp])[] = [
+    ['lower', /[a-z]/],
+    ['upper', /[A-Z]/],
+    ['digit', /[0-9]/],
+    ['-', /-/],
+    ['_', /_/],
+    ['other', /[^A-Za-z0-9_-]/],
+  ];
+  return classes.filter(([, pattern]) => pattern.test(value)).map(([name]) => name);
+}
+
+function decodeSafely(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Not percent-encoding at all: the text itself is the secret.
+    return value;
+  }
+}

@@ -1,0 +1,23 @@
+import type { TransportFailure } from '../trace/events.ts';
+
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** announce a longer body, close the sending side after this one, and read the answer */
+  readonly halfClose?: boolean;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** lower-case names; a repeated field as an array */
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly text: string;
+  readonly bytes: number;
+}
+
+export type Answer = { readonly response: HttpResponse } | { readonly failure: TransportFailure };
+
+/** Sends one request and never throws for what the network or the target does: that is an answer too. */
+export type Transport = (request: HttpRequest) => Promise<Answer>;

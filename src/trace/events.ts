@@ -1,0 +1,17 @@
+export type {
+  ActEvent,
+  BlockedEvent,
+  CaseEvent,
+  ClockEvent,
+  EmittedEvent,
+  EndEvent,
+  ExchangeEvent,
+  IntentEvent,
+  Place,
+  RunEvent,
+  SecretEvent,
+  Selection,
+  StateEvent,
+  TraceEvent,
+  TransportFailure,
+} from '../spec/types.ts';

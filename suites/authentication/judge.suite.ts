@@ -1,0 +1,3 @@
+import { judgeSuite } from '../../src/run/judge-suite.ts';
+
+judgeSuite('authentication');

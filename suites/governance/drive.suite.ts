@@ -1,0 +1,3 @@
+import { driveSuite } from '../../src/run/drive-suite.ts';
+
+driveSuite('governance');
