@@ -1,5 +1,34 @@
 import { defineConfig } from 'vitest/config';
 
+const processTests = 'src/**/*.process.test.ts';
+
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts'], pool: 'threads', isolate: false, maxWorkers: 2 },
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          exclude: [processTests],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // The installed package as a process: after the unit tests, so that neither slows the other down.
+        test: {
+          name: 'process',
+          include: [processTests],
+          globalSetup: ['src/cli/test-kit/install-package.ts'],
+          pool: 'threads',
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
 });

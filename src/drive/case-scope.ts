@@ -14,12 +14,21 @@ export interface Remembered {
   readonly raw: unknown;
 }
 
+type Data = Readonly<Record<string, unknown>>;
+
+export interface ProvidedState {
+  readonly state: string;
+  readonly data: Data;
+}
+
 /** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`. */
 export interface CaseScope {
   readonly lookup: Lookup;
-  provide(alias: string, data: unknown): void;
-  /** data of all provider states so far, oldest first */
-  provided(): readonly Readonly<Record<string, unknown>>[];
+  provide(alias: string, state: string, data: Data): void;
+  /** what an act answered, under its step's id */
+  name(id: string, data: Data): void;
+  /** all provider states so far, oldest first */
+  provided(): readonly ProvidedState[];
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -35,7 +44,7 @@ export function createCaseScope(
 ): CaseScope {
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
-  const states: Readonly<Record<string, unknown>>[] = [];
+  const states: ProvidedState[] = [];
   let last: Remembered | undefined;
 
   const freshOnce = (name: string): unknown => {
@@ -53,10 +62,11 @@ export function createCaseScope(
       if (head === 'last') return valueAt(last?.body, rest);
       return valueAt(named.get(head), rest);
     },
-    provide: (alias, data) => {
+    provide: (alias, state, data) => {
       named.set(alias, data);
-      if (typeof data === 'object' && data !== null) states.push({ ...data });
+      states.push({ state, data });
     },
+    name: (id, data) => void named.set(id, data),
     provided: () => states,
     credentials: new Map(),
     remember: (stepId, answer) => {

@@ -35,8 +35,9 @@ export interface Exchanger {
 
 const KEPT_TEXT = 4_096;
 
-export function createExchanger(send: Transport, redactor: Redactor, trace: TraceWriter): Exchanger {
-  let next = 1;
+/** @param firstSeq number of the first exchange; a trace that is continued has some already */
+export function createExchanger(send: Transport, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
+  let next = firstSeq;
 
   function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
@@ -91,7 +92,7 @@ interface Message {
 
 function message(redactor: Redactor, headers: HttpResponse['headers'], text: string, bytes: number): Message {
   const body = parsed(text);
-  const content = text === '' ? {} : body === undefined ? { text: redactor.redactText(text.slice(0, KEPT_TEXT)) } : { body: redactor.redact(body) };
+  const content = text === '' ? {} : body === undefined ? { text: redactor.redactText(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
   const redacted = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),

@@ -4,6 +4,7 @@ import { UnresolvedReference, resolveReferences } from '../plan/scope.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import type { Profile } from '../profile/profile.ts';
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
+import { ControlPlaneError } from '../target/control-client.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { linkTarget } from '../trace/link-header.ts';
@@ -12,9 +13,10 @@ import { createCaseScope } from './case-scope.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { Exchanged, Exchanger } from './exchanger.ts';
 import { issuedCredential } from './credentials.ts';
-import { ForeignOrigin, MissingLink, keyPairFor, planStep } from './plan-step.ts';
+import { BrokenLink, ForeignOrigin, MissingLink, keyPairFor, planStep } from './plan-step.ts';
 import { learnSecrets } from './secrets.ts';
 import { waitOut } from './patience.ts';
+import type { Patience } from './patience.ts';
 
 /** Everything that a case needs to be driven. */
 export interface Drive {
@@ -55,6 +57,7 @@ export async function executeCase(drive: Drive, planned: Case): Promise<Driven> 
   drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });
   const before = drive.exchanger.nextSeq();
   const blocked = await runSteps(drive, spec, planned, scope);
+  for (const { state, data } of scope.provided().toReversed()) await drive.providers.remove(state, data);
   return { sent: drive.exchanger.nextSeq() - before, blocked };
 }
 
@@ -66,7 +69,7 @@ async function runSteps(drive: Drive, spec: DocumentSpec, planned: Case, scope: 
   const first = planned.steps[0];
   if (first === undefined) return undefined;
   for (const given of planned.given) {
-    const block = await provide(drive, spec, planned, scope, given);
+    const block = await blocking(() => provide(drive, spec, planned, scope, given));
     if (block !== undefined) return record(drive, planned, first, block);
   }
   for (const step of planned.steps) {
@@ -87,12 +90,18 @@ function record(drive: Drive, planned: Case, { place }: PlannedStep, block: Bloc
 async function runStep(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, at: PlannedStep): Promise<Block | undefined> {
   const { step } = at;
   if (step.when !== undefined && !applies(step.when, scope)) return undefined;
-  try {
-    if (step.provide !== undefined) return await provide(drive, spec, planned, scope, step.provide);
+  return blocking(async () => {
+    if (step.provide !== undefined) return provide(drive, spec, planned, scope, step.provide);
     if (watchesEvents(step)) await drive.providers.emitted?.();
     if (step.act !== undefined) return (await act(drive, spec, planned, scope, step, step.act)) ?? (await recordEvents(drive, planned, at));
     if (step.advance !== undefined) return (await advance(drive, planned, scope, step.advance)) ?? (await recordEvents(drive, planned, at));
-    return await send(drive, spec, planned, scope, at);
+    return send(drive, spec, planned, scope, at);
+  });
+}
+
+async function blocking(attempt: () => Promise<Block | undefined>): Promise<Block | undefined> {
+  try {
+    return await attempt();
   } catch (error) {
     const block = blockOf(error);
     if (block === undefined) throw error;
@@ -108,8 +117,8 @@ function applies(when: NonNullable<Step['when']>, scope: CaseScope): boolean {
 /** Errors that say why a step cannot be sent; anything else is a fault of the harness. */
 function blockOf(error: unknown): Block | undefined {
   if (error instanceof UnresolvedReference) return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
-  if (error instanceof MissingLink) return { because: error.message, blame: 'target' };
-  if (error instanceof ForeignOrigin) return { because: error.message, blame: 'target' };
+  if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
+  if (error instanceof MissingLink || error instanceof BrokenLink || error instanceof ForeignOrigin) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
 }
@@ -129,7 +138,7 @@ async function provide(drive: Drive, spec: DocumentSpec, planned: Case, scope: C
     ...outcome(drive, provision),
   });
   if (data === undefined) return { because: `the provider state '${given.state}' is missing: ${refusal(provision)}`, blame: 'provider-state' };
-  scope.provide(alias, data);
+  scope.provide(alias, given.state, data);
   return undefined;
 }
 
@@ -139,17 +148,24 @@ async function act(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseS
   const data = learned(drive, spec, provision);
   drive.trace.append({ type: 'act', case: planned.id, act: name, params: drive.redactor.redact(params), done: data !== undefined, ...outcome(drive, provision) });
   if (data === undefined) return { because: `the act '${name}' was not done: ${refusal(provision)}`, blame: 'provider-state' };
-  if (step.id !== undefined) scope.provide(step.id, data);
+  if (step.id !== undefined) scope.name(step.id, data);
   return undefined;
 }
 
 async function advance(drive: Drive, planned: Case, scope: CaseScope, duration: string): Promise<Block | undefined> {
   if (drive.providers.advance === undefined) return { because: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
   const length = String(resolveReferences(duration, scope.lookup));
-  const { now } = await drive.providers.advance(length);
-  scope.credentials.clear();
-  drive.trace.append({ type: 'clock', case: planned.id, advance: length, now });
+  await turnClock(drive, planned, scope, length);
   return undefined;
+}
+
+/** Turns the target's clock, on record; credentials may have expired by then. Answers false where it cannot be turned. */
+async function turnClock(drive: Drive, planned: Case, scope: CaseScope, length: string): Promise<boolean> {
+  const turned = await drive.providers.advance?.(length);
+  if (turned === undefined) return false;
+  scope.credentials.clear();
+  drive.trace.append({ type: 'clock', case: planned.id, advance: length, now: turned.now });
+  return true;
 }
 
 async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, at: PlannedStep): Promise<Block | undefined> {
@@ -167,7 +183,7 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
     if (step.walk !== undefined && !leadsOn(scope, step.walk)) break;
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
-    exchanged = await waitOut(drive, step, () => drive.exchanger.exchange(head, request));
+    exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
     if (exchanged.failure !== undefined) break;
     if (step.walk !== undefined && exchanged.response !== undefined) remember(drive, spec, scope, at, operation, exchanged.response);
   }
@@ -178,6 +194,10 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
   learnSecrets(drive.redactor, spec, '', response.body);
   if (at.purpose !== 'read-back') remember(drive, spec, scope, at, operation, response);
   return at.takes === undefined ? undefined : missed(drive, spec, at, response);
+}
+
+function patience(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope): Patience {
+  return { headers: spec.limits.rateLimitHeaders ?? [], turnClock: (length) => turnClock(drive, planned, scope, length), signal: drive.signal };
 }
 
 /** More pages than any list of a test has: an endless chain of links must end somewhere. */
@@ -204,7 +224,7 @@ async function obtainCredential(drive: Drive, spec: DocumentSpec, planned: Case,
   if (pair === undefined || scope.credentials.has(pair.identity)) return undefined;
   const step: Step = { call: pair.operation.id, with: { ...pair.args } };
   const { head, request } = planStep(drive, spec, scope, { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose }, planned.id);
-  const exchanged = await waitOut(drive, step, () => drive.exchanger.exchange(head, request));
+  const exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
   if (exchanged.response === undefined) return failed(exchanged);
   learnSecrets(drive.redactor, spec, '', exchanged.response.body);
   const { body, status } = exchanged.response;
@@ -218,10 +238,14 @@ function failed(exchanged: Exchanged | undefined): Block {
   return { because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`, blame: 'network' };
 }
 
+/** What a profile calls the state of something that is no longer found. */
+const GONE = 'gone';
+
 /** A case goes on only from the state that the next trigger needs. */
 function missed(drive: Drive, spec: DocumentSpec, at: PlannedStep, response: NonNullable<Exchanged['response']>): Block | undefined {
   const { takes } = at;
   if (takes?.continues === undefined || takes.machine.statePointer === undefined) return undefined;
+  if (takes.continues === GONE && response.status === 404) return undefined;
   const shown = operationOf(spec, at.step.call);
   const machine = machineShownBy(spec, shown) === undefined ? undefined : takes.machine;
   const { state } = viewAnswer(spec, drive.profile, shown, response, machine ?? takes.machine);

@@ -7,7 +7,8 @@ import { atPointer } from '../spec/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { HttpRequest } from '../target/transport.ts';
+import { isHttpMethod } from '../target/transport.ts';
+import type { HttpMethod, HttpRequest } from '../target/transport.ts';
 import { linkTarget } from '../trace/link-header.ts';
 import type { CaseScope } from './case-scope.ts';
 import { issuingOperation, keyPair } from './credentials.ts';
@@ -17,6 +18,11 @@ import type { ExchangeHead } from './exchanger.ts';
 /** The previous answer has no such link. */
 export class MissingLink extends Error {
   override readonly name = 'MissingLink';
+}
+
+/** The previous answer's link cannot be followed: no URL, or no method of HTTP. */
+export class BrokenLink extends Error {
+  override readonly name = 'BrokenLink';
 }
 
 /** A link leads away from the target's declared origins: it is reported and never followed with a credential. */
@@ -34,13 +40,19 @@ export interface ReadyStep {
   readonly request: HttpRequest;
 }
 
+/** Methods of operations are checked when specs and profiles are read, those of links when they are followed. */
+function sendable(method: string): HttpMethod {
+  if (!isHttpMethod(method)) throw new BrokenLink(`'${method}' is no method of HTTP`);
+  return method;
+}
+
 /** Turns a step of the specs into the one request that it stands for. Throws what blocks it. */
 export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, at: PlannedStep, caseId: string): ReadyStep {
   const { step, place, purpose } = at;
   const target = service(sender.profile, spec.name);
   if (target === undefined) throw new UnboundOperation(`services.${spec.name} is not in the profile`);
   const link = step.follow ?? step.walk;
-  const { operation, planned, url } =
+  const { operation, planned, url, foreign } =
     link === undefined ? called(sender, spec, scope, step, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
   const content = step.raw === undefined ? planned.body : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
@@ -49,8 +61,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
     accept: 'application/json',
     ...(content === undefined ? {} : { 'content-type': 'json' in content ? 'application/json' : content.contentType }),
     'user-agent': `assay/1 run=${sender.runId} at=${place.row}/${place.at}`,
-    ...serviceHeaders(sender.profile, spec, caller, scope),
-    ...callerHeader(spec, caller, scope, step),
+    ...(foreign ? {} : { ...serviceHeaders(sender.profile, spec, caller, scope), ...callerHeader(spec, caller, scope, step) }),
     ...lowerNames(planned.headers),
   };
   for (const [name, value] of Object.entries(step.headers ?? {})) {
@@ -61,7 +72,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   }
   return {
     head: { caseId, place, stepId: step.id, purpose, document: spec.name, operation, caller: caller?.name },
-    request: { method: planned.method, url, headers, body, ...(step.raw?.halfClose === true ? { halfClose: true } : {}) },
+    request: { method: sendable(planned.method), url, headers, body, ...(step.raw?.halfClose === true ? { halfClose: true } : {}) },
   };
 }
 
@@ -69,6 +80,8 @@ interface Aimed {
   readonly operation: string | undefined;
   readonly planned: PlannedRequest;
   readonly url: string;
+  /** true where the request leaves the service's own origin: it goes without a credential */
+  readonly foreign: boolean;
 }
 
 function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, baseUrl: string): Aimed {
@@ -77,13 +90,14 @@ function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step
   const binding = operationBinding(sender.profile, spec.name, operation.id);
   const args = resolveReferences(step.with ?? {}, scope.lookup);
   const planned = planRequest(operation, binding, typeof args === 'object' && args !== null ? { ...args } : {});
-  return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}` };
+  return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false };
 }
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
   const last = scope.last();
   const found = bodyLink(last?.raw, link) ?? headerLink(last?.headers['link'], link);
   if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
+  if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
   if (!allowedOrigins(sender.profile, baseUrl).includes(url.origin)) throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}`);
   const operation = operationLedTo(spec, link, found.name) ?? operationOf(spec, last?.operation);
@@ -91,8 +105,9 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
   const args = resolveReferences(step.with ?? {}, scope.lookup);
   const json = Object.keys(args ?? {}).length === 0 ? undefined : args;
   const method = found.method ?? operation?.method ?? 'GET';
+  if (!isHttpMethod(method)) throw new BrokenLink(`the link '${link}' allows '${method}', which is no method of HTTP`);
   const content = binding?.body !== undefined && operation !== undefined ? planRequest({ ...operation, path: '/' }, { ...binding, path: '/' }, { ...(typeof args === 'object' ? args : {}) }).body : json === undefined ? undefined : { json };
-  return { operation: operation?.id, planned: { method, path: url.pathname, headers: {}, body: method === 'GET' ? undefined : content }, url: url.href };
+  return { operation: operation?.id, planned: { method, path: url.pathname, headers: {}, body: method === 'GET' ? undefined : content }, url: url.href, foreign: url.origin !== new URL(baseUrl).origin };
 }
 
 interface FoundLink {
@@ -141,7 +156,15 @@ export function keyPairFor(sender: Sender, spec: DocumentSpec, scope: CaseScope,
   const issuing = issuingOperation(spec, caller);
   if (issuing === undefined || issuing === operation) return undefined;
   const args = resolveReferences(step.with ?? {}, scope.lookup);
-  return keyPair(issuing, scope.provided(), typeof args === 'object' && args !== null ? { ...args } : {});
+  return keyPair(issuing, keyHolders(scope), typeof args === 'object' && args !== null ? { ...args } : {});
+}
+
+/** Whatever may hold a key: the case's provider states, then the profile's own credentials under any spelling of the names. */
+function keyHolders(scope: CaseScope): readonly Readonly<Record<string, unknown>>[] {
+  const own = scope.lookup(['credentials']);
+  const credentials = typeof own === 'object' && own !== null ? Object.entries(own) : [];
+  const snake = Object.fromEntries(credentials.map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
+  return [...scope.provided().map(({ data }) => data), snake];
 }
 
 function callerHeader(spec: DocumentSpec, caller: CallerRow | undefined, scope: CaseScope, step: Step): Record<string, string> {
@@ -157,8 +180,9 @@ function credentialOf(spec: DocumentSpec, caller: CallerRow, name: string, scope
     // The issuing operation itself is called without the credential that it issues.
     if (step.call === issuing.id) return undefined;
     const args = resolveReferences(step.with ?? {}, scope.lookup);
-    const pair = keyPair(issuing, scope.provided(), typeof args === 'object' && args !== null ? { ...args } : {});
-    return pair === undefined ? undefined : scope.credentials.get(pair.identity);
+    const pair = keyPair(issuing, keyHolders(scope), typeof args === 'object' && args !== null ? { ...args } : {});
+    if (pair === undefined) throw new UnboundOperation(`caller ${caller.name} needs a key for ${issuing.id}: no provider state of the case and no credential of the profile has one`);
+    return scope.credentials.get(pair.identity);
   }
   const value = scope.lookup(['credentials', ...name.split('.')]);
   if (typeof value !== 'string') throw new UnboundOperation(`caller ${caller.name} needs credentials.${name} in the profile`);

@@ -7,34 +7,51 @@ import { describeAnswer } from './outcome.ts';
 /** Error name ↔ status on every answer seen anywhere, and the text of an error where the document gives it. */
 export const errorJudge: Judge = {
   topic: 'errors',
-  checks: (spec) => spec.errors.errors.map((row): Check => ({ id: `error/${row.name}`, clauses: row.clauses })),
+  checks: (spec) => spec.errors.errors.flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
   judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeAnswer(bench, exchange.seq, viewOf(bench.spec, bench.profile, exchange))) }),
 };
 
-function judgeAnswer({ spec }: Bench, seq: number, view: AnswerView | undefined): readonly Finding[] {
-  if (view === undefined || view.status < 400) return [];
-  return spec.errors.errors.flatMap((row): readonly Finding[] => {
-    const wrong = contradiction(spec, row, view);
-    if (wrong === undefined) return [];
-    const base = { check: `error/${row.name}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
-    return [wrong === 'none' ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong }];
-  });
+/** A row's clause about the text ends in `.summary`; the others speak of name and status. */
+function statusCheck({ name, clauses }: ErrorRow): Check {
+  return { id: `error/${name}`, clauses: clauses.filter((clause) => !clause.endsWith('.summary')) };
 }
 
-/** 'none' where the answer is this error as documented; undefined where it is not this error at all. */
-function contradiction(spec: DocumentSpec, row: ErrorRow, view: AnswerView): 'none' | { expected: string; received: string } | undefined {
+function textCheck({ name, clauses }: ErrorRow): Check {
+  return { id: `error/${name}/text`, clauses: clauses.filter((clause) => clause.endsWith('.summary')) };
+}
+
+function judgeAnswer({ spec }: Bench, seq: number, view: AnswerView | undefined): readonly Finding[] {
+  if (view === undefined || view.status < 400) return [];
+  return spec.errors.errors.flatMap((row) => [
+    ...toFinding(statusCheck(row), seq, statusRule(spec, row, view)),
+    ...toFinding(textCheck(row), seq, textRule(row, view)),
+  ]);
+}
+
+function toFinding({ id, clauses }: Check, seq: number, ruling: Ruling | undefined): readonly Finding[] {
+  if (ruling === undefined || clauses.length === 0) return [];
+  const base = { check: id, clauses, exchanges: [seq], basis: 'documented' as const };
+  return [ruling === 'as documented' ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...ruling }];
+}
+
+/** Undefined where the answer is not this error at all. */
+type Ruling = 'as documented' | { readonly pointer: string; readonly expected: string; readonly received: string };
+
+function statusRule(spec: DocumentSpec, row: ErrorRow, view: AnswerView): Ruling | undefined {
   if (row.named === false) return undefined;
-  const namesakes = spec.errors.errors.filter(({ name }) => name === row.name);
+  if (view.error === row.name) {
+    const namesakes = spec.errors.errors.filter(({ name }) => name === row.name);
+    if (namesakes.some(({ status }) => status === view.status)) return 'as documented';
+    return { pointer: '/status', expected: `${row.name} comes with status ${row.status}`, received: describeAnswer(view) };
+  }
   const alone = spec.errors.errors.filter(({ status }) => status === row.status).length === 1 && UNMISTAKABLE.includes(row.status);
-  if (view.error !== row.name) {
-    if (!alone || view.status !== row.status || view.error === undefined) return undefined;
-    return { expected: `status ${row.status} carries ${row.name}`, received: describeAnswer(view) };
-  }
-  if (!namesakes.some(({ status }) => status === view.status)) return { expected: `${row.name} comes with status ${row.status}`, received: describeAnswer(view) };
-  if (row.summary !== undefined && view.errorText !== undefined && !sameText(row.summary, view.errorText)) {
-    return { expected: `${row.name} says '${row.summary}'`, received: `'${view.errorText}'` };
-  }
-  return 'none';
+  if (!alone || view.status !== row.status || view.error === undefined) return undefined;
+  return { pointer: '/error', expected: `status ${row.status} carries ${row.name}`, received: describeAnswer(view) };
+}
+
+function textRule({ name, summary }: ErrorRow, { error, errorText }: AnswerView): Ruling | undefined {
+  if (error !== name || summary === undefined || errorText === undefined) return undefined;
+  return sameText(summary, errorText) ? 'as documented' : { pointer: '/errorText', expected: `${name} says '${summary}'`, received: `'${errorText}'` };
 }
 
 /** Statuses whose meaning HTTP itself fixes, so that the one documented name is the only one (RFC 6585, section 4). */

@@ -20,17 +20,20 @@ export interface Context {
   readonly emitted: readonly string[] | undefined;
 }
 
+/** An expectation without the clauses that it speaks for. */
+export type Demand = Omit<Expectation, 'clauses'>;
+
 /** Judges one answer by one expectation: all its keys must hold. The first that does not is told. */
-export function meets(expectation: Expectation, view: AnswerView, context: Context): Outcome {
+export function meets(expectation: Demand, view: AnswerView, context: Context): Outcome {
   for (const outcome of outcomes(expectation, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);
   return PERMITTED;
 }
 
-function inWords(outcome: Outcome, { expected }: Expectation): Outcome {
+function inWords(outcome: Outcome, { expected }: Demand): Outcome {
   return 'ok' in outcome && !outcome.ok && expected !== undefined ? violation(expected, outcome.received) : outcome;
 }
 
-function* outcomes(expectation: Expectation, view: AnswerView, context: Context): Generator<Outcome> {
+function* outcomes(expectation: Demand, view: AnswerView, context: Context): Generator<Outcome> {
   const { state, notState, error, status, notStatus, present = [], absent = [], link = {}, view: schema, same = {}, differs = {}, sameIfPresent = {}, contains = {}, events = {} } = expectation;
   const stands = [
     ...(state === undefined ? [] : [stateOutcome(view, state, context)]),
@@ -53,7 +56,7 @@ function* outcomes(expectation: Expectation, view: AnswerView, context: Context)
 }
 
 function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown }: Context): Outcome {
-  if (view.state === undefined && view.status < 400 && !bodyShown) return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response' };
+  if (view.state === undefined && view.status < 400 && !bodyShown) return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response', blame: 'config' };
   return expectState(view, permitted);
 }
 
@@ -73,9 +76,9 @@ function anyOf(alternatives: readonly Outcome[]): Outcome {
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return { unreadable: `nothing answers $${path}` };
+  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
   const found = atPointer(view, pointer);
-  if (found === undefined && !context.bodyShown && view.status < 400) return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response` };
+  if (found === undefined && !context.bodyShown && view.status < 400) return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
   if ((JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
@@ -83,7 +86,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
 function containment(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return { unreadable: `nothing answers $${path}` };
+  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
   const found = atPointer(view, pointer);
   return found !== undefined && textOf(found).includes(textOf(other)) ? PERMITTED : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
 }
@@ -93,7 +96,7 @@ function textOf(value: unknown): string {
 }
 
 function countEvents(kind: string, count: number, { emitted }: Context): Outcome {
-  if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)" };
+  if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)", blame: 'config' };
   const found = emitted.filter((one) => one === kind).length;
   return found === count ? PERMITTED : violation(`${count} ${kind}`, `${found} ${kind}`);
 }

@@ -1,8 +1,8 @@
-import type { DocumentSpec, ErrorRow } from '../spec/types.ts';
+import type { Blame, DocumentSpec, ErrorRow } from '../spec/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 
 /** 'as permitted', or what was expected and what came; `unreadable` where the profile does not say where to look. */
-export type Outcome = { readonly ok: true } | { readonly ok: false; readonly expected: string; readonly received: string } | { readonly unreadable: string };
+export type Outcome = { readonly ok: true } | { readonly ok: false; readonly expected: string; readonly received: string } | { readonly unreadable: string; readonly blame: Blame };
 
 export const PERMITTED: Outcome = { ok: true };
 
@@ -26,7 +26,7 @@ export function expectError(spec: DocumentSpec, view: AnswerView, names: readonl
   const rows = spec.errors.errors.filter(({ name }) => names.includes(name));
   if (rows.some((row) => view.status === row.status && (row.named === false || view.error === row.name))) return PERMITTED;
   const statusFits = rows.some(({ status }) => status === view.status);
-  if (!readable && statusFits) return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name' };
+  if (!readable && statusFits) return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
   return violation(rows.map(describeError).join(' or '), describeAnswer(view));
 }
 

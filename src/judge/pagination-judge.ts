@@ -18,7 +18,9 @@ export const paginationJudge: Judge = {
 /** A walk of a case: the first page, and those that its next links led to. */
 function walkOf(spec: DocumentSpec, entry: CaseEvidence): readonly ExchangeEvent[] {
   const steps = stepsOf(spec);
-  const pages = exchangesIn(entry).filter(({ operation }) => operation === 'listGroups');
+  const asked = exchangesIn(entry).filter(({ operation }) => operation === 'listGroups');
+  // A page that was refused by the rate limit and asked for again counts once.
+  const pages = asked.filter(({ request, response }, index) => response?.status !== 429 || asked[index + 1]?.request.url !== request.url);
   const walked = pages.findIndex(({ place }) => steps.get(placeKey(place))?.step.walk === 'next');
   if (walked > 0) return pages.slice(walked - 1).filter((page, index) => index === 0 || steps.get(placeKey(page.place))?.step.walk === 'next');
   // One page that has no next link is a whole walk too.

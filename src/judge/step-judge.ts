@@ -3,7 +3,6 @@ import { valueAt } from '../spec/pointer.ts';
 import { createValidator } from '../spec/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
-import { declaration } from '../profile/profile.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
@@ -12,6 +11,7 @@ import type { Context } from './expectation.ts';
 import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { judgeSilence } from './silence.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
@@ -63,7 +63,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
     for (const question of questionsOf(judged)) {
-      const finding = toFinding(question, seqs, entry, broken === undefined ? meets(question.expectation, view, contextOf(bench, entry, exchange)) : { unreadable: broken });
+      const finding = toFinding(question, seqs, entry, broken === undefined ? meets(question.expectation, view, contextOf(bench, entry, exchange)) : { unreadable: broken, blame: 'target' });
       findings.push(finding);
       if (finding.verdict === 'fail' && decidesOutcome(question.expectation)) broken = `an earlier step of the case failed: ${finding.check}`;
     }
@@ -71,9 +71,9 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       broken ??= `a preparing step was refused: ${describeAnswer(view)}`;
     }
     findings.push(...readBack(bench, entry, judged, view, seqs));
-    const silent = judgeSilence(bench, judged, view, seqs, entry);
-    findings.push(...silent.findings);
-    observations.push(...(silent.observations ?? []));
+    const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) => meets(expectation, answer, contextOf(bench, entry, exchange)));
+    if (silence?.observation !== undefined) observations.push(silence.observation);
+    if (silence?.outcome !== undefined) findings.push(toFinding({ id: `declared/${silence.topic}`, clauses: silence.clauses }, seqs, entry, silence.outcome, 'declared'));
   }
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(block, entry, steps, asked)));
@@ -132,7 +132,7 @@ function emptyContext({ spec, profile }: Bench): Context {
 
 function toFinding(check: Check, exchanges: readonly number[], entry: CaseEvidence, outcome: Outcome, basis: Finding['basis'] = 'documented'): Finding {
   const base = { check: check.id, clauses: check.clauses, exchanges, case: entry.case.case, basis };
-  if ('unreadable' in outcome) return { ...base, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.unreadable.includes('bound') || outcome.unreadable.includes('profile') ? 'config' : 'target' };
+  if ('unreadable' in outcome) return { ...base, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.blame };
   return outcome.ok ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };
 }
 
@@ -147,34 +147,6 @@ function readBack(bench: Bench, entry: CaseEvidence, judged: JudgedStep, view: A
   const intent = intentsIn(entry).findLast(({ exchange }) => exchange < (seqs[0] ?? 0));
   const outcome = intent === undefined ? undefined : readBackOutcome(bench, intent, view);
   return outcome === undefined ? [] : [toFinding(check, seqs, entry, outcome, 'documented')];
-}
-
-/** Where the document does not say what comes: judged as declared, else recorded. */
-function judgeSilence(bench: Bench, judged: JudgedStep, view: AnswerView, seqs: readonly number[], entry: CaseEvidence): Judged {
-  const to = judged.transition?.to;
-  const declared = typeof to === 'object' && 'declared' in to ? to.declared : undefined;
-  const topic = declared ?? judged.step.observe;
-  if (topic === undefined) return { findings: [] };
-  const clauses = judged.transition?.clauses ?? fillableBy(bench, topic);
-  const promise = declaration(bench.profile, bench.spec.name, topic);
-  const observations = clauses.slice(0, 1).map((clause) => ({ about: topic, clause, value: describeAnswer(view) }));
-  if (promise === undefined) return { findings: [], observations };
-  const states = typeof promise.to === 'string' ? [promise.to] : promise.to;
-  const expectation: Expectation = {
-    clauses: [clauses[0] ?? topic, ...clauses.slice(1)],
-    ...(states === undefined ? {} : { state: states }),
-    ...(promise.refused === undefined ? {} : { error: [promise.refused] }),
-    ...(promise.status === undefined ? {} : { status: promise.status }),
-    ...(promise.view === undefined ? {} : { view: promise.view }),
-  };
-  const first = exchangesIn(entry).find(({ seq }) => seq === seqs.at(-1));
-  if (first === undefined) return { findings: [], observations };
-  const outcome = meets(expectation, view, contextOf(bench, entry, first));
-  return { findings: [toFinding({ id: `declared/${topic}`, clauses }, seqs, entry, outcome, 'declared')], observations };
-}
-
-function fillableBy({ spec }: Bench, topic: string): readonly string[] {
-  return spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`)).map(({ id }) => id);
 }
 
 /** Every question of the rows that a block left unasked. */

@@ -23,7 +23,7 @@ export function readBackOutcome(bench: Bench, intent: IntentEvent, view: AnswerV
   const row = machine?.transitions.find(({ id }) => id === intent.transition.replace(/@.*$/, ''));
   const state = row === undefined ? undefined : stateAfter(bench, row);
   if (machine?.statePointer === undefined || state === undefined) return undefined;
-  if (view.status === 429 || view.status >= 500) return { unreadable: `the read-back was answered with ${describeAnswer(view)}` };
+  if (view.status === 429 || view.status >= 500) return { unreadable: `the read-back was answered with ${describeAnswer(view)}`, blame: 'target' };
   const gone = machine.states.some(({ name, pseudo }) => name === state && pseudo === true);
   if (gone) return view.status === 404 ? PERMITTED : violation('status 404: it is gone', describeAnswer(view));
   return expectState(view, [state]);

@@ -1,4 +1,4 @@
-import type { Binding, DocumentName, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
+import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
 
 /** Everything in a profile that its schema cannot see: claims, bindings and declarations that the specs do not know. */
@@ -24,7 +24,8 @@ function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string
 function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly string[] {
   const operation = spec.endpoints.operations.find(({ id }) => id === key);
   if (operation === undefined) {
-    const known = [...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)];
+    if (key === 'errorName' && spec.errors.errorName !== undefined) return [`${place}  the document says where an error's name stands (${spec.errors.errorName}): remove this key`];
+    const known = [...new Set([...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)])];
     return known.includes(key) ? [] : [`${place}  expected something that the document leaves open (${known.join(', ')}), found ${key}`];
   }
   if (typeof binding === 'string') return [`${place}  expected a mapping with method, path, …, found '${binding}'`];
@@ -37,9 +38,9 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
 }
 
 /** Bindings that are no operations, named by the clauses that they fill. */
-export function valueBindings({ ledger, name }: { readonly ledger: DocumentSpec['ledger']; readonly name: DocumentName }): readonly string[] {
+export function valueBindings({ ledger }: DocumentSpec): readonly string[] {
   const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)), ...needs]);
-  return [...new Set([...named, ...(name === 'authentication' ? [] : ['errorName'])])];
+  return [...new Set([...named, 'errorName'])];
 }
 
 function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly string[] {

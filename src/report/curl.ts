@@ -1,6 +1,6 @@
 import type { RequestMessage } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { readablePseudonyms, recordedValues } from './recorded-values.ts';
+import { recordedValues } from './recorded-values.ts';
 import type { Origin, RecordedValue } from './recorded-values.ts';
 import { LINE_FEED_PRELUDE, shellComment, shellWord } from './shell.ts';
 import type { WordPart } from './shell.ts';
@@ -124,7 +124,7 @@ function address(url: string, values: readonly RecordedValue[], origins: Readonl
   if (link !== undefined) return shellWord({ expression: plain(link.variable) });
   const origin = originOf(url);
   const variable = origins.get(origin);
-  const rest = filled(readablePseudonyms(url.slice(origin.length)), values, encoded);
+  const rest = filled(url.slice(origin.length), values, encoded);
   return shellWord(...(variable === undefined ? [] : [{ expression: plain(variable) }]), ...rest);
 }
 

@@ -75,15 +75,9 @@ function requestTexts(request: RequestMessage): readonly { readonly place: strin
   ];
 }
 
-/** Pseudonyms may have been percent-encoded on their way into an address. */
 function pathAndQuery(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  return readablePseudonyms(parsed === undefined ? url : parsed.pathname + parsed.search);
-}
-
-/** Gives percent-encoded pseudonyms their written form back. */
-export function readablePseudonyms(url: string): string {
-  return url.replaceAll(/%E2%80%B9/gi, '‹').replaceAll(/%E2%80%BA/gi, '›');
+  return parsed === undefined ? url : parsed.pathname + parsed.search;
 }
 
 function inEarlierBody(text: string, earlier: readonly ExchangeEvent[]): (Origin & { readonly kind: 'body' }) | undefined {

@@ -32,7 +32,7 @@ test('a label hangs its text in', () => {
 });
 
 test('nothing that a target sends steers the terminal', () => {
-  expect(visible('a\u001b[31mb\r\n\tc\u202ed\u009b‹stateToken-1›é')).toBe('a\\u{1b}[31mb\\r\\n\\tc\\u{202e}d\\u{9b}‹stateToken-1›é');
+  expect(visible('a\u001b[31mb\r\n\tc\u202ed\u009b~stateToken-1~é')).toBe('a\\u{1b}[31mb\\r\\n\\tc\\u{202e}d\\u{9b}~stateToken-1~é');
 });
 
 test('paint colours on demand only, and never an empty text', () => {

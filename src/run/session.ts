@@ -10,6 +10,7 @@ import type { Drive } from '../drive/execute-case.ts';
 import { createRedactor } from '../target/redactor.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
+import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { shuffled } from './shuffle.ts';
 
@@ -43,7 +44,8 @@ export const TRACE_FILE = 'trace.ndjson';
 
 function openSession(order: RunOrder, specs: Specs): Session {
   const { profile, seed, selection, runId } = order;
-  const trace = openTrace(join(order.folder, TRACE_FILE));
+  const traceFile = join(order.folder, TRACE_FILE);
+  const trace = openTrace(traceFile);
   const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   const redactor = createRedactor(kinds, (event) => trace.append(event));
   for (const credentials of Object.values(profile.credentials)) for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
@@ -58,11 +60,17 @@ function openSession(order: RunOrder, specs: Specs): Session {
     trace,
     redactor,
     providers: openProviders(profile, http.send),
-    exchanger: createExchanger(http.send, redactor, trace),
+    exchanger: createExchanger(http.send, redactor, trace, lastSeq(traceFile) + 1),
     signal: stopper.signal,
     plans: plansFor(specs, profile, seed, selection),
     stop: () => stopper.abort(),
   };
+}
+
+/** The preflight has written exchanges of its own before. */
+function lastSeq(traceFile: string): number {
+  const { events } = readTrace(traceFile);
+  return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
 }
 
 /** The plan of every document that the profile has; the seed decides the order of the cases. */

@@ -1,50 +1,50 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+import { bundledSpecs } from './bundle.ts';
+import type { BundledSpecs } from './bundle.ts';
+import { crossCheck } from './cross-check/cross-check.ts';
+import { readSources } from './sources.ts';
+import { SpecError } from './spec-error.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
-import type { MetaSchemaName } from './meta-schemas.ts';
-import type { DocumentName, DocumentSpec, IndexedClause, Specs } from './types.ts';
-import { readYamlSource } from './yaml-file.ts';
-import type { YamlSource } from './yaml-file.ts';
-
-const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
+import type { DocumentSpec, IndexedClause, Specs } from './types.ts';
 
 let own: Specs | undefined;
 
-/** All specs, checked and indexed; the package's own unless a folder is given. Throws SpecError with every finding and its place. */
+/**
+ * All specs, checked and indexed; the package's own unless a folder is given. The package's own come from the build's bundle where
+ * that was made of the very same files. Throws SpecError with every finding and its place.
+ */
 export function loadSpecs(folder?: string): Specs {
-  if (folder !== undefined) return read(folder);
-  own ??= read(SPECS_FOLDER);
+  if (folder !== undefined) return indexed(parseSpecs(folder));
+  own ??= indexed(bundledSpecs() ?? parseSpecs(SPECS_FOLDER));
   return own;
 }
 
-function read(folder: string): Specs {
-  const hash = createHash('sha256');
-  const [privilegedAccess, authentication, governance] = DOCUMENTS.map((name) => readDocument(folder, name, (text) => void hash.update(text)));
-  if (privilegedAccess === undefined || authentication === undefined || governance === undefined) throw new TypeError('three documents');
-  const documents = { 'privileged-access': privilegedAccess, authentication, governance };
-  const clauses = new Map<string, IndexedClause>();
-  for (const { ledger, name } of Object.values(documents)) for (const clause of ledger.clauses) clauses.set(clause.id, { ...clause, document: name });
-  return { documents, clauses, digest: hash.digest('hex') };
+/** Reads and checks the YAML files themselves. */
+export function parseSpecs(folder: string): BundledSpecs {
+  const sources = readSources(folder);
+  const documents = {
+    'privileged-access': sources['privileged-access'].spec,
+    authentication: sources.authentication.spec,
+    governance: sources.governance.spec,
+  };
+  const mistakes = crossCheck(Object.values(sources), clausesOf(Object.values(documents)));
+  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  return { documents, digest: createHash('sha256').update(canonical(documents)).digest('hex') };
 }
 
-function readDocument(folder: string, name: DocumentName, digest: (text: string) => void): DocumentSpec {
-  const file = <T>(stem: string, schema: MetaSchemaName): T => {
-    const source: YamlSource<T> = readYamlSource<T>(join(folder, name, `${stem}.yaml`), schema);
-    digest(source.text);
-    return source.value;
-  };
-  return {
-    name,
-    ledger: file('ledger', 'ledger'),
-    resources: file('resources', 'resources'),
-    endpoints: file('endpoints', 'endpoints'),
-    states: file('states', 'states'),
-    errors: file('errors', 'errors'),
-    authentication: file('authentication', 'statements'),
-    events: file('events', 'statements'),
-    limits: file('limits', 'statements'),
-    versioning: file('versioning', 'statements'),
-    providerStates: file('provider-states', 'provider-states'),
-    probes: file('probes', 'probes'),
-  };
+function indexed({ documents, digest }: BundledSpecs): Specs {
+  return { documents, digest, clauses: clausesOf(Object.values(documents)) };
+}
+
+function clausesOf(documents: readonly DocumentSpec[]): ReadonlyMap<string, IndexedClause> {
+  return new Map(documents.flatMap(({ ledger, name }) => ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }])));
+}
+
+/** JSON with the keys of every object in order, so that neither layout nor comments change the digest. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, entry: unknown) =>
+    typeof entry === 'object' && entry !== null && !Array.isArray(entry)
+      ? Object.fromEntries(Object.entries(entry).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : entry,
+  );
 }

@@ -5,8 +5,18 @@ import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { SPECS_FOLDER } from './specs-folder.ts';
 
 export const META_SCHEMAS = [
-  'ledger', 'resources', 'endpoints', 'errors', 'states', 'probes', 'provider-states', 'statements',
-  'profile', 'trace', 'control-plane', 'report',
+  'ledger',
+  'resources',
+  'endpoints',
+  'errors',
+  'states',
+  'probes',
+  'provider-states',
+  'statements',
+  'profile',
+  'trace',
+  'control-plane',
+  'report',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 
@@ -21,7 +31,14 @@ export function metaValidator<T>(name: MetaSchemaName): ValidateFunction<T> {
 }
 
 function loadSchemas(): Ajv2020 {
-  const loaded = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, strictTypes: false, strictRequired: false, verbose: true });
+  const loaded = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    strictTypes: false,
+    strictRequired: false,
+    verbose: true,
+  });
   for (const name of META_SCHEMAS) loaded.addSchema(readSchema(name), `${name}.schema.json`);
   return loaded;
 }

@@ -20,3 +20,8 @@ export function pointerSegments(pointer: string): readonly string[] {
     .split('/')
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
+
+/** A name as one segment of a JSON pointer. */
+export function pointerSegment(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}

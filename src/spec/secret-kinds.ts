@@ -20,5 +20,10 @@ export function secretKinds(spec: DocumentSpec): ReadonlyMap<string, string> {
 }
 
 function lastName(path: string): string {
-  return path.split('.').at(-1)?.replace(/[[\]{}]/g, '') ?? path;
+  return (
+    path
+      .split('.')
+      .at(-1)
+      ?.replace(/[[\]{}]/g, '') ?? path
+  );
 }

@@ -17,6 +17,7 @@ export interface YamlSource<T> {
 }
 
 /** Reads a YAML file against its meta schema. Throws SpecError with every finding and its place. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the schema that is named vouches for T
 export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
   return readYamlSource<T>(file, schema).value;
 }
@@ -42,7 +43,9 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
   const value: unknown = document.toJS({ maxAliasCount: -1 });
   const validate = metaValidator<T>(schema);
   if (validate(value)) return { value, text, at };
-  const findings = (validate.errors ?? []).filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword)).map((error) => finding(error, value, at));
+  const findings = (validate.errors ?? [])
+    .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
+    .map((error) => finding(error, value, at));
   throw new SpecError([...new Set(findings)].join('\n'));
 }
 
@@ -65,7 +68,8 @@ function offsetOf(document: Document.Parsed, pointer: string): number {
   const path = pointerSegments(pointer).map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
   for (let length = path.length; length >= 0; length--) {
     const node = document.getIn(path.slice(0, length), true);
-    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) && typeof node.range[0] === 'number') return node.range[0];
+    if (typeof node === 'object' && node !== null && 'range' in node && Array.isArray(node.range) && typeof node.range[0] === 'number')
+      return node.range[0];
   }
   return 0;
 }
@@ -87,7 +91,8 @@ function finding(error: ErrorObject, root: unknown, at: (pointer: string) => str
     return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(String(value), values)}`;
   }
   if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
-  if (keyword === 'type') return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
+  if (keyword === 'type')
+    return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
 }
 
@@ -97,7 +102,10 @@ function propertiesOf({ parentSchema }: ErrorObject): object {
 }
 
 function valueAtPointer(root: unknown, pointer: string): unknown {
-  return pointerSegments(pointer).reduce<unknown>((value, segment) => (typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined), root);
+  return pointerSegments(pointer).reduce<unknown>(
+    (value, segment) => (typeof value === 'object' && value !== null ? Reflect.get(value, segment) : undefined),
+    root,
+  );
 }
 
 function shown(value: unknown): string {
@@ -107,7 +115,9 @@ function shown(value: unknown): string {
 
 /** The nearest known name, where one is near enough to be a slip of the finger. */
 export function didYouMean(word: string, known: readonly string[]): string {
-  const near = known.map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) })).toSorted((a, b) => a.distance - b.distance)[0];
+  const near = known
+    .map((name) => ({ name, distance: editDistance(word.toLowerCase(), name.toLowerCase()) }))
+    .toSorted((a, b) => a.distance - b.distance)[0];
   return near !== undefined && near.distance <= Math.max(2, word.length / 3) ? `. Did you mean '${near.name}'?` : '';
 }
 

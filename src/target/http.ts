@@ -34,7 +34,7 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
     const { statusCode, headers, body } = await agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
-      method: httpMethod(request.method),
+      method: request.method,
       headers: { ...request.headers },
       body: request.body ?? null,
       signal: AbortSignal.any([deadline, options.signal]),
@@ -56,15 +56,6 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
   }
 }
 
-type UndiciMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-const METHODS: readonly UndiciMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
-
-function httpMethod(method: string): UndiciMethod {
-  const known = METHODS.find((candidate) => candidate === method);
-  if (known === undefined) throw new TypeError(`method ${method}: expected one of ${METHODS.join(', ')}`);
-  return known;
-}
-
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
   const plain: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) if (value !== undefined) plain[name.toLowerCase()] = value;
@@ -79,7 +70,7 @@ function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): Tra
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;
   if (code === 'ECONNREFUSED') return { kind: 'refused', detail };
-  if (['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)) return { kind: 'unreachable', detail };
+  if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)) return { kind: 'unreachable', detail };
   if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO/.test(code)) return { kind: 'tls', detail };
   if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'not-http', detail };
   if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code)) return { kind: 'reset', detail };

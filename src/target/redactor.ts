@@ -1,4 +1,5 @@
-import { pseudonym } from '../trace/pseudonym.ts';
+import { createNeedles, SHORTEST_NEEDLE } from './needles.ts';
+import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
 import type { SecretEvent } from '../trace/events.ts';
 
 /** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
@@ -12,8 +13,6 @@ export interface Redactor {
   redactText(text: string): string;
 }
 
-/** Shorter values are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
-const SHORTEST_ANYWHERE = 6;
 const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
 
 /**
@@ -23,9 +22,10 @@ const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'coo
 export function createRedactor(kinds: ReadonlyMap<string, string>, record: (event: SecretEvent) => void): Redactor {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  const anywhere: { readonly form: string; readonly name: string }[] = [];
+  const anywhere = createNeedles();
 
   function learn(kind: string, value: string): string {
+    if (isPseudonym(value)) return value;
     const known = names.get(value);
     if (known !== undefined) return known;
     const ordinal = (counts.get(kind) ?? 0) + 1;
@@ -33,25 +33,20 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     const name = pseudonym(kind, ordinal);
     names.set(value, name);
     record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
-    if (value.length >= SHORTEST_ANYWHERE) {
-      for (const form of encodings(value)) anywhere.push({ form, name });
-      // Longest first, so that a secret inside another's encoding does not break it up.
-      anywhere.sort((a, b) => b.form.length - a.form.length);
-    }
+    if (value.length >= SHORTEST_NEEDLE) for (const form of encodings(value)) anywhere.add(form, name);
     return name;
   }
 
   function redactText(text: string): string {
     const hidden = learnFromQuery(text);
-    const plain = anywhere.reduce((current, { form, name }) => current.replaceAll(form, name), hidden);
-    return plain.replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
+    return anywhere.replaceIn(hidden).replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
   }
 
   /** Secrets that travel as query or form parameters: ?stateToken=… */
   function learnFromQuery(text: string): string {
     return text.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
       const kind = kinds.get(name);
-      if (kind === undefined || value.includes('‹')) return match;
+      if (kind === undefined || isPseudonym(value)) return match;
       return `${lead}${name}=${learn(kind, decodeSafely(value))}`;
     });
   }
@@ -61,19 +56,34 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
       .split('.')
       .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
       .join('\n');
-    return anywhere.some(({ form }) => decoded.includes(form));
+    return anywhere.replaceIn(decoded) !== decoded;
+  }
+
+  /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
+  function learnFields(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return;
+    for (const [key, entry] of Object.entries(value)) {
+      const kind = kinds.get(key);
+      if (kind !== undefined && typeof entry === 'string' && entry !== '') learn(kind, entry);
+      else learnFields(entry);
+    }
   }
 
   function redact<T>(value: T): T;
   function redact(value: unknown): unknown {
+    learnFields(value);
+    return rewritten(value);
+  }
+
+  function rewritten(value: unknown): unknown {
     if (typeof value === 'string') return redactText(value);
-    if (Array.isArray(value)) return value.map((entry) => redact(entry));
+    if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
         const kind = kinds.get(key);
         if (kind !== undefined && typeof entry === 'string' && entry !== '') return [key, learn(kind, entry)];
-        return [redactText(key), redact(entry)];
+        return [redactText(key), rewritten(entry)];
       }),
     );
   }
@@ -99,8 +109,11 @@ const TOKEN = /[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 /** The forms under which a secret may stand in a text: raw, JSON-escaped, percent- and form-encoded, base64 at each alignment. */
 function encodings(value: string): readonly string[] {
   const percent = encodeURIComponent(value);
-  const forms = [value, JSON.stringify(value).slice(1, -1), percent, percent.toLowerCase(), percent.replaceAll('%20', '+'), ...base64Forms(value)];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_ANYWHERE);
+  const form = new URLSearchParams([['', value]]).toString().slice(1);
+  const everything = [...Buffer.from(value, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+  const escaped = [percent, form, everything].flatMap((text) => [text, text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
+  const forms = [value, JSON.stringify(value).slice(1, -1), ...escaped, ...base64Forms(value)];
+  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_NEEDLE);
 }
 
 /** base64 of the value alone and, for the value inside something longer, the characters that do not depend on its neighbours. */
@@ -113,7 +126,7 @@ function base64Forms(value: string): readonly string[] {
     return encoded.slice(first, encoded.length - loose);
   });
   const standard = [bytes.toString('base64'), ...inside];
-  return [...standard, ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')), bytes.toString('hex')];
+  return [...standard, ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
 }
 
 function characterClasses(value: string): string[] {

@@ -1,7 +1,7 @@
 import type { TransportFailure } from '../trace/events.ts';
 
 export interface HttpRequest {
-  readonly method: string;
+  readonly method: HttpMethod;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -18,6 +18,13 @@ export interface HttpResponse {
 }
 
 export type Answer = { readonly response: HttpResponse } | { readonly failure: TransportFailure };
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'] as const;
+export type HttpMethod = (typeof METHODS)[number];
+
+export function isHttpMethod(method: string): method is HttpMethod {
+  return METHODS.some((known) => known === method);
+}
 
 /** Sends one request and never throws for what the network or the target does: that is an answer too. */
 export type Transport = (request: HttpRequest) => Promise<Answer>;

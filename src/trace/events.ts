@@ -8,6 +8,8 @@ export type {
   ExchangeEvent,
   IntentEvent,
   Place,
+  RequestMessage,
+  ResponseMessage,
   RunEvent,
   SecretEvent,
   Selection,

@@ -15,8 +15,14 @@ const acts: ReadonlyMap<string, Entry<(store: Store) => Data>> = new Map([
       run: (args) => {
         const userId = args.needed('userId');
         return (store) => {
-          const waits = [...store.transactions.values()].some((transaction) => transaction.userId === userId && transaction.status === 'MFA_CHALLENGE');
-          if (!waits) throw new ControlError(`user '${userId}' has no challenge to approve`, 'Start one first: verify the push factor without a code.');
+          const waits = [...store.transactions.values()].some(
+            (transaction) => transaction.userId === userId && transaction.status === 'MFA_CHALLENGE',
+          );
+          if (!waits)
+            throw new ControlError(
+              `user '${userId}' has no challenge to approve`,
+              'Start one first: verify the push factor without a code.',
+            );
           store.approvals.add(userId);
           return {};
         };

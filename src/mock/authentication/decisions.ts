@@ -29,7 +29,10 @@ export interface Decisions {
   /** whether a transaction starts without anything that says for whom */
   startsForNobody(): boolean;
   takesActivation(trusted: boolean): boolean;
-  unknownUser(): ErrorName;
+  /** the error of a sign-in that is refused, of a user who is known or not, in a step-up or not */
+  signInError(known: boolean, stepUp: boolean): ErrorName;
+  /** the error of an activation token that is refused, of one that was issued or not */
+  activationError(issued: boolean): ErrorName;
   answersTo(user: User, name: string): boolean;
   passwordMatches(user: User, password: string): boolean;
   showsLockout(user: User): boolean;
@@ -87,7 +90,6 @@ export interface Decisions {
   factorsAfter(user: User, enrolled: Factor): readonly Factor[];
   /** whether a session token that is shown can be exchanged for a session */
   honoursSessionToken(transaction: Transaction): boolean;
-  endsOnCancel(transaction: Transaction): boolean;
   sessionTokenLives(expiresAt: number, now: number): boolean;
 }
 
@@ -95,15 +97,16 @@ const minuteMs = 60_000;
 
 /** The decisions that the document states, under the choices where it permits several. */
 export function decisions(choices: Choices): Decisions {
-  return { ...stated, refusesClaims: choices.unfitDeviceToken === 'refused' ? refusesUnfitDeviceToken : stated.refusesClaims };
+  return {
+    ...stated,
+    refusesClaims({ deviceToken }, trusted) {
+      const unfit = trusted && typeof deviceToken === 'string' && !this.fitsDeviceToken(deviceToken);
+      return unfit && choices.unfitDeviceToken === 'refused' ? 'deviceToken: at most 32 characters and no hyphens' : undefined;
+    },
+  };
 }
 
-function refusesUnfitDeviceToken(this: Decisions, { deviceToken }: Claims, trusted: boolean): string | undefined {
-  const unfit = trusted && typeof deviceToken === 'string' && !this.fitsDeviceToken(deviceToken);
-  return unfit ? 'deviceToken: at most 32 characters and no hyphens' : undefined;
-}
-
-const stated: Decisions = {
+const stated: Omit<Decisions, 'refusesClaims'> & ThisType<Decisions> = {
   trusted: (authorization, apiTokens) => {
     const token = /^SSWS (\S+)$/i.exec(authorization ?? '')?.[1];
     return token !== undefined && apiTokens.has(token);
@@ -118,12 +121,12 @@ const stated: Decisions = {
   fingerprint: (fingerprint, trusted) => (trusted ? fingerprint : undefined),
   fitsDeviceToken: (token) => token.length <= 32 && !token.includes('-'),
   option: (value) => value === true,
-  refusesClaims: () => undefined,
   readsQuery: () => false,
   optional: (parameter) => parameter === 'revokeSessions',
   startsForNobody: () => false,
   takesActivation: () => true,
-  unknownUser: () => 'authenticationFailed',
+  signInError: () => 'authenticationFailed',
+  activationError: () => 'authenticationFailed',
   answersTo: (user, name) => user.login === name || shortName(user) === name,
   passwordMatches: (user, password) => user.password === password,
   showsLockout: (user) => user.policy.showsLockout,
@@ -133,7 +136,8 @@ const stated: Decisions = {
   redirectsToSignInPage: ({ protocol, signInPage }) => protocol === 'SAML2.0' && signInPage,
   transactionLives: ({ expiresAt }, now) => now < expiresAt,
   lifetimeMs: () => 5 * minuteMs,
-  passwordExpired: ({ passwordChanged, policy: { passwordAgeMs } }, now) => passwordAgeMs !== undefined && now >= passwordChanged + passwordAgeMs,
+  passwordExpired: ({ passwordChanged, policy: { passwordAgeMs } }, now) =>
+    passwordAgeMs !== undefined && now >= passwordChanged + passwordAgeMs,
   inWarnPeriod({ passwordChanged, policy: { passwordAgeMs, warnPeriodMs } }, now) {
     return passwordAgeMs !== undefined && now >= passwordChanged + passwordAgeMs - warnPeriodMs;
   },
@@ -149,7 +153,8 @@ const stated: Decisions = {
     if (enrolls && user.factors.length === 0) return 'MFA_ENROLL';
     return this.enrollsMore(transaction, this.offered(user)) ? 'MFA_ENROLL' : 'SUCCESS';
   },
-  enrollsMore: ({ start, enrolled, enrollmentEnded }, open) => start.options.multiOptionalFactorEnroll && enrolled > 0 && !enrollmentEnded && open.length > 0,
+  enrollsMore: ({ start, enrolled, enrollmentEnded }, open) =>
+    start.options.multiOptionalFactorEnroll && enrolled > 0 && !enrollmentEnded && open.length > 0,
   challenged({ policy, devices }, { deviceToken }) {
     if (policy.challenge === 'never' || policy.challenge === 'always') return policy.challenge === 'always';
     return deviceToken === undefined || !devices.includes(deviceToken);
@@ -171,7 +176,8 @@ const stated: Decisions = {
   codeIsRight: (secret, code) => secret === code,
   revokesSessions: (asked) => asked ?? false,
   isRevoked: (sessionId, current) => sessionId !== current,
-  notifies: ({ policy, fingerprints }, fingerprint) => policy.sendsNewDeviceMail && fingerprint !== undefined && !fingerprints.includes(fingerprint),
+  notifies: ({ policy, fingerprints }, fingerprint) =>
+    policy.sendsNewDeviceMail && fingerprint !== undefined && !fingerprints.includes(fingerprint),
   tiesFingerprint: (outcome) => outcome === 'SUCCESS',
   remembersDevice: ({ status, verified }) => status === 'SUCCESS' && verified,
   resume: (own) => own,
@@ -186,7 +192,6 @@ const stated: Decisions = {
   passwordChangedAfter: (_user, now) => now,
   factorsAfter: ({ factors }, enrolled) => [...factors, enrolled],
   honoursSessionToken: () => true,
-  endsOnCancel: () => true,
   sessionTokenLives: (expiresAt, now) => now < expiresAt,
 };
 

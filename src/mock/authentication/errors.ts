@@ -41,8 +41,16 @@ export class Refusal extends Error {
 }
 
 /** A refusal as the Error object of document 2, section Resources. */
-export function showError({ error, causes, headers }: Refusal, rules: Pick<Renderings, 'error' | 'errorCauses' | 'errorExtras'>, errorId: string): WireResponse {
+export function showError(
+  { error, causes, headers }: Refusal,
+  rules: Pick<Renderings, 'error' | 'errorCauses' | 'errorExtras'>,
+  errorId: string,
+): WireResponse {
   const { status, code, summary } = rules.error(error);
   const errorCauses = rules.errorCauses(error, causes).map((cause) => ({ errorSummary: cause }));
-  return json(status, { errorCode: code, errorSummary: summary, errorLink: code, errorId: `oae${errorId}`, errorCauses, ...rules.errorExtras(error) }, headers);
+  return json(
+    status,
+    { errorCode: code, errorSummary: summary, errorLink: code, errorId: `oae${errorId}`, errorCauses, ...rules.errorExtras(error) },
+    headers,
+  );
 }

@@ -3,7 +3,7 @@ import type { Data, WireResponse } from '../core/service.ts';
 import { Refusal } from './errors.ts';
 import { describeEnrolled } from './factor-view.ts';
 import { liveTransaction, moveTo, proceed, userOf } from './flow.ts';
-import { neededText, optionalText, saveUser, suspend, type Kit } from './kit.ts';
+import { current, neededText, optionalText, saveUser, suspend, type Kit } from './kit.ts';
 import type { Status, Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
@@ -31,11 +31,18 @@ export async function activateFactor(kit: Kit): Promise<WireResponse> {
   return enrolled(kit, transaction, pending);
 }
 
-async function enrolled(kit: Kit, before: Transaction, factor: Factor): Promise<WireResponse> {
-  const turn = await suspend(kit, userOf(kit, before), 'enroll.before-write');
-  const transaction = transactionIn(kit, [before.status]);
-  const user = saveUser(turn.kit, { ...turn.user, factors: kit.rules.factorsAfter(turn.user, factor) });
-  return proceed(turn.kit, { ...transaction, enrolled: transaction.enrolled + 1, verified: true, pending: undefined, factorId: factor.id }, user);
+async function enrolled(kit: Kit, { status }: Transaction, factor: Factor): Promise<WireResponse> {
+  const turn = await suspend(kit, userOf(kit, liveTransaction(kit)), 'enroll.before-write');
+  const transaction = transactionIn(kit, [status]);
+  const before = current(turn.kit, turn.user);
+  if (!kit.rules.offered(before).some((open) => open.factorType === factor.factorType && open.provider === factor.provider))
+    throw new Refusal('notInThisState');
+  const user = saveUser(turn.kit, { ...before, factors: kit.rules.factorsAfter(before, factor) });
+  return proceed(
+    turn.kit,
+    { ...transaction, enrolled: transaction.enrolled + 1, verified: true, pending: undefined, factorId: factor.id },
+    user,
+  );
 }
 
 /** POST /api/v1/authn/factors/{factor_id}/verify: the code or answer, or the beginning of a challenge. */
@@ -51,7 +58,7 @@ export async function verify(kit: Kit): Promise<WireResponse> {
   const turn = await suspend(kit, user, 'verify.before-write');
   const still = transactionIn(kit, ['MFA_REQUIRED', 'MFA_CHALLENGE']);
   kit.store.approvals.delete(user.id);
-  return proceed(turn.kit, { ...still, verified: true, factorId }, turn.user);
+  return proceed(turn.kit, { ...still, verified: true, factorId }, current(turn.kit, turn.user));
 }
 
 function isApproved(kit: Kit, { status }: Transaction, { factorType }: Factor, { id }: User): boolean {
@@ -59,8 +66,10 @@ function isApproved(kit: Kit, { status }: Transaction, { factorType }: Factor, {
 }
 
 function challenge(kit: Kit, transaction: Transaction, factor: Factor, user: User): WireResponse {
-  if (factor.factorType !== 'push' && factor.factorType !== 'sms' && factor.factorType !== 'call') throw new Refusal('malformed', ['passCode: The field cannot be left blank']);
-  if (factor.factorType !== 'push') kit.surroundings.emit('factor-code', user.login, { factorType: factor.factorType, passCode: factor.secret });
+  if (factor.factorType !== 'push' && factor.factorType !== 'sms' && factor.factorType !== 'call')
+    throw new Refusal('malformed', ['passCode: The field cannot be left blank']);
+  if (factor.factorType !== 'push')
+    kit.surroundings.emit('factor-code', user.login, { factorType: factor.factorType, passCode: factor.secret });
   return moveTo(kit, { ...transaction, status: 'MFA_CHALLENGE', factorId: factor.id }, transaction);
 }
 
@@ -77,7 +86,10 @@ export function listUserFactors(kit: Kit): WireResponse {
   if (!kit.call.trusted) throw new Refusal('deadToken');
   const user = kit.store.users.get(kit.params['user_id'] ?? '');
   if (user === undefined) throw new Refusal('notFound');
-  return json(200, user.factors.map((factor) => ({ ...describeEnrolled(kit, factor, true), status: 'ACTIVE' })));
+  return json(
+    200,
+    user.factors.map((factor) => ({ ...describeEnrolled(kit, factor, true), status: 'ACTIVE' })),
+  );
 }
 
 function transactionIn(kit: Kit, statuses: readonly Status[]): Transaction {
@@ -97,7 +109,9 @@ function makeFactor(kit: Kit, { factorType, provider }: FactorOffer, user: User)
       return { id, factorType, provider, profile: { phoneNumber: textOf(given, 'phoneNumber') }, secret: kit.surroundings.id(6) };
     case 'push':
       return { id, factorType, provider, profile: pushProfile(user.login), secret: kit.surroundings.id(6) };
-    default:
+    case 'token':
+    case 'token:software:totp':
+    case 'token:hardware':
       return { id, factorType, provider, profile: { credentialId: user.login }, secret: kit.surroundings.id(6) };
   }
 }

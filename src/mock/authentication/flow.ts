@@ -79,7 +79,8 @@ function endActivations({ store }: Kit, { id }: User): void {
 function issueSessionToken({ store, rules, surroundings }: Kit, transaction: Transaction): string {
   const sessionToken = `20111${surroundings.id(50)}`;
   const { userId } = transaction;
-  if (userId !== undefined && rules.honoursSessionToken(transaction)) store.sessionTokens.set(sessionToken, { userId, expiresAt: surroundings.now() + rules.lifetimeMs() });
+  if (userId !== undefined && rules.honoursSessionToken(transaction))
+    store.sessionTokens.set(sessionToken, { userId, expiresAt: surroundings.now() + rules.lifetimeMs() });
   return sessionToken;
 }
 

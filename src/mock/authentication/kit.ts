@@ -49,13 +49,21 @@ export function optionalFlag({ body }: Kit, name: string): boolean | undefined {
   throw new Refusal('malformed', [`${name}: true or false is expected`]);
 }
 
-/** A suspension point in the middle of what one request does for a user. The user is read anew behind it. */
+/**
+ * A suspension point in the middle of what one request does for a user. Nothing read before it holds behind it: read the
+ * user again with `current`, in the same breath as what follows from it.
+ */
 export async function suspend(kit: Kit, user: User, point: string): Promise<{ readonly kit: Kit; readonly user: User }> {
   const own = { call: kit.call, user };
   kit.store.latest = own;
   await kit.surroundings.pause(point);
   const turn = kit.rules.resume(own, kit.store.latest ?? own, point);
-  return { kit: { ...kit, call: turn.call }, user: kit.store.users.get(turn.user.id) ?? turn.user };
+  return { kit: { ...kit, call: turn.call }, user: turn.user };
+}
+
+/** The user as remembered now. */
+export function current({ store }: Kit, user: User): User {
+  return store.users.get(user.id) ?? user;
 }
 
 /** Puts another value under a user's key, and answers it. */

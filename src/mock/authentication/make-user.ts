@@ -64,12 +64,24 @@ export function addUser({ store, surroundings }: Place, fields: Partial<Omit<Use
 
 /** A question factor; its secret is the answer. */
 export function questionFactor({ surroundings }: Place): Factor {
-  return { id: `ufs${surroundings.id(17)}`, factorType: 'question', provider: 'PLATFORM', profile: { question: 'first_concert' }, secret: `answer ${surroundings.id(8)}` };
+  return {
+    id: `ufs${surroundings.id(17)}`,
+    factorType: 'question',
+    provider: 'PLATFORM',
+    profile: { question: 'first_concert' },
+    secret: `answer ${surroundings.id(8)}`,
+  };
 }
 
 /** The service's own push factor. */
 export function pushFactor({ surroundings }: Place): Factor {
-  return { id: `opf${surroundings.id(17)}`, factorType: 'push', provider: 'PLATFORM', profile: pushProfile('pocket@example.test'), secret: surroundings.id(6) };
+  return {
+    id: `opf${surroundings.id(17)}`,
+    factorType: 'push',
+    provider: 'PLATFORM',
+    profile: pushProfile('pocket@example.test'),
+    secret: surroundings.id(6),
+  };
 }
 
 /** A factor that sends codes to a telephone number. */

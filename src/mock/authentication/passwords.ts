@@ -12,17 +12,25 @@ interface Ready {
 
 /** POST /api/v1/authn/credentials/change_password. */
 export async function changePassword(kit: Kit): Promise<WireResponse> {
-  const [stateToken, oldPassword, newPassword = oldPassword ?? ''] = [text(kit, 'stateToken'), text(kit, 'oldPassword'), text(kit, 'newPassword')];
+  const [stateToken, oldPassword, newPassword = oldPassword ?? ''] = [
+    text(kit, 'stateToken'),
+    text(kit, 'oldPassword'),
+    text(kit, 'newPassword'),
+  ];
   const revoke = optionalFlag(kit, 'revokeSessions');
-  if (revoke === undefined && !kit.rules.optional('revokeSessions')) throw new Refusal('malformed', ['revokeSessions: The field cannot be left blank']);
+  if (revoke === undefined && !kit.rules.optional('revokeSessions'))
+    throw new Refusal('malformed', ['revokeSessions: The field cannot be left blank']);
   const check = (): Ready => {
     const transaction = transactionWith(kit, stateToken);
     if (!kit.rules.mayChangePassword(transaction)) throw new Refusal('notInThisState');
     const user = userOf(kit, transaction);
-    if (oldPassword !== undefined && !kit.rules.oldPasswordMatches(user, oldPassword)) throw refused(kit, user, newPassword, 'oldPassword: The credentials provided were incorrect.');
+    if (oldPassword !== undefined && !kit.rules.oldPasswordMatches(user, oldPassword))
+      throw refused(kit, user, newPassword, 'oldPassword: The credentials provided were incorrect.');
     return { transaction, user: checkComplexity(kit, user, newPassword, 'change') };
   };
-  const ready = await checkTwice(kit, check, 'change-password.before-write');
+  const before = check();
+  await suspend(kit, before.user, 'change-password.before-write');
+  const ready = kit.rules.looksAgain('change-password.before-write') ? check() : before;
   const answer = finish(kit, ready, newPassword, 'change');
   if (kit.rules.revokesSessions(revoke)) revokeSessions(kit, ready.user);
   return answer;
@@ -36,14 +44,8 @@ export async function resetPassword(kit: Kit): Promise<WireResponse> {
     if (transaction.status !== 'PASSWORD_RESET') throw new Refusal('notInThisState');
     return { transaction, user: checkComplexity(kit, userOf(kit, transaction), newPassword, 'reset') };
   };
-  return finish(kit, await checkTwice(kit, check, 'reset-password.before-write'), newPassword, 'reset');
-}
-
-/** What was true before a suspension point may not be true behind it: the last check counts. */
-async function checkTwice(kit: Kit, check: () => Ready, point: string): Promise<Ready> {
-  const before = check();
-  await suspend(kit, before.user, point);
-  return kit.rules.looksAgain(point) ? check() : before;
+  await suspend(kit, check().user, 'reset-password.before-write');
+  return finish(kit, check(), newPassword, 'reset');
 }
 
 function checkComplexity(kit: Kit, user: User, password: string, by: 'change' | 'reset'): User {

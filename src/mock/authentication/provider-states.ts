@@ -12,8 +12,9 @@ export function provideState(place: Place, state: string, params: Data): Data {
   return runEntry('provider state', states, state, params)(place);
 }
 
-/** Removes what a provider state has made; `data` is what it answered. */
+/** Removes what a provider state has made; `data` is what it answered. Throws ControlError for a state that is not known. */
 export function removeState({ store }: Place, state: string, data: Data): void {
+  runEntry('provider state', new Map([...states.keys()].map((name) => [name, { params: [], run: () => undefined }])), state, {});
   if (state === usedUpLimit) store.usedUpUntil = 0;
   const logins = [data['login'], data['otherLogin']];
   for (const user of store.users.values()) if (logins.includes(user.login)) store.users.delete(user.id);
@@ -45,34 +46,53 @@ const states: ReadonlyMap<string, Entry<(place: Place) => Data>> = new Map([
     const challenge = challenges[args.oneOf('challenge', ['always', 'once-per-device', 'on-new-device']) ?? 'always'];
     const factor = { question: questionFactor, sms: smsFactor, push: pushFactor }[kind](place);
     const user = addUser(place, { factors: [factor] }, { challenge });
-    return present({ ...credentials(user), factorId: factor.id, proof: kind === 'question' ? factor.secret : undefined, phoneNumber: factor.profile['phoneNumber'] });
+    return present({
+      ...credentials(user),
+      factorId: factor.id,
+      proof: kind === 'question' ? factor.secret : undefined,
+      phoneNumber: factor.profile['phoneNumber'],
+    });
   }),
   entry('a user who must enroll a factor', [], (place) => {
     const user = addUser(place, { offers: usualOffers }, { requiresEnrollment: true });
     return { ...credentials(user), question: 'first_concert' };
   }),
-  entry('a user who is locked out', ['shown'], (place, args) => credentials(addUser(place, { locked: true }, { showsLockout: args.flag('shown') ?? false }))),
+  entry('a user who is locked out', ['shown'], (place, args) =>
+    credentials(addUser(place, { locked: true }, { showsLockout: args.flag('shown') ?? false })),
+  ),
   entry('a user whom the sign-on policy denies', [], (place) => credentials(addUser(place, {}, { access: 'denied' }))),
   entry('a user with an activation token', ['password', 'mfa', 'expired'], (place, args) => {
     const withPassword = args.flag('password') ?? false;
     const mfa = args.flag('mfa') ?? false;
     const { surroundings } = place;
-    const user = addUser(place, { ...(withPassword ? {} : { password: undefined }), passwordChanged: surroundings.now(), offers: mfa ? usualOffers : [] }, { requiresEnrollment: mfa });
+    const user = addUser(
+      place,
+      { ...(withPassword ? {} : { password: undefined }), passwordChanged: surroundings.now(), offers: mfa ? usualOffers : [] },
+      { requiresEnrollment: mfa },
+    );
     const token = `act${surroundings.id(20)}`;
-    place.store.activations.set(token, { userId: user.id, expiresAt: surroundings.now() + (args.flag('expired') === true ? -1000 : 7 * dayMs) });
+    place.store.activations.set(token, {
+      userId: user.id,
+      expiresAt: surroundings.now() + (args.flag('expired') === true ? -1000 : 7 * dayMs),
+    });
     return present({ userId: user.id, login: user.login, token, weakPassword: withPassword ? undefined : weakPassword });
   }),
   entry('a user on the way to an app that asks for step-up', ['session', 'requires'], (place, args) => {
     const requires = args.oneOf('requires', ['nothing', 'enrollment', 'verification']) ?? 'nothing';
     const question = requires === 'verification' ? questionFactor(place) : undefined;
-    const user = addUser(place, { factors: question === undefined ? [] : [question, pushFactor(place)], offers: requires === 'enrollment' ? usualOffers : [] });
+    const user = addUser(place, {
+      factors: question === undefined ? [] : [question, pushFactor(place)],
+      offers: requires === 'enrollment' ? usualOffers : [],
+    });
     return { ...credentials(user), ...prepareStepUp(place, user, requires, args.flag('session') ?? false), ...proofOf(question) };
   }),
   entry('a user who may use an app', ['protocol', 'signInPage'], (place, args) => {
     const protocol = args.oneOf('protocol', ['saml', 'ws-federation', 'other']) ?? 'saml';
     return { ...credentials(addUser(place)), appId: prepareApp(place, { protocol, signInPage: args.flag('signInPage') ?? true }).id };
   }),
-  entry('a user who is told of new devices', ['enabled'], (place, args) => credentials(addUser(place, {}, { sendsNewDeviceMail: args.flag('enabled') ?? true }))),
+  entry('a user who is told of new devices', ['enabled'], (place, args) =>
+    credentials(addUser(place, {}, { sendsNewDeviceMail: args.flag('enabled') ?? true })),
+  ),
   entry('a user who may sign in from one address only', ['gateway'], (place, args) => {
     const address = '198.51.100.17';
     const user = addUser(place, {}, { access: { onlyFrom: address }, trustsGateway: args.flag('gateway') ?? true });

@@ -59,14 +59,18 @@ export function renderings(choices: Choices): Renderings {
     },
     showsUser: ({ status }) => status !== 'LOCKED_OUT',
     profile: ({ login, name }) => ({ login, firstName: name.first, lastName: name.last, locale: 'en_US', timeZone: 'Europe/Berlin' }),
-    showsStateToken: ({ status, app }) => (status !== 'SUCCESS' || app !== undefined) && (status !== 'LOCKED_OUT' || choices.lockedOutTransaction),
+    showsStateToken: ({ status, app }) =>
+      (status !== 'SUCCESS' || app !== undefined) && (status !== 'LOCKED_OUT' || choices.lockedOutTransaction),
     showsSessionToken: ({ status, app }) => status === 'SUCCESS' && app === undefined,
     type: ({ app }) => (app === undefined ? undefined : 'SESSION_STEP_UP'),
-    recoveryType: ({ status, activation }) => (status === 'PASSWORD_RESET' && activation ? 'ACCOUNT_ACTIVATION' : status === 'RECOVERY_CHALLENGE' ? 'UNLOCK' : undefined),
+    recoveryType: ({ status, activation }) =>
+      status === 'PASSWORD_RESET' && activation ? 'ACCOUNT_ACTIVATION' : status === 'RECOVERY_CHALLENGE' ? 'UNLOCK' : undefined,
     showsTarget: ({ app }) => app !== undefined,
     complexity: ({ status }, complexity) => (passwordStatuses.includes(status) ? complexity : undefined),
     expireDays: ({ status }, { passwordChanged, policy: { passwordAgeMs } }, now) =>
-      status === 'PASSWORD_WARN' || status === 'PASSWORD_RESET' ? Math.max(0, Math.ceil((passwordChanged + (passwordAgeMs ?? 0) - now) / dayMs)) : undefined,
+      status === 'PASSWORD_WARN' || status === 'PASSWORD_RESET'
+        ? Math.max(0, Math.ceil((passwordChanged + (passwordAgeMs ?? 0) - now) / dayMs))
+        : undefined,
     showsRememberDevice: ({ status, app }) => status === 'MFA_REQUIRED' && app !== undefined,
     nextLink: ({ status, app }) => (status === 'SUCCESS' && app === undefined ? undefined : nextNames[status]),
     relations: ({ status, enrolled }) => (status === 'MFA_ENROLL' && enrolled > 0 ? ['skip', 'cancel'] : (furtherRelations[status] ?? [])),

@@ -8,12 +8,14 @@ export async function createSession(kit: Kit): Promise<WireResponse> {
   const token = neededText(kit, 'sessionToken');
   const issued = kit.store.sessionTokens.get(token);
   const user = issued === undefined ? undefined : kit.store.users.get(issued.userId);
-  if (issued === undefined || user === undefined || !kit.rules.sessionTokenLives(issued.expiresAt, kit.surroundings.now())) throw new Refusal('authenticationFailed');
+  if (issued === undefined || user === undefined || !kit.rules.sessionTokenLives(issued.expiresAt, kit.surroundings.now()))
+    throw new Refusal('authenticationFailed');
   kit.store.sessionTokens.delete(token);
   const turn = await suspend(kit, user, 'session.before-write');
   const id = `102${kit.surroundings.id(22)}`;
   kit.store.sessions.set(id, turn.user.id);
-  return json(200, { id, userId: turn.user.id, status: 'ACTIVE', active: true }, { 'set-cookie': `sid=${id}; Path=/; HttpOnly` });
+  const cookie = `sid=${id}`;
+  return json(200, { id, cookie, userId: turn.user.id, status: 'ACTIVE', active: true }, { 'set-cookie': `${cookie}; Path=/; HttpOnly` });
 }
 
 /** GET /api/v1/sessions/{session_id}: a session that is alive. */

@@ -2,7 +2,7 @@ import type { WireResponse } from '../core/service.ts';
 import { activate } from './activation.ts';
 import { Refusal } from './errors.ts';
 import { beginTransaction, moveTo, proceed } from './flow.ts';
-import { neededText, optionalText, saveUser, suspend, text, type Kit } from './kit.ts';
+import { current, neededText, optionalText, saveUser, suspend, text, type Kit } from './kit.ts';
 import { beginStepUp, stepUpTransaction } from './step-up.ts';
 import type { User } from './users.ts';
 
@@ -27,16 +27,19 @@ function startForNobody(kit: Kit): WireResponse {
 
 async function signIn(first: Kit, username: string, password: string | undefined): Promise<WireResponse> {
   const found = [...first.store.users.values()].find((user) => first.rules.answersTo(user, username));
-  if (found === undefined) throw new Refusal(first.rules.unknownUser());
-  const { kit, user } = await suspend(first, found, 'sign-in.before-check');
+  if (found === undefined) throw new Refusal(first.rules.signInError(false, isStepUp(first)));
+  const checked = await suspend(first, found, 'sign-in.before-check');
+  const { kit } = checked;
   const { rules, call } = kit;
+  const user = current(kit, checked.user);
   const right = password === undefined || rules.passwordMatches(user, password);
   if (user.locked) return lockedOut(kit, user, right);
   if (!right || rules.denies(user.policy, rules.clientIp(call, user.policy))) throw refused(kit, user);
   const turn = await suspend(kit, user, 'sign-in.before-write');
+  const signedIn = current(turn.kit, turn.user);
   const transaction = stepUpTransaction(turn.kit) ?? beginTransaction(turn.kit, {});
-  const inSession = transaction.inSession && transaction.userId === turn.user.id;
-  return proceed(turn.kit, { ...transaction, userId: turn.user.id, inSession, start: turn.kit.call }, turn.user);
+  const inSession = transaction.inSession && transaction.userId === signedIn.id;
+  return proceed(turn.kit, { ...transaction, userId: signedIn.id, inSession, start: turn.kit.call }, signedIn);
 }
 
 /** A locked-out user learns of it only where the password policy shows lockout failures. */
@@ -49,6 +52,11 @@ function lockedOut(kit: Kit, user: User, right: boolean): WireResponse {
 
 function refused(kit: Kit, user: User): Refusal {
   const { fingerprint } = kit.call;
-  if (fingerprint !== undefined && kit.rules.tiesFingerprint('refused')) saveUser(kit, { ...user, fingerprints: [...user.fingerprints, fingerprint] });
-  return new Refusal('authenticationFailed', kit.rules.signInCauses(user));
+  if (fingerprint !== undefined && kit.rules.tiesFingerprint('refused'))
+    saveUser(kit, { ...user, fingerprints: [...user.fingerprints, fingerprint] });
+  return new Refusal(kit.rules.signInError(true, isStepUp(kit)), kit.rules.signInCauses(user));
+}
+
+function isStepUp({ body }: Kit): boolean {
+  return body['stateToken'] !== undefined;
 }

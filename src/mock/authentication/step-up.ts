@@ -24,7 +24,8 @@ export function stepUpTransaction(kit: Kit): Transaction | undefined {
   const appId = optionalText(kit, 'audience');
   if (appId === undefined) return undefined;
   const app = kit.store.apps.get(appId);
-  if (app === undefined || !kit.rules.supportsApp(app)) throw new Refusal('appNotSupported', [`Sign-in is not allowed for app '${appId}'.`]);
+  if (app === undefined || !kit.rules.supportsApp(app))
+    throw new Refusal('appNotSupported', [`Sign-in is not allowed for app '${appId}'.`]);
   return beginTransaction(kit, { app });
 }
 

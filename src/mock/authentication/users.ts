@@ -65,5 +65,7 @@ export function shortName(user: User): string {
 
 /** Factors that the user may still enroll. */
 export function openOffers(user: User): readonly FactorOffer[] {
-  return user.offers.filter((offer) => !user.factors.some((factor) => factor.factorType === offer.factorType && factor.provider === offer.provider));
+  return user.offers.filter(
+    (offer) => !user.factors.some((factor) => factor.factorType === offer.factorType && factor.provider === offer.provider),
+  );
 }

@@ -71,7 +71,12 @@ function rememberDevice({ rules }: Kit, { factors }: User): Data {
 
 function describeTarget({ id, name, label, protocol }: App, origin: string): Data {
   return {
-    target: { type: 'APP', name, label, _links: { logo: { name: 'medium', href: `${origin}/assets/logos/${name}.png`, type: 'image/png' } } },
+    target: {
+      type: 'APP',
+      name,
+      label,
+      _links: { logo: { name: 'medium', href: `${origin}/assets/logos/${name}.png`, type: 'image/png' } },
+    },
     authentication: { protocol, issuer: { id, name: label, uri: `urn:${name}:${id}` } },
   };
 }

@@ -25,7 +25,11 @@ export interface LimiterMeasure {
  * that was never seen. Refused requests are not counted.
  */
 export interface LimiterKind<State> {
-  readonly admit: (state: State | undefined, now: number, measure: LimiterMeasure) => { readonly state: State; readonly allowance: Allowance };
+  readonly admit: (
+    state: State | undefined,
+    now: number,
+    measure: LimiterMeasure,
+  ) => { readonly state: State; readonly allowance: Allowance };
   /** an admitted request is over; only kinds that count what is in flight have it */
   readonly release?: (state: State) => State;
 }

@@ -18,7 +18,10 @@ export interface Arguments {
 export function readArguments(owner: string, known: readonly string[], params: Data): Arguments {
   const stranger = Object.keys(params).find((name) => !known.includes(name));
   if (stranger !== undefined) {
-    throw new ControlError(`'${owner}' has no parameter '${stranger}'`, known.length === 0 ? 'Send it without parameters.' : `Its parameters are: ${known.join(', ')}.`);
+    throw new ControlError(
+      `'${owner}' has no parameter '${stranger}'`,
+      known.length === 0 ? 'Send it without parameters.' : `Its parameters are: ${known.join(', ')}.`,
+    );
   }
   const read = <Value>(name: string, expected: string, fits: (value: unknown) => value is Value): Value | undefined => {
     const value = params[name];
@@ -41,7 +44,8 @@ export function readArguments(owner: string, known: readonly string[], params: D
     oneOf: (name, values) => {
       const value = text(name);
       const found = values.find((candidate) => candidate === value);
-      if (value !== undefined && found === undefined) throw new ControlError(`parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
+      if (value !== undefined && found === undefined)
+        throw new ControlError(`parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
       return found;
     },
   };
@@ -62,8 +66,14 @@ export interface Entry<Result> {
 }
 
 /** Runs the entry of that name. Throws ControlError for an unknown name (with the known ones) and for unknown parameters. */
-export function runEntry<Result>(what: 'provider state' | 'act', table: ReadonlyMap<string, Entry<Result>>, name: string, params: Data): Result {
+export function runEntry<Result>(
+  what: 'provider state' | 'act',
+  table: ReadonlyMap<string, Entry<Result>>,
+  name: string,
+  params: Data,
+): Result {
   const entry = table.get(name);
-  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, `Known are: ${[...table.keys()].map((known) => `'${known}'`).join(', ')}.`);
+  if (entry === undefined)
+    throw new UnknownNameError(`unknown ${what} '${name}'`, `Known are: ${[...table.keys()].map((known) => `'${known}'`).join(', ')}.`);
   return entry.run(readArguments(name, entry.params, params));
 }

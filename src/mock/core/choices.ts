@@ -11,9 +11,17 @@ export function choose<Table extends ChoiceTable>(table: Table, chosen: Data): C
   for (const [name, value] of Object.entries(chosen)) {
     const permitted = table[name];
     if (permitted === undefined) throw new ControlError(`there is no choice '${name}'`, `Choices are: ${Object.keys(table).join(', ')}.`);
-    if (!permitted.some((candidate) => candidate === value)) throw new ControlError(`choice '${name}' is ${JSON.stringify(value)}`, `Choose one of: ${permitted.map((candidate) => JSON.stringify(candidate)).join(', ')}.`);
+    if (!permitted.some((candidate) => candidate === value))
+      throw new ControlError(
+        `choice '${name}' is ${JSON.stringify(value)}`,
+        `Choose one of: ${permitted.map((candidate) => JSON.stringify(candidate)).join(', ')}.`,
+      );
   }
-  const defaults = Object.entries(table).map(([name, [first]]) => [name, first]);
-  // Object.fromEntries loses the names; the loop above has proven that each entry is of the table
-  return { ...Object.fromEntries(defaults), ...chosen } as ChoicesOf<Table>;
+  const complete = { ...Object.fromEntries(Object.entries(table).map(([name, [first]]) => [name, first])), ...chosen };
+  if (isComplete(table, complete)) return complete;
+  throw new ControlError('the choices are not complete', `Choices are: ${Object.keys(table).join(', ')}.`);
+}
+
+function isComplete<Table extends ChoiceTable>(table: Table, choices: Data): choices is ChoicesOf<Table> {
+  return Object.entries(table).every(([name, permitted]) => permitted.some((value) => value === choices[name]));
 }

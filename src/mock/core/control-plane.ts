@@ -12,7 +12,11 @@ const route = createRouter<Handler>([
   { method: 'POST', path: '/acts', handler: cause },
   { method: 'GET', path: '/clock', handler: (control) => control.time() },
   { method: 'POST', path: '/clock', handler: turnClock },
-  { method: 'GET', path: '/events', handler: (control, { target }) => ({ events: control.events(Number(splitTarget(target).query.get('since') ?? 0)) }) },
+  {
+    method: 'GET',
+    path: '/events',
+    handler: (control, { target }) => ({ events: control.events(Number(splitTarget(target).query.get('since') ?? 0)) }),
+  },
   { method: 'POST', path: '/reset', handler: reset },
   { method: 'GET', path: '/faults', handler: (control) => ({ faults: control.faults(), known: control.knownFaults() }) },
   { method: 'PUT', path: '/faults', handler: switchFaults },
@@ -26,8 +30,10 @@ const route = createRouter<Handler>([
 export function createControlPlane(control: Control): (request: WireRequest) => Promise<WireResponse> {
   return async (request) => {
     const match = route(request.method, splitTarget(request.target).path);
-    if (match.kind === 'not-found') return refusal(404, `no such path: ${request.target}`, 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.');
-    if (match.kind === 'method-not-allowed') return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`);
+    if (match.kind === 'not-found')
+      return refusal(404, `no such path: ${request.target}`, 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.');
+    if (match.kind === 'method-not-allowed')
+      return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`);
     try {
       return json(200, await match.handler(control, request));
     } catch (error) {
@@ -44,9 +50,11 @@ function refusal(status: number, error: string, remedy: string): WireResponse {
 /** Reads a body as JSON object with no keys but these. */
 function readBody(request: WireRequest, keys: readonly string[]): Data {
   const body = parseObject(request.body === '' ? '{}' : request.body);
-  if (body === undefined) throw new ControlError('the body is not a JSON object', `Send a JSON object with ${keys.join(', ') || 'no members'}.`);
+  if (body === undefined)
+    throw new ControlError('the body is not a JSON object', `Send a JSON object with ${keys.join(', ') || 'no members'}.`);
   const stranger = Object.keys(body).find((key) => !keys.includes(key));
-  if (stranger !== undefined) throw new ControlError(`unknown member '${stranger}'`, keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`);
+  if (stranger !== undefined)
+    throw new ControlError(`unknown member '${stranger}'`, keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`);
   return body;
 }
 
@@ -91,7 +99,8 @@ function reset(control: Control, request: WireRequest): Data {
 
 function switchFaults(control: Control, request: WireRequest): Data {
   const faults = readBody(request, ['faults'])['faults'];
-  if (!Array.isArray(faults) || !faults.every((id) => typeof id === 'string')) throw new ControlError(`'faults' is ${JSON.stringify(faults) ?? 'missing'}`, 'Send an array of fault ids; GET /faults lists them.');
+  if (!Array.isArray(faults) || !faults.every((id) => typeof id === 'string'))
+    throw new ControlError(`'faults' is ${JSON.stringify(faults) ?? 'missing'}`, 'Send an array of fault ids; GET /faults lists them.');
   control.switchFaults(faults);
   return { faults: control.faults() };
 }
@@ -99,9 +108,11 @@ function switchFaults(control: Control, request: WireRequest): Data {
 function setLimiter(control: Control, request: WireRequest): Data {
   const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
   const kind = limiterKinds.find((name) => name === body['kind']);
-  if (kind === undefined) throw new ControlError(`'kind' is ${JSON.stringify(body['kind']) ?? 'missing'}`, `Send one of: ${limiterKinds.join(', ')}.`);
+  if (kind === undefined)
+    throw new ControlError(`'kind' is ${JSON.stringify(body['kind']) ?? 'missing'}`, `Send one of: ${limiterKinds.join(', ')}.`);
   const service = body['service'];
-  if (service !== undefined && !isDocumentName(service)) throw new ControlError(`'service' is ${JSON.stringify(service)}`, `Send one of: ${documentNames.join(', ')}.`);
+  if (service !== undefined && !isDocumentName(service))
+    throw new ControlError(`'service' is ${JSON.stringify(service)}`, `Send one of: ${documentNames.join(', ')}.`);
   const settings: LimiterSettings = { kind, ...measure(body, 'limit'), ...measure(body, 'periodMs') };
   control.setLimiter(settings, service);
   return present({ service, ...settings });
@@ -110,7 +121,8 @@ function setLimiter(control: Control, request: WireRequest): Data {
 function measure<Name extends 'limit' | 'periodMs'>(body: Data, name: Name): Partial<Record<Name, number>> {
   const value = body[name];
   if (value === undefined) return {};
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1) throw new ControlError(`'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+    throw new ControlError(`'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
   const entry: Partial<Record<Name, number>> = {};
   entry[name] = value;
   return entry;

@@ -6,7 +6,7 @@ import type { Control } from './control.ts';
 import type { DocumentName } from './documents.ts';
 import { parseDuration } from './duration.ts';
 import { createEventLog } from './events.ts';
-import { firstToKnow } from './first-to-know.ts';
+import { firstToKnow, firstToKnowInTime } from './first-to-know.ts';
 import { host, type Hosted } from './host.ts';
 import { createIdentifiers } from './identifiers.ts';
 import type { LimiterSettings } from './limiter.ts';
@@ -78,12 +78,14 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
   return {
     provide: (state, params) => firstToKnow(hosts, ({ service }) => service.provide(state, params)),
     remove: (state, data) => firstToKnow(hosts, ({ service }) => service.remove(state, data)),
-    act: (name, params) => firstToKnow(hosts, ({ service }) => service.act(name, params)),
+    act: (name, params) => firstToKnowInTime(hosts, ({ service }) => service.act(name, params)),
     time,
     advance(duration) {
       const milliseconds = parseDuration(duration);
-      if (milliseconds === undefined) throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
-      if (!canAdvance(clock)) throw new ControlError('the clock is real and cannot be turned', "Start the deployment with a virtual clock.");
+      if (milliseconds === undefined)
+        throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
+      if (!canAdvance(clock))
+        throw new ControlError('the clock is real and cannot be turned', 'Start the deployment with a virtual clock.');
       clock.advance(milliseconds);
       return time();
     },
@@ -96,7 +98,8 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
     knownFaults: () => known,
     switchFaults(ids) {
       const stranger = ids.find((id) => !known.some((fault) => fault.id === id));
-      if (stranger !== undefined) throw new ControlError(`unknown fault '${stranger}'`, `Known are: ${known.map(({ id }) => id).join(', ')}.`);
+      if (stranger !== undefined)
+        throw new ControlError(`unknown fault '${stranger}'`, `Known are: ${known.map(({ id }) => id).join(', ')}.`);
       on = ids;
       for (const hosted of hosts) hosted.switchFaults(ids);
     },

@@ -5,16 +5,38 @@ import { UnknownNameError } from './arguments.ts';
  * nobody knows it, an UnknownNameError that lists what each knows.
  */
 export function firstToKnow<Subject, Answer>(subjects: readonly Subject[], ask: (subject: Subject) => Answer): Answer {
-  const remedies: string[] = [];
-  let message = 'unknown name';
+  const ignorant: UnknownNameError[] = [];
   for (const subject of subjects) {
     try {
       return ask(subject);
     } catch (error) {
-      if (!(error instanceof UnknownNameError)) throw error;
-      message = error.message;
-      remedies.push(error.remedy);
+      ignorant.push(unknownName(error));
     }
   }
-  throw new UnknownNameError(message, remedies.join(' '));
+  throw nobodyKnows(ignorant);
+}
+
+/** The same for those who answer later. */
+export async function firstToKnowInTime<Subject, Answer>(
+  subjects: readonly Subject[],
+  ask: (subject: Subject) => Promise<Answer>,
+): Promise<Answer> {
+  const ignorant: UnknownNameError[] = [];
+  for (const subject of subjects) {
+    try {
+      return await ask(subject);
+    } catch (error) {
+      ignorant.push(unknownName(error));
+    }
+  }
+  throw nobodyKnows(ignorant);
+}
+
+function unknownName(error: unknown): UnknownNameError {
+  if (error instanceof UnknownNameError) return error;
+  throw error;
+}
+
+function nobodyKnows(ignorant: readonly UnknownNameError[]): UnknownNameError {
+  return new UnknownNameError(ignorant[0]?.message ?? 'unknown name', ignorant.map(({ remedy }) => remedy).join(' '));
 }

@@ -57,5 +57,12 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
 
 /** The faults of a service without what they change. */
 export function summarise<Rules>(document: DocumentName, faults: readonly Fault<Rules>[]): readonly FaultSummary[] {
-  return faults.map(({ id, clause, alsoBreaks, difficulty, about }) => ({ id, document, clause, alsoBreaks: alsoBreaks ?? [], difficulty, about }));
+  return faults.map(({ id, clause, alsoBreaks, difficulty, about }) => ({
+    id,
+    document,
+    clause,
+    alsoBreaks: alsoBreaks ?? [],
+    difficulty,
+    about,
+  }));
 }

@@ -18,17 +18,20 @@ export function createHttpServer(handle: Handle): Server {
     pending.set(message.socket, response);
     response.sendDate = false;
     response.on('close', () => pending.delete(message.socket));
-    void receive(message).then(async ({ body, complete, cut }) => {
-      // a body that the client stopped sending is answered below, once the parser has said so
-      if (!complete && !cut) return;
-      const answer = await answerFrom(handle, toWire(message, body));
-      send(response, cut ? { ...answer, headers: { ...answer.headers, connection: 'close' } } : answer, message.method === 'HEAD');
-    });
+    void respond(handle, message, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     void answerBroken(handle, error, socket, pending.get(socket));
   });
   return server;
+}
+
+async function respond(handle: Handle, message: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { body, complete, cut } = await receive(message);
+  // a body that the client stopped sending is answered once the parser has said so
+  if (!complete && !cut) return;
+  const answer = await answerFrom(handle, toWire(message, body));
+  send(response, cut ? { ...answer, headers: { ...answer.headers, connection: 'close' } } : answer, message.method === 'HEAD');
 }
 
 interface Received {
@@ -49,14 +52,23 @@ function receive(message: IncomingMessage): Promise<Received> {
     });
     message.on('end', () => done(true, false));
     message.on('error', () => done(false, false));
-    message.on('aborted', () => done(false, false));
+    message.on('close', () => done(message.complete, false));
   });
 }
 
 function toWire(message: IncomingMessage, body: string): WireRequest {
-  const headers = Object.fromEntries(Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]));
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
+  );
   const host = headers['host'] ?? `${message.socket.localAddress ?? 'localhost'}:${message.socket.localPort ?? 80}`;
-  return { method: message.method ?? '', target: message.url ?? '', headers, body, remoteAddress: addressOf(message.socket), origin: `http://${host}` };
+  return {
+    method: message.method ?? '',
+    target: message.url ?? '',
+    headers,
+    body,
+    remoteAddress: addressOf(message.socket),
+    origin: `http://${host}`,
+  };
 }
 
 /** IPv4 addresses as such, also where the socket is a dual one. */
@@ -83,7 +95,12 @@ function send(response: ServerResponse, { status, headers, body }: WireResponse,
 }
 
 /** The parser gave up: on a request whose body stopped half-way, or on bytes before there was a request at all. */
-async function answerBroken(handle: Handle, error: NodeJS.ErrnoException, socket: Socket, response: ServerResponse | undefined): Promise<void> {
+async function answerBroken(
+  handle: Handle,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  response: ServerResponse | undefined,
+): Promise<void> {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -91,7 +108,15 @@ async function answerBroken(handle: Handle, error: NodeJS.ErrnoException, socket
   const half = response !== undefined && !response.headersSent;
   const request: WireRequest = half
     ? { ...toWire(response.req, ''), halfClosed: true }
-    : { method: '', target: '', headers: {}, body: '', remoteAddress: addressOf(socket), origin: '', unreadable: error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed' };
+    : {
+        method: '',
+        target: '',
+        headers: {},
+        body: '',
+        remoteAddress: addressOf(socket),
+        origin: '',
+        unreadable: error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed',
+      };
   socket.end(rawMessage(await answerFrom(handle, request)), () => socket.destroy());
 }
 

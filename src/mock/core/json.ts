@@ -24,3 +24,8 @@ export function json(status: number, body: unknown, headers: WireResponse['heade
 export function present(entries: Data): Data {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
+
+/** What stands in a JSON value at a path of member names and indices; undefined where the path leads nowhere. */
+export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);
+}

@@ -6,5 +6,9 @@ import { summarise } from './host.ts';
 
 /** The seeded faults of all three services, in the order of the documents. */
 export function knownFaults(): readonly FaultSummary[] {
-  return [...summarise('privileged-access', privilegedAccess), ...summarise('authentication', authentication), ...summarise('governance', governance)];
+  return [
+    ...summarise('privileged-access', privilegedAccess),
+    ...summarise('authentication', authentication),
+    ...summarise('governance', governance),
+  ];
 }

@@ -17,7 +17,15 @@ export interface Limiter {
   release(key: string): void;
 }
 
-export const limiterKinds = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket', 'concurrency', 'none'] as const;
+export const limiterKinds = [
+  'fixed-aligned',
+  'fixed-first',
+  'sliding-log',
+  'sliding-counter',
+  'token-bucket',
+  'concurrency',
+  'none',
+] as const;
 
 /** The limiter kinds that the control plane and the command line name. */
 export type LimiterKindName = (typeof limiterKinds)[number];

@@ -55,5 +55,7 @@ function decodeSegment(segment: string): string | undefined {
 /** Splits an origin-form target into its path and its query parameters. */
 export function splitTarget(target: string): { readonly path: string; readonly query: URLSearchParams } {
   const at = target.indexOf('?');
-  return at < 0 ? { path: target, query: new URLSearchParams() } : { path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
+  return at < 0
+    ? { path: target, query: new URLSearchParams() }
+    : { path: target.slice(0, at), query: new URLSearchParams(target.slice(at + 1)) };
 }

@@ -22,7 +22,8 @@ export function rulesInForce<Rules extends object>(base: Rules, options: { reado
   return () => {
     if (options.faults !== faults) {
       faults = options.faults;
-      rules = faults.reduce<Rules>((changed, fault) => ({ ...changed, ...fault.change(changed) }), base);
+      rules = { ...base };
+      for (const fault of faults) Object.assign(rules, fault.change({ ...rules }));
     }
     return rules;
   };

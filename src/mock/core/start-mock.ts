@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createControlPlane } from './control-plane.ts';
 import type { Control } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
-import { documentNames, type DocumentName } from './documents.ts';
+import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 
 export interface MockOptions extends DeploymentOptions {
@@ -22,7 +22,7 @@ export interface RunningMock {
 }
 
 /** Long enough for a second caller to arrive meanwhile, where a fault needs two callers at once to show. */
-const overlapMs = 3;
+const overlapMs = 5;
 
 /**
  * Starts a deployment on HTTP, a port for each service and one for the control plane. Rejects with what to do where a
@@ -39,14 +39,19 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
   const open: Server[] = [];
   const listen = async (name: DocumentName | 'control', handle: Parameters<typeof createHttpServer>[0]): Promise<string> => {
     const server = createHttpServer(handle);
-    const port = await listenOn(server, name, address, options.ports?.[name] ?? 0);
     open.push(server);
+    const port = await listenOn(server, name, address, options.ports?.[name] ?? 0);
     return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
   };
+  const serve = (name: DocumentName): Promise<string> => listen(name, (request) => deployment.services[name].handle(request));
   try {
-    const urls = await Promise.all(documentNames.map(async (name) => [name, await listen(name, (request) => deployment.services[name].handle(request))] as const));
-    const services = Object.fromEntries(urls);
-    return { services: services as Record<DocumentName, string>, control: await listen('control', createControlPlane(deployment.control)), close: () => closeAll(open) };
+    const [privilegedAccess, authentication, governance, plane] = await Promise.all([
+      serve('privileged-access'),
+      serve('authentication'),
+      serve('governance'),
+      listen('control', createControlPlane(deployment.control)),
+    ]);
+    return { services: { 'privileged-access': privilegedAccess, authentication, governance }, control: plane, close: () => closeAll(open) };
   } catch (error) {
     await closeAll(open);
     throw error;
@@ -61,7 +66,8 @@ function needsOverlap(control: Control): boolean {
 function listenOn(server: Server, name: string, address: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? `port ${port} on ${address} is in use` : `cannot listen on ${address} port ${port}: ${error.message}`;
+      const why =
+        error.code === 'EADDRINUSE' ? `port ${port} on ${address} is in use` : `cannot listen on ${address} port ${port}: ${error.message}`;
       reject(new Error(`The mock's ${name} service cannot start: ${why}. Choose another port, or 0 for a free one.`, { cause: error }));
     });
     server.listen(port, address, () => {

@@ -47,7 +47,11 @@ export function createActs(now: () => World): ReadonlyMap<string, Act> {
 function subject<K extends Kind>(world: World, kind: K, args: Arguments, param: string): Kinds[K] {
   const id = args.needed(param);
   const item = world.shelves[kind].get(id);
-  if (item === undefined) throw new ControlError(`'${param}' is '${id}': there is no such ${kind}`, `Send the id of a ${kind} that this deployment has made and not deleted.`);
+  if (item === undefined)
+    throw new ControlError(
+      `'${param}' is '${id}': there is no such ${kind}`,
+      `Send the id of a ${kind} that this deployment has made and not deleted.`,
+    );
   return item;
 }
 
@@ -68,7 +72,11 @@ function planFailure(world: World, args: Arguments): void {
 }
 
 function deleteResource(world: World, resourceId: string): void {
-  if (world.shelves.resource.get(resourceId) === undefined) throw new ControlError(`'resourceId' is '${resourceId}': there is no such resource`, 'Send the id of an app or group that is not deleted.');
+  if (world.shelves.resource.get(resourceId) === undefined)
+    throw new ControlError(
+      `'resourceId' is '${resourceId}': there is no such resource`,
+      'Send the id of an app or group that is not deleted.',
+    );
   for (const kind of ['resource', 'group'] as const) world.shelves[kind].bury(resourceId, world.surroundings.now());
 }
 
@@ -76,7 +84,11 @@ function deleteAll(world: World, kinds: readonly ['group' | 'bundle' | 'entitlem
   const ids = args.texts(param);
   if (ids === undefined) throw new ControlError(`the parameter '${param}' is missing`, `Send '${param}' as an array of ids.`);
   const stranger = ids.find((id) => world.shelves[kinds[0]].get(id) === undefined);
-  if (stranger !== undefined) throw new ControlError(`'${param}' names '${stranger}': there is no such ${kinds[0]}`, `Send ids of ${kinds[0]}s that are not deleted.`);
+  if (stranger !== undefined)
+    throw new ControlError(
+      `'${param}' names '${stranger}': there is no such ${kinds[0]}`,
+      `Send ids of ${kinds[0]}s that are not deleted.`,
+    );
   for (const id of ids) for (const kind of kinds) world.shelves[kind].bury(id, world.surroundings.now());
 }
 
@@ -114,7 +126,11 @@ async function grantRequest(world: World, args: Arguments): Promise<void> {
   const approved = request.status === 'APPROVED' ? request : await decide(world, availableRequest(world, args), 'approve');
   await processGrant(world, approved, failureOf(world.backlog, 'grant'));
   const { grantStatus } = subject(world, 'request', args, 'requestId');
-  if (grantStatus !== 'GRANTED') throw new ControlError(`the request's grantStatus is ${grantStatus ?? 'not there'}`, 'Ask for a request that can be granted, and plan no failure of its grant.');
+  if (grantStatus !== 'GRANTED')
+    throw new ControlError(
+      `the request's grantStatus is ${grantStatus ?? 'not there'}`,
+      'Ask for a request that can be granted, and plan no failure of its grant.',
+    );
 }
 
 function decideOnReview(world: World, args: Arguments): void {

@@ -10,7 +10,15 @@ test('a background job makes the grants of an assignment, for its principal', as
   await kit.act('let the background jobs finish');
   await kit.act('let the background jobs finish');
   const grants = await grantsOf(kit, app);
-  expect(grants.map(({ grantType, action, status, scheduleSettings, targetPrincipal }) => ({ grantType, action, status, scheduleSettings, targetPrincipal }))).toEqual([
+  expect(
+    grants.map(({ grantType, action, status, scheduleSettings, targetPrincipal }) => ({
+      grantType,
+      action,
+      status,
+      scheduleSettings,
+      targetPrincipal,
+    })),
+  ).toEqual([
     {
       grantType: 'ENTITLEMENT',
       action: 'ALLOW',
@@ -20,8 +28,12 @@ test('a background job makes the grants of an assignment, for its principal', as
     },
   ]);
   expect((await kit.object('GET', assignment))['status']).toBe('ASSIGNED');
-  const held = await kit.list(`${v1}/principal-entitlements?principalId=${String(app['principalId'])}&resourceId=${String(app['resourceId'])}`);
-  expect(held.map(({ id, targetPrincipal }) => ({ id, targetPrincipal }))).toEqual([{ id: app['entitlementId'], targetPrincipal: { type: 'USER', externalId: app['principalId'] } }]);
+  const held = await kit.list(
+    `${v1}/principal-entitlements?principalId=${String(app['principalId'])}&resourceId=${String(app['resourceId'])}`,
+  );
+  expect(held.map(({ id, targetPrincipal }) => ({ id, targetPrincipal }))).toEqual([
+    { id: app['entitlementId'], targetPrincipal: { type: 'USER', externalId: app['principalId'] } },
+  ]);
   expect(kit.events).toEqual([]);
 });
 
@@ -56,10 +68,15 @@ test('a changed resource leaves grants pending until the job has run; a removed 
     await kit.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, { entitlementBundleId: app['bundleId'] });
     expect((await kit.object('GET', assignment))['status']).toBe('UPDATED');
     await kit.act('let the background jobs finish');
-    expect((await grantsOf(kit, app)).map(({ entitlementBundle, entitlements }) => ({ entitlementBundle, entitlements }))).toEqual([{ entitlementBundle: { id: app['bundleId'] }, entitlements: undefined }]);
+    expect((await grantsOf(kit, app)).map(({ entitlementBundle, entitlements }) => ({ entitlementBundle, entitlements }))).toEqual([
+      { entitlementBundle: { id: app['bundleId'] }, entitlements: undefined },
+    ]);
     expect(await kit.call('DELETE', assignment)).toEqual({ status: 204, body: undefined });
     await kit.act('let the background jobs finish');
-    expect([(await kit.call('GET', assignment)).status, (await grantsOf(kit, app)).length]).toEqual([404, grantsOnRemoval === 'removed' ? 0 : 1]);
+    expect([(await kit.call('GET', assignment)).status, (await grantsOf(kit, app)).length]).toEqual([
+      404,
+      grantsOnRemoval === 'removed' ? 0 : 1,
+    ]);
   }
 });
 
@@ -80,8 +97,8 @@ test('principals that are not there are refused', async () => {
   const kit = createKit();
   const app = kit.provide('a resource that principals can be granted');
   const collection = await collectionOf(kit, app);
-  expect([await kit.refusal('POST', `${collection}/assignments`, [{}]), await kit.refusal('POST', `${collection}/assignments`, [{ principal: { type: 'USER', externalId: 'nobody' } }])]).toEqual([
-    '400; principal: an object with type and externalId is needed',
-    '400; principal: there is no user nobody',
-  ]);
+  expect([
+    await kit.refusal('POST', `${collection}/assignments`, [{}]),
+    await kit.refusal('POST', `${collection}/assignments`, [{ principal: { type: 'USER', externalId: 'nobody' } }]),
+  ]).toEqual(['400; principal: an object with type and externalId is needed', '400; principal: there is no user nobody']);
 });

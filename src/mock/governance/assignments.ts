@@ -14,7 +14,8 @@ export function viewAssignment({ id, collectionId, principal, status }: Assignme
 function readPrincipal(world: World, entry: Data): Principal {
   const principal = isObject(entry['principal']) ? entry['principal'] : {};
   const { type, externalId } = principal;
-  if (typeof type !== 'string' || typeof externalId !== 'string') throw new Refusal('E0000001', ['principal: an object with type and externalId is needed']);
+  if (typeof type !== 'string' || typeof externalId !== 'string')
+    throw new Refusal('E0000001', ['principal: an object with type and externalId is needed']);
   if (world.shelves.user.get(externalId) === undefined) throw new Refusal('E0000001', [`principal: there is no user ${externalId}`]);
   return { type, externalId };
 }
@@ -23,16 +24,25 @@ async function createAssignments(world: World, call: Call): Promise<WireResponse
   find(world, 'collection', pathId(call, 'id'), call.operation);
   const principals = readList(call).map((entry) => readPrincipal(world, entry));
   const collection = await findToChange(world, 'collection', pathId(call, 'id'), call.operation);
-  const made = principals.map((principal): Assignment => ({ id: freshId(world), collectionId: collection.id, principal, status: 'PENDING' }));
+  const made = principals.map((principal): Assignment => ({
+    id: freshId(world),
+    collectionId: collection.id,
+    principal,
+    status: 'PENDING',
+  }));
   for (const assignment of made) world.shelves.assignment.put(assignment);
-  return json(201, made.map((assignment) => world.rules.viewAssignment(assignment)));
+  return json(
+    201,
+    made.map((assignment) => world.rules.viewAssignment(assignment)),
+  );
 }
 
 /** The assignment of the path, which has to be one of the collection of the path. */
 function pathAssignment(world: World, call: Call): Assignment {
   find(world, 'collection', pathId(call, 'id'), call.operation);
   const assignment = find(world, 'assignment', pathId(call, 'assignmentId'), call.operation);
-  if (assignment.collectionId !== pathId(call, 'id')) throw new Refusal('E0000007', [`assignment ${assignment.id} of collection ${pathId(call, 'id')}`]);
+  if (assignment.collectionId !== pathId(call, 'id'))
+    throw new Refusal('E0000007', [`assignment ${assignment.id} of collection ${pathId(call, 'id')}`]);
   return assignment;
 }
 
@@ -84,12 +94,22 @@ export function processRemoval(world: World, assignment: Assignment): void {
 }
 
 export const assignmentOperations: readonly Operation[] = [
-  { operation: 'createCollectionAssignment', method: 'POST', path: '/governance/api/v1/collections/{id}/assignments', run: createAssignments },
+  {
+    operation: 'createCollectionAssignment',
+    method: 'POST',
+    path: '/governance/api/v1/collections/{id}/assignments',
+    run: createAssignments,
+  },
   {
     operation: 'listCollectionAssignments',
     method: 'GET',
     path: '/governance/api/v1/collections/{id}/assignments',
-    run: (world, call) => json(200, { data: assignmentsOf(world, find(world, 'collection', pathId(call, 'id'), call.operation).id).map((assignment) => world.rules.viewAssignment(assignment)) }),
+    run: (world, call) =>
+      json(200, {
+        data: assignmentsOf(world, find(world, 'collection', pathId(call, 'id'), call.operation).id).map((assignment) =>
+          world.rules.viewAssignment(assignment),
+        ),
+      }),
   },
   {
     operation: 'readCollectionAssignment',
@@ -97,5 +117,10 @@ export const assignmentOperations: readonly Operation[] = [
     path: '/governance/api/v1/collections/{id}/assignments/{assignmentId}',
     run: (world, call) => json(200, world.rules.viewAssignment(pathAssignment(world, call))),
   },
-  { operation: 'removeCollectionAssignment', method: 'DELETE', path: '/governance/api/v1/collections/{id}/assignments/{assignmentId}', run: removeAssignment },
+  {
+    operation: 'removeCollectionAssignment',
+    method: 'DELETE',
+    path: '/governance/api/v1/collections/{id}/assignments/{assignmentId}',
+    run: removeAssignment,
+  },
 ];

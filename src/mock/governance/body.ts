@@ -49,13 +49,7 @@ export function readMembers<Result>(call: Call, read: (members: Members) => Resu
 /** The body as a list of objects, where the operation takes several. Refuses anything else, and an empty list. */
 export function readList(call: Call): readonly Data[] {
   const { body } = call;
-  if (!Array.isArray(body) || body.length === 0 || !body.every(isObject)) throw new Refusal('E0000001', ['the body: an array of at least one object is needed']);
+  if (!Array.isArray(body) || body.length === 0 || !body.every(isObject))
+    throw new Refusal('E0000001', ['the body: an array of at least one object is needed']);
   return body;
-}
-
-/** Settings groups by name, each of which must be there as an object. */
-export function readSettings<Name extends string>(members: Members, names: readonly Name[]): Readonly<Record<Name, Data>> {
-  const entries = names.map((name) => [name, members.group(name)] as const);
-  // Object.fromEntries forgets the names, which are exactly those of `names`
-  return Object.fromEntries(entries) as Record<Name, Data>;
 }

@@ -26,7 +26,8 @@ test('launch is refused but from SCHEDULED, end but from ACTIVE, delete but from
         if (from === 'LAUNCHING') await kit.call('POST', `${path}/launch`);
         if (from === 'COMPLETED') await kit.call('POST', `${path}/end`);
         const before = await statusOf(kit, path);
-        const { status } = how === 'DELETE' ? await kit.call('DELETE', path) : await kit.call('POST', `${path}/${how.slice('POST '.length)}`);
+        const { status } =
+          how === 'DELETE' ? await kit.call('DELETE', path) : await kit.call('POST', `${path}/${how.slice('POST '.length)}`);
         return `${String(before)} ${how} ${status}`;
       }),
     ),
@@ -69,7 +70,11 @@ test('a review names campaign, resource, principal and reviewer; a denial takes 
   expect((await grantsOf(kit, access)).length).toBe(1);
   await kit.act('decide a review', { reviewId: id, decision: 'revoke' });
   const decided = await kit.object('GET', `/governance/api/v1/reviews/${id}`);
-  expect([decided['decision'], decided['remediation'], (await grantsOf(kit, access)).length]).toEqual(['REVOKE', { status: 'COMPLETED' }, 0]);
+  expect([decided['decision'], decided['remediation'], (await grantsOf(kit, access)).length]).toEqual([
+    'REVOKE',
+    { status: 'COMPLETED' },
+    0,
+  ]);
 });
 
 test('an approval leaves the access', async () => {
@@ -88,14 +93,23 @@ test('a deleted campaign cannot be found by any operation, also one that was und
   await gate.reached;
   await kit.call('DELETE', path);
   gate.go();
-  const after = await Promise.all([late, kit.call('GET', path), kit.call('POST', `${path}/launch`), kit.call('POST', `${path}/end`), kit.call('DELETE', path)]);
+  const after = await Promise.all([
+    late,
+    kit.call('GET', path),
+    kit.call('POST', `${path}/launch`),
+    kit.call('POST', `${path}/end`),
+    kit.call('DELETE', path),
+  ]);
   expect(after.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });
 
 test('a campaign with a start date launches by itself, and completes when its time is over', async () => {
   const kit = createKit();
   const access = kit.provide('access that a campaign can review');
-  const path = await campaignOver(kit, { ...access, scheduleSettings: { type: 'AT_START_DATE', startDate: '2026-01-02T00:00:00Z', durationInDays: 3 } });
+  const path = await campaignOver(kit, {
+    ...access,
+    scheduleSettings: { type: 'AT_START_DATE', startDate: '2026-01-02T00:00:00Z', durationInDays: 3 },
+  });
   const seen = [];
   for (const days of [0, 1, 2.9, 0.1]) {
     kit.advance(days * 86_400_000);

@@ -1,8 +1,8 @@
 import { json } from '../core/json.ts';
 import type { Data, WireResponse } from '../core/service.ts';
-import { readMembers, readSettings } from './body.ts';
+import { readMembers } from './body.ts';
 import { Refusal } from './errors.ts';
-import { campaignSettings, type Campaign } from './model.ts';
+import type { Campaign } from './model.ts';
 import { generateReviews } from './reviews.ts';
 import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
 
@@ -11,7 +11,17 @@ export function viewCampaign({ id, name, status, settings }: Campaign): Data {
 }
 
 async function createCampaign(world: World, call: Call): Promise<WireResponse> {
-  const { name, settings } = readMembers(call, (members) => ({ name: members.optionalText('name') ?? 'campaign', settings: readSettings(members, campaignSettings) }));
+  const { name, settings } = readMembers(call, (members) => ({
+    name: members.optionalText('name') ?? 'campaign',
+    settings: {
+      remediationSettings: members.group('remediationSettings'),
+      resourceSettings: members.group('resourceSettings'),
+      reviewerSettings: members.group('reviewerSettings'),
+      scheduleSettings: members.group('scheduleSettings'),
+      notificationSettings: members.group('notificationSettings'),
+      principalScopeSettings: members.group('principalScopeSettings'),
+    },
+  }));
   await world.surroundings.pause('governance.createCampaign');
   const campaign: Campaign = { id: freshId(world), name, status: 'SCHEDULED', settings };
   world.shelves.campaign.put(campaign);
@@ -20,7 +30,8 @@ async function createCampaign(world: World, call: Call): Promise<WireResponse> {
 
 /** Refuses an operation that the campaign's status does not permit. */
 function demand(campaign: Campaign, permitted: readonly Campaign['status'][]): void {
-  if (!permitted.includes(campaign.status)) throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${permitted.join(' or ')}`]);
+  if (!permitted.includes(campaign.status))
+    throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${permitted.join(' or ')}`]);
 }
 
 async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
@@ -48,7 +59,7 @@ async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
 }
 
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
-export function startCampaign(world: World, campaign: Campaign, fails: boolean): void {
+function startCampaign(world: World, campaign: Campaign, fails: boolean): void {
   const reviews = fails ? [] : generateReviews(world, campaign);
   for (const review of world.rules.reviewsToStore(reviews)) world.shelves.review.put(review);
   world.shelves.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
@@ -63,7 +74,11 @@ export function processCampaign(world: World, campaign: Campaign, fails: () => b
   const due = type === 'AT_START_DATE' && typeof startDate === 'string' && Date.parse(startDate) <= now;
   if (campaign.status === 'LAUNCHING') startCampaign(world, campaign, fails());
   else if (campaign.status === 'SCHEDULED' && due) startCampaign(world, { ...campaign, launchedAt: now }, fails());
-  else if (campaign.status === 'ACTIVE' && typeof durationInDays === 'number' && now >= (campaign.launchedAt ?? now) + durationInDays * dayMs) {
+  else if (
+    campaign.status === 'ACTIVE' &&
+    typeof durationInDays === 'number' &&
+    now >= (campaign.launchedAt ?? now) + durationInDays * dayMs
+  ) {
     world.shelves.campaign.put({ ...campaign, status: 'COMPLETED' });
   }
 }

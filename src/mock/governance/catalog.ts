@@ -42,6 +42,7 @@ export const catalogOperations: readonly Operation[] = [
     operation: 'readCatalogEntry',
     method: 'GET',
     path: '/governance/api/v2/catalogs/default/entries/{id}',
-    run: (world, call) => json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.shelves)),
+    run: (world, call) =>
+      json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.shelves)),
   },
 ];

@@ -14,7 +14,9 @@ import { find, findToChange, noContent, objectsIn, pathId, type Call, type Opera
 export function viewHoldings(holdings: readonly Holding[], shelves: Shelves): readonly Data[] {
   return holdings.flatMap(({ resourceId, access }) => {
     const resource = shelves.resource.get(resourceId);
-    return resource === undefined ? [] : [{ ...viewResource(resource), entitlements: viewSelections(shelves, selectionsOf(shelves, access)) }];
+    return resource === undefined
+      ? []
+      : [{ ...viewResource(resource), entitlements: viewSelections(shelves, selectionsOf(shelves, access)) }];
   });
 }
 
@@ -27,13 +29,15 @@ export function withHoldings(held: readonly Holding[], added: readonly Holding[]
 function readAccess(shelves: Shelves, resource: Resource, body: Data): Access {
   const bundleId = body['entitlementBundleId'];
   if (typeof bundleId === 'string') {
-    if (shelves.bundle.get(bundleId)?.resourceId !== resource.id) throw new Refusal('E0000001', [`entitlementBundleId: the resource has no bundle ${bundleId}`]);
+    if (shelves.bundle.get(bundleId)?.resourceId !== resource.id)
+      throw new Refusal('E0000001', [`entitlementBundleId: the resource has no bundle ${bundleId}`]);
     return { kind: 'bundle', bundleId };
   }
   const selections = objectsIn(body['entitlements']).flatMap((entry): readonly Selection[] => {
     if (typeof entry['id'] !== 'string') return [];
     const entitlement = shelves.entitlement.get(entry['id']);
-    if (entitlement?.resourceId !== resource.id) throw new Refusal('E0000001', [`entitlements: the resource has no entitlement ${entry['id']}`]);
+    if (entitlement?.resourceId !== resource.id)
+      throw new Refusal('E0000001', [`entitlements: the resource has no entitlement ${entry['id']}`]);
     const asked = objectsIn(entry['values']).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
     const stranger = asked.find((id) => !entitlement.values.some((value) => value.id === id));
     if (stranger !== undefined) throw new Refusal('E0000001', [`entitlements: entitlement ${entitlement.id} has no value ${stranger}`]);
@@ -46,7 +50,8 @@ function readHolding(world: World, entry: Data): Holding {
   const { resourceId, resourceType } = entry;
   const resource = typeof resourceId === 'string' ? world.shelves.resource.get(resourceId) : undefined;
   if (resource === undefined) throw new Refusal('E0000001', [`resourceId: there is no resource ${JSON.stringify(resourceId) ?? ''}`]);
-  if (resourceType !== undefined && resourceType !== resource.resourceType) throw new Refusal('E0000001', [`resourceType: resource ${resource.id} is of type ${resource.resourceType}`]);
+  if (resourceType !== undefined && resourceType !== resource.resourceType)
+    throw new Refusal('E0000001', [`resourceType: resource ${resource.id} is of type ${resource.resourceType}`]);
   return { resourceId: resource.id, access: readAccess(world.shelves, resource, entry) };
 }
 
@@ -70,7 +75,8 @@ async function addResources(world: World, call: Call): Promise<WireResponse> {
 function heldResource(world: World, call: Call, collection: Collection): Resource {
   const resourceId = pathId(call, 'resourceId');
   const resource = world.shelves.resource.get(resourceId);
-  if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId)) throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
+  if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
+    throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
   return resource;
 }
 
@@ -103,6 +109,16 @@ export const collectionResourceOperations: readonly Operation[] = [
     },
   },
   { operation: 'addCollectionResource', method: 'POST', path: '/governance/api/v1/collections/{id}/resources', run: addResources },
-  { operation: 'updateCollectionResource', method: 'PUT', path: '/governance/api/v1/collections/{id}/resources/{resourceId}', run: updateResource },
-  { operation: 'removeCollectionResource', method: 'DELETE', path: '/governance/api/v1/collections/{id}/resources/{resourceId}', run: removeResource },
+  {
+    operation: 'updateCollectionResource',
+    method: 'PUT',
+    path: '/governance/api/v1/collections/{id}/resources/{resourceId}',
+    run: updateResource,
+  },
+  {
+    operation: 'removeCollectionResource',
+    method: 'DELETE',
+    path: '/governance/api/v1/collections/{id}/resources/{resourceId}',
+    run: removeResource,
+  },
 ];

@@ -11,12 +11,18 @@ test('a collection is empty at first, holds what is put into it, and cannot be f
   const path = `${v1}/collections/${String(id)}`;
   expect(await kit.list(`${path}/resources`)).toEqual([]);
 
-  const added = await kit.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'], resourceType: 'APP', entitlements: [{ id: app['entitlementId'], values: [{ id: app['entitlementValueId'] }] }] }]);
+  const added = await kit.call('POST', `${path}/resources`, [
+    {
+      resourceId: app['resourceId'],
+      resourceType: 'APP',
+      entitlements: [{ id: app['entitlementId'], values: [{ id: app['entitlementValueId'] }] }],
+    },
+  ]);
   const held = await kit.list(`${path}/resources`);
   expect(added).toEqual({ status: 200, body: { data: held } });
-  expect(held.map(({ resourceId, resourceType, entitlements }) => ({ resourceId, resourceType, entitlements: idsIn(entitlements) }))).toEqual([
-    { resourceId: app['resourceId'], resourceType: 'APP', entitlements: [app['entitlementId']] },
-  ]);
+  expect(
+    held.map(({ resourceId, resourceType, entitlements }) => ({ resourceId, resourceType, entitlements: idsIn(entitlements) })),
+  ).toEqual([{ resourceId: app['resourceId'], resourceType: 'APP', entitlements: [app['entitlementId']] }]);
 
   expect(await kit.call('DELETE', path)).toEqual({ status: 204, body: undefined });
   const afterwards = await Promise.all([
@@ -35,7 +41,9 @@ test('PUT changes what a collection holds of a resource, DELETE takes the resour
   const kit = createKit();
   const app = kit.provide('a resource that principals can be granted');
   const path = await collectionOf(kit, app);
-  const changed = await kit.object('PUT', `${path}/resources/${String(app['resourceId'])}`, { entitlements: [{ id: app['otherEntitlementId'] }] });
+  const changed = await kit.object('PUT', `${path}/resources/${String(app['resourceId'])}`, {
+    entitlements: [{ id: app['otherEntitlementId'] }],
+  });
   expect(idsIn(changed['entitlements'])).toEqual([app['otherEntitlementId']]);
   expect(await kit.list(`${path}/resources`)).toEqual([changed]);
   expect(await kit.call('DELETE', `${path}/resources/${String(app['resourceId'])}`)).toEqual({ status: 204, body: undefined });

@@ -4,7 +4,14 @@ import type { Rules } from './rules.ts';
 import type { Shelves } from './store.ts';
 
 /** Why a request condition is invalid; one for each row of the table (States and transitions > Request condition). */
-export const causes = ['resource-deleted', 'requester-groups-deleted', 'access-groups-deleted', 'bundles-deleted', 'entitlements-deleted', 'opted-out'] as const;
+const causes = [
+  'resource-deleted',
+  'requester-groups-deleted',
+  'access-groups-deleted',
+  'bundles-deleted',
+  'entitlements-deleted',
+  'opted-out',
+] as const;
 
 export type Cause = (typeof causes)[number];
 
@@ -19,7 +26,11 @@ export function needsManagement(scopeType: unknown): boolean {
 }
 
 /** The causes for which a condition is invalid as things stand; empty where it is valid. */
-export function causesOf(condition: RequestCondition, shelves: Shelves, rules: Pick<Rules, 'allGone' | 'needsManagement'>): readonly Cause[] {
+export function causesOf(
+  condition: RequestCondition,
+  shelves: Shelves,
+  rules: Pick<Rules, 'allGone' | 'needsManagement'>,
+): readonly Cause[] {
   const { requesterSettings, accessScopeSettings } = condition.settings;
   const resource = shelves.resource.get(condition.resourceId);
   const lost = (settings: Data, type: string, cause: Cause, isThere: (id: string) => boolean): boolean =>
@@ -29,7 +40,12 @@ export function causesOf(condition: RequestCondition, shelves: Shelves, rules: P
     'requester-groups-deleted': lost(requesterSettings, 'GROUPS', 'requester-groups-deleted', (id) => shelves.group.get(id) !== undefined),
     'access-groups-deleted': lost(accessScopeSettings, 'GROUPS', 'access-groups-deleted', (id) => shelves.group.get(id) !== undefined),
     'bundles-deleted': lost(accessScopeSettings, 'ENTITLEMENT_BUNDLES', 'bundles-deleted', (id) => shelves.bundle.get(id) !== undefined),
-    'entitlements-deleted': lost(accessScopeSettings, 'ENTITLEMENTS', 'entitlements-deleted', (id) => shelves.entitlement.get(id) !== undefined),
+    'entitlements-deleted': lost(
+      accessScopeSettings,
+      'ENTITLEMENTS',
+      'entitlements-deleted',
+      (id) => shelves.entitlement.get(id) !== undefined,
+    ),
     'opted-out': resource !== undefined && !resource.managed && rules.needsManagement(accessScopeSettings['type']),
   };
   return causes.filter((cause) => holds[cause]);

@@ -5,7 +5,13 @@ import { freshId, type World } from './world.ts';
 
 export function makeUser(world: World, groupIds: readonly string[] = []): User {
   const id = freshId(world);
-  const user: User = { id, login: `user-${id.slice(0, 8).toLowerCase()}@example.test`, firstName: 'Uma', lastName: id.slice(0, 8), groupIds };
+  const user: User = {
+    id,
+    login: `user-${id.slice(0, 8).toLowerCase()}@example.test`,
+    firstName: 'Uma',
+    lastName: id.slice(0, 8),
+    groupIds,
+  };
   world.shelves.user.put(user);
   return user;
 }
@@ -19,13 +25,27 @@ export function makeGroup(world: World): Group {
 
 export function makeApp(world: World): Resource {
   const id = freshId(world);
-  return makeResource(world, { id, resourceType: 'APP', name: `app ${id.slice(0, 8)}`, description: 'an app under entitlement management', managed: true, appGroup: false });
+  return makeResource(world, {
+    id,
+    resourceType: 'APP',
+    name: `app ${id.slice(0, 8)}`,
+    description: 'an app under entitlement management',
+    managed: true,
+    appGroup: false,
+  });
 }
 
 /** A group as a resource: what is granted is membership. */
 export function makeGroupResource(world: World, appGroup = false): Resource {
   const { id, name } = makeGroup(world);
-  return makeResource(world, { id, resourceType: 'GROUP', name, description: appGroup ? 'a group of an app' : 'a group of the directory', managed: false, appGroup });
+  return makeResource(world, {
+    id,
+    resourceType: 'GROUP',
+    name,
+    description: appGroup ? 'a group of an app' : 'a group of the directory',
+    managed: false,
+    appGroup,
+  });
 }
 
 function makeResource(world: World, resource: Resource): Resource {
@@ -44,7 +64,12 @@ export function makeEntitlement(world: World, app: Resource, values: number): En
     description: 'what the app can grant',
     multiValue: values > 1,
     required: false,
-    values: Array.from({ length: values }, (_, index) => ({ id: freshId(world), displayName: `Value ${index + 1}`, value: `value_${index + 1}`, description: 'an allowed value' })),
+    values: Array.from({ length: values }, (_, index) => ({
+      id: freshId(world),
+      displayName: `Value ${index + 1}`,
+      value: `value_${index + 1}`,
+      description: 'an allowed value',
+    })),
   };
   world.shelves.entitlement.put(entitlement);
   return entitlement;
@@ -59,7 +84,13 @@ export function firstValueOf({ values }: Entitlement): string {
 export function makeBundle(world: World, entitlement: Entitlement): Bundle {
   const id = freshId(world);
   const selections: readonly Selection[] = [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }];
-  const bundle: Bundle = { id, resourceId: entitlement.resourceId, name: `bundle ${id.slice(0, 8)}`, description: 'selected values', selections };
+  const bundle: Bundle = {
+    id,
+    resourceId: entitlement.resourceId,
+    name: `bundle ${id.slice(0, 8)}`,
+    description: 'selected values',
+    selections,
+  };
   world.shelves.bundle.put(bundle);
   return bundle;
 }

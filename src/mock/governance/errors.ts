@@ -33,7 +33,13 @@ export class Refusal extends Error {
 }
 
 /** An error of the shape of document 2's Error object; `causes` is left out where the deployment chooses so and there are none. */
-export function errorResponse(code: ErrorCode, causes: readonly string[], errorId: string, style: 'causes-always' | 'causes-if-any', status?: number): WireResponse {
+export function errorResponse(
+  code: ErrorCode,
+  causes: readonly string[],
+  errorId: string,
+  style: 'causes-always' | 'causes-if-any',
+  status?: number,
+): WireResponse {
   const { status: own, summary } = errors[code];
   const errorCauses = causes.map((errorSummary) => ({ errorSummary }));
   const head = { errorCode: code, errorSummary: summary, errorLink: code, errorId };

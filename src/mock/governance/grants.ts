@@ -79,7 +79,8 @@ export const grantOperations: readonly Operation[] = [
     operation: 'listGrants',
     method: 'GET',
     path: '/governance/api/v1/grants',
-    run: (world, call) => json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.rules.viewGrant(grant, world.shelves)) }),
+    run: (world, call) =>
+      json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.rules.viewGrant(grant, world.shelves)) }),
   },
   {
     operation: 'listPrincipalEntitlements',

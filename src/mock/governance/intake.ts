@@ -33,7 +33,8 @@ export function intake(request: WireRequest, world: World): Intake {
   const { path: whole, query } = splitTarget(request.target);
   const environment = whole.startsWith('/preview/') ? 'preview' : 'production';
   const path = environment === 'preview' ? whole.slice('/preview'.length) : whole;
-  if (path.startsWith('/governance/api/v2/catalogs/') && !world.rules.servesBeta(environment)) throw new Refusal('E0000007', [`nothing is at ${path}`]);
+  if (path.startsWith('/governance/api/v2/catalogs/') && !world.rules.servesBeta(environment))
+    throw new Refusal('E0000007', [`nothing is at ${path}`]);
   const match = route(request.method === 'HEAD' ? 'GET' : request.method, path);
   if (match.kind === 'not-found') throw new Refusal('E0000007', [`nothing is at ${path}`]);
   if (match.kind === 'method-not-allowed') throw new Refusal('E0000022', [`${path} has ${match.allow.join(', ')}`]);
@@ -43,10 +44,12 @@ export function intake(request: WireRequest, world: World): Intake {
 /** The JSON value of the body; undefined where there is none. Refuses another media type, and what is no JSON. */
 function readJson({ headers, body }: WireRequest): unknown {
   const accept = headers['accept'] ?? '*/*';
-  if (!/(\*|application)\/(\*|json)/i.test(accept)) throw new Refusal('E0000021', [`Accept is '${accept}'; this service answers application/json`]);
+  if (!/(\*|application)\/(\*|json)/i.test(accept))
+    throw new Refusal('E0000021', [`Accept is '${accept}'; this service answers application/json`]);
   if (body === '') return undefined;
   const type = headers['content-type'] ?? '';
-  if (!/^application\/(?:json|merge-patch\+json)\s*(?:;|$)/i.test(type)) throw new Refusal('E0000021', [`Content-Type is '${type}'; application/json is needed`]);
+  if (!/^application\/(?:json|merge-patch\+json)\s*(?:;|$)/i.test(type))
+    throw new Refusal('E0000021', [`Content-Type is '${type}'; application/json is needed`]);
   try {
     return JSON.parse(body);
   } catch {

@@ -19,12 +19,14 @@ export function failureOf(backlog: Backlog, job: Job): () => boolean {
 export async function runJobs(world: World): Promise<void> {
   const { shelves, backlog } = world;
   for (const assignment of backlog.removals) processRemoval(world, assignment);
-  for (const assignment of shelves.assignment.all()) await processAssignment(world, assignment, failureOf(backlog, 'collection-assignment'));
+  for (const assignment of shelves.assignment.all())
+    await processAssignment(world, assignment, failureOf(backlog, 'collection-assignment'));
   for (const campaign of shelves.campaign.all()) processCampaign(world, campaign, failureOf(backlog, 'campaign'));
   for (const request of shelves.request.all()) if (request.status === 'SUBMITTED') examine(world, request, findingOf(world, request));
   for (const request of shelves.request.all()) await processGrant(world, request, failureOf(backlog, 'grant'));
   for (const request of shelves.request.all()) await processRevocation(world, request, failureOf(backlog, 'revocation'));
-  for (const request of shelves.requestV1.all()) if (request.requestStatus === 'OPEN' && world.rules.movesByItself(request)) moveRequestV1(world, request, 'PENDING');
+  for (const request of shelves.requestV1.all())
+    if (request.requestStatus === 'OPEN' && world.rules.movesByItself(request)) moveRequestV1(world, request, 'PENDING');
 }
 
 const periodMs = 2000;

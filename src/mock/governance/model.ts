@@ -21,7 +21,7 @@ export interface Group {
   readonly name: string;
 }
 
-export type ResourceType = 'APP' | 'GROUP';
+type ResourceType = 'APP' | 'GROUP';
 
 /** An app or a group; its `id` is the document's resourceId. */
 export interface Resource {
@@ -104,25 +104,28 @@ export interface Grant {
   readonly origin: string;
 }
 
-export const campaignSettings = [
-  'remediationSettings',
-  'resourceSettings',
-  'reviewerSettings',
-  'scheduleSettings',
-  'notificationSettings',
-  'principalScopeSettings',
-] as const;
+type CampaignSettings = Readonly<
+  Record<
+    | 'remediationSettings'
+    | 'resourceSettings'
+    | 'reviewerSettings'
+    | 'scheduleSettings'
+    | 'notificationSettings'
+    | 'principalScopeSettings',
+    Data
+  >
+>;
 
 export interface Campaign {
   readonly id: string;
   readonly name: string;
   readonly status: 'SCHEDULED' | 'LAUNCHING' | 'ACTIVE' | 'ERROR' | 'COMPLETED';
-  readonly settings: Readonly<Record<(typeof campaignSettings)[number], Data>>;
+  readonly settings: CampaignSettings;
   /** milliseconds since the epoch */
   readonly launchedAt?: number;
 }
 
-export interface ReviewEvent {
+interface ReviewEvent {
   readonly at: number;
   readonly what: string;
 }
@@ -151,7 +154,9 @@ export interface CatalogEntry {
   readonly access: Access;
 }
 
-export const conditionSettings = ['resourceSettings', 'requesterSettings', 'accessScopeSettings', 'approvalSettings'] as const;
+export type ConditionSettings = Readonly<
+  Record<'resourceSettings' | 'requesterSettings' | 'accessScopeSettings' | 'approvalSettings', Data>
+>;
 
 export interface RequestCondition {
   readonly id: string;
@@ -159,7 +164,7 @@ export interface RequestCondition {
   readonly resourceId: string;
   readonly catalogEntryId: string;
   readonly status: 'INACTIVE' | 'ACTIVE' | 'INVALID';
-  readonly settings: Readonly<Record<(typeof conditionSettings)[number], Data>>;
+  readonly settings: ConditionSettings;
   /** ISO 8601 duration of the access where a request names none; unlimited where absent */
   readonly accessDuration?: string;
 }
@@ -177,7 +182,7 @@ export interface AccessRequest {
   readonly grantId?: string;
 }
 
-export const requestTypeSettings = ['approvalSettings', 'requestSettings', 'resourceSettings'] as const;
+type RequestTypeSettings = Readonly<Record<'approvalSettings' | 'requestSettings' | 'resourceSettings', Data>>;
 
 /** A request type of the v1 model. */
 export interface RequestType {
@@ -185,7 +190,7 @@ export interface RequestType {
   readonly name: string;
   readonly status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
   readonly owner: { readonly id: string; readonly kind: 'team' | 'member' };
-  readonly settings: Readonly<Record<(typeof requestTypeSettings)[number], Data>>;
+  readonly settings: RequestTypeSettings;
   /** what the settings refer to is not there any more */
   readonly broken: boolean;
 }
@@ -198,7 +203,7 @@ export interface Approval {
   readonly grantId?: string;
 }
 
-export interface RequestAction {
+interface RequestAction {
   readonly id: string;
   readonly kind: string;
   readonly grantId: string;

@@ -4,7 +4,7 @@ import { present } from '../core/json.ts';
 import { ControlError, type Data } from '../core/service.ts';
 import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
 import { makeGrant } from './grants.ts';
-import type { CatalogEntry, Resource } from './model.ts';
+import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
 import { freshId, type World } from './world.ts';
 
 type Provide = Entry<Data>;
@@ -15,7 +15,10 @@ const principalType = 'USER';
 /** The catalogue's provider states. `now` gives the world as it is when a state is asked for. */
 export function createStates(now: () => World): ReadonlyMap<string, Provide> {
   return new Map<string, Provide>([
-    ['a resource that principals can be granted', { params: ['resourceType'], run: (args) => grantable(now(), args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP') }],
+    [
+      'a resource that principals can be granted',
+      { params: ['resourceType'], run: (args) => grantable(now(), args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP') },
+    ],
     ['a principal who holds an entitlement', { params: [], run: () => holder(now()) }],
     ['access that a campaign can review', { params: [], run: () => reviewable(now()) }],
     [
@@ -23,14 +26,19 @@ export function createStates(now: () => World): ReadonlyMap<string, Provide> {
       {
         params: ['requesters', 'access'],
         run: (args) =>
-          governable(now(), args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone', args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource'),
+          governable(
+            now(),
+            args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone',
+            args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource',
+          ),
       },
     ],
     [
       'a resource that can be requested',
       {
         params: ['of', 'accessDuration'],
-        run: (args) => requestable(now(), args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
+        run: (args) =>
+          requestable(now(), args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
       },
     ],
     ['a catalog entry with child entries', { params: [], run: () => familyOfEntries(now()) }],
@@ -73,7 +81,12 @@ function holder(world: World): Data {
 function reviewable(world: World): Data {
   const app = makeApp(world);
   const [user, reviewer] = [makeUser(world), makeUser(world)];
-  makeGrant(world, { origin: 'administrator', principal: { type: principalType, externalId: user.id }, resourceId: app.id, access: { kind: 'whole' } });
+  makeGrant(world, {
+    origin: 'administrator',
+    principal: { type: principalType, externalId: user.id },
+    resourceId: app.id,
+    access: { kind: 'whole' },
+  });
   return {
     resourceId: app.id,
     principalId: user.id,
@@ -88,7 +101,7 @@ function reviewable(world: World): Data {
 }
 
 /** The settings under which everyone may request, one approver decides, and the resource itself is given. */
-function plainSettings(world: World, resource: Resource): Readonly<Record<'resourceSettings' | 'requesterSettings' | 'accessScopeSettings' | 'approvalSettings', Data>> {
+function plainSettings(world: World, resource: Resource): ConditionSettings {
   return {
     resourceSettings: { resourceId: resource.id, resourceType: resource.resourceType },
     requesterSettings: { type: 'EVERYONE' },
@@ -134,21 +147,40 @@ function requestedEntry(world: World, of: 'app' | 'group' | 'entitlements' | 'ap
   const app = makeApp(world);
   if (of === 'app') return makeEntry(world, app);
   const entitlement = makeEntitlement(world, app, 1);
-  return makeEntry(world, app, { access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }] } });
+  return makeEntry(world, app, {
+    access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }] },
+  });
 }
 
 function requestable(world: World, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
   if (accessDuration !== undefined && parseDuration(accessDuration) === undefined) {
-    throw new ControlError(`parameter 'accessDuration' is '${accessDuration}'`, 'Send an ISO 8601 duration of weeks, days and time, such as PT1H.');
+    throw new ControlError(
+      `parameter 'accessDuration' is '${accessDuration}'`,
+      'Send an ISO 8601 duration of weeks, days and time, such as PT1H.',
+    );
   }
   const entry = requestedEntry(world, of);
   const resource = world.shelves.resource.get(entry.resourceId);
   const requester = makeUser(world);
   if (resource !== undefined) {
     const duration = accessDuration === undefined ? {} : { accessDuration };
-    world.shelves.requestCondition.put({ id: freshId(world), name: 'request condition', resourceId: resource.id, catalogEntryId: entry.id, status: 'ACTIVE', settings: plainSettings(world, resource), ...duration });
+    world.shelves.requestCondition.put({
+      id: freshId(world),
+      name: 'request condition',
+      resourceId: resource.id,
+      catalogEntryId: entry.id,
+      status: 'ACTIVE',
+      settings: plainSettings(world, resource),
+      ...duration,
+    });
   }
-  return present({ catalogEntryId: entry.id, resourceId: entry.resourceId, requesterId: requester.id, principalId: requester.id, accessDuration });
+  return present({
+    catalogEntryId: entry.id,
+    resourceId: entry.resourceId,
+    requesterId: requester.id,
+    principalId: requester.id,
+    accessDuration,
+  });
 }
 
 function familyOfEntries(world: World): Data {
@@ -168,7 +200,10 @@ function familyOfEntries(world: World): Data {
     groupId: group.id,
     bundleEntryId: child({ bundleId: bundle.id, access: { kind: 'bundle', bundleId: bundle.id } }),
     bundleId: bundle.id,
-    valueEntryId: child({ entitlementValueId, access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [entitlementValueId] }] } }),
+    valueEntryId: child({
+      entitlementValueId,
+      access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [entitlementValueId] }] },
+    }),
     entitlementValueId,
   };
 }

@@ -26,8 +26,23 @@ test('activate from INACTIVE, deactivate from ACTIVE, anything else 409; PATCH l
   const kit = createKit();
   const path = await conditionFor(kit, kit.provide('a resource that a request condition can govern'));
   const seen: unknown[] = [];
-  for (const step of ['deactivate', 'activate', 'activate', 'PATCH', 'deactivate', 'PATCH', 'DELETE', 'GET', 'activate', 'deactivate', 'PATCH', 'DELETE']) {
-    const { status } = await (step === step.toUpperCase() ? kit.call(step, path, step === 'PATCH' ? { name: 'other' } : undefined) : kit.call('POST', `${path}/${step}`));
+  for (const step of [
+    'deactivate',
+    'activate',
+    'activate',
+    'PATCH',
+    'deactivate',
+    'PATCH',
+    'DELETE',
+    'GET',
+    'activate',
+    'deactivate',
+    'PATCH',
+    'DELETE',
+  ]) {
+    const { status } = await (step === step.toUpperCase()
+      ? kit.call(step, path, step === 'PATCH' ? { name: 'other' } : undefined)
+      : kit.call('POST', `${path}/${step}`));
     seen.push(`${step} ${status} ${String(await statusOf(kit, path))}`);
   }
   expect(seen).toEqual([
@@ -48,12 +63,36 @@ test('activate from INACTIVE, deactivate from ACTIVE, anything else 409; PATCH l
 
 const rows: readonly { readonly name: string; readonly params: Data; readonly cause: (kit: Kit, governed: Data) => Promise<Data> }[] = [
   { name: 'the resource was deleted', params: {}, cause: (kit, { resourceId }) => kit.act('delete a resource', { resourceId }) },
-  { name: 'all requester groups were deleted', params: { requesters: 'groups' }, cause: (kit, { requesterGroupIds }) => kit.act('delete groups', { groupIds: requesterGroupIds }) },
-  { name: 'all groups of the access scope were deleted', params: { access: 'groups' }, cause: (kit, { accessGroupIds }) => kit.act('delete groups', { groupIds: accessGroupIds }) },
-  { name: 'all bundles were deleted', params: { access: 'bundles' }, cause: (kit, { bundleIds }) => kit.act('delete entitlement bundles', { bundleIds }) },
-  { name: 'all entitlements were deleted', params: { access: 'entitlements' }, cause: (kit, { entitlementIds }) => kit.act('delete entitlements', { entitlementIds }) },
-  { name: 'opted out, scope names bundles', params: { access: 'bundles' }, cause: (kit, { resourceId }) => kit.act('opt a resource out of entitlement management', { resourceId }) },
-  { name: 'opted out, scope names entitlements', params: { access: 'entitlements' }, cause: (kit, { resourceId }) => kit.act('opt a resource out of entitlement management', { resourceId }) },
+  {
+    name: 'all requester groups were deleted',
+    params: { requesters: 'groups' },
+    cause: (kit, { requesterGroupIds }) => kit.act('delete groups', { groupIds: requesterGroupIds }),
+  },
+  {
+    name: 'all groups of the access scope were deleted',
+    params: { access: 'groups' },
+    cause: (kit, { accessGroupIds }) => kit.act('delete groups', { groupIds: accessGroupIds }),
+  },
+  {
+    name: 'all bundles were deleted',
+    params: { access: 'bundles' },
+    cause: (kit, { bundleIds }) => kit.act('delete entitlement bundles', { bundleIds }),
+  },
+  {
+    name: 'all entitlements were deleted',
+    params: { access: 'entitlements' },
+    cause: (kit, { entitlementIds }) => kit.act('delete entitlements', { entitlementIds }),
+  },
+  {
+    name: 'opted out, scope names bundles',
+    params: { access: 'bundles' },
+    cause: (kit, { resourceId }) => kit.act('opt a resource out of entitlement management', { resourceId }),
+  },
+  {
+    name: 'opted out, scope names entitlements',
+    params: { access: 'entitlements' },
+    cause: (kit, { resourceId }) => kit.act('opt a resource out of entitlement management', { resourceId }),
+  },
 ];
 
 for (const { name, params, cause } of rows) {
@@ -133,7 +172,10 @@ test('a catalog entry stands for one resource; its children name group, bundle a
   const family = kit.provide('a catalog entry with child entries');
   const entries = `${v2}/catalogs/default/entries`;
   const parent = await kit.object('GET', `${entries}/${String(family['catalogEntryId'])}`);
-  expect([parent['parentId'], parent['resource']]).toEqual([undefined, await kit.object('GET', `${v1}/resources/${String(family['resourceId'])}`)]);
+  expect([parent['parentId'], parent['resource']]).toEqual([
+    undefined,
+    await kit.object('GET', `${v1}/resources/${String(family['resourceId'])}`),
+  ]);
   const children = await kit.list(`${entries}?parent=${String(family['catalogEntryId'])}`);
   const of = { name: parent['name'], parentId: parent['id'], resource: parent['resource'], accessScopeId: family['accessScopeId'] };
   expect(children).toEqual([

@@ -37,7 +37,13 @@ async function createCondition(world: World, call: Call): Promise<WireResponse> 
     },
   }));
   await world.surroundings.pause('governance.createRequestCondition');
-  const condition: RequestCondition = { id: freshId(world), ...read, resourceId: resource.id, catalogEntryId: entry.id, status: world.choices.newCondition };
+  const condition: RequestCondition = {
+    id: freshId(world),
+    ...read,
+    resourceId: resource.id,
+    catalogEntryId: entry.id,
+    status: world.choices.newCondition,
+  };
   world.shelves.requestCondition.put(condition);
   return json(201, world.rules.viewCondition(condition, world.choices));
 }
@@ -45,7 +51,8 @@ async function createCondition(world: World, call: Call): Promise<WireResponse> 
 /** The condition of the path, read to be changed. */
 async function pathCondition(world: World, call: Call): Promise<RequestCondition> {
   const condition = await findToChange(world, 'requestCondition', pathId(call, 'id'), call.operation);
-  if (condition.resourceId !== pathId(call, 'resourceId')) throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(call, 'resourceId')}`]);
+  if (condition.resourceId !== pathId(call, 'resourceId'))
+    throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(call, 'resourceId')}`]);
   return condition;
 }
 
@@ -68,7 +75,8 @@ async function updateCondition(world: World, call: Call): Promise<WireResponse> 
     settings: {
       resourceSettings: members.optionalGroup('resourceSettings') ?? settings.resourceSettings,
       requesterSettings: members.optionalGroup('requesterSettings') ?? settings.requesterSettings,
-      accessScopeSettings: members.optionalGroup('accessScopeSettings') ?? members.optionalGroup('accessSettings') ?? settings.accessScopeSettings,
+      accessScopeSettings:
+        members.optionalGroup('accessScopeSettings') ?? members.optionalGroup('accessSettings') ?? settings.accessScopeSettings,
       approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
     },
   }));

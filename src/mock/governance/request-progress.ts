@@ -62,7 +62,12 @@ export function granted(request: AccessRequest, now: number): AccessRequest {
 
 /** The grant that a request asks for. */
 export function draftOf(request: AccessRequest, entry: CatalogEntry): GrantDraft {
-  return { origin: request.id, principal: { type: 'USER', externalId: request.requesterId }, resourceId: entry.resourceId, access: entry.access };
+  return {
+    origin: request.id,
+    principal: { type: 'USER', externalId: request.requesterId },
+    resourceId: entry.resourceId,
+    access: entry.access,
+  };
 }
 
 /** The system action after approval: assigns to the app, adds to the group, or creates the grant. Groups of an app are filled by hand. */
@@ -95,6 +100,7 @@ export async function processRevocation(world: World, request: AccessRequest, fa
   const current = world.rules.readAgain('request', request, world.shelves.request.get(request.id));
   if (current?.revocationStatus !== 'PENDING' || !world.rules.revocationIsDue(current, world.surroundings.now())) return;
   const failed = fails();
-  if (!failed && current.grantId !== undefined && world.rules.takesAccess(current)) world.shelves.grant.bury(current.grantId, world.surroundings.now());
+  if (!failed && current.grantId !== undefined && world.rules.takesAccess(current))
+    world.shelves.grant.bury(current.grantId, world.surroundings.now());
   keep(world, { ...current, revocationStatus: world.rules.revocationOutcome(failed) });
 }

@@ -35,7 +35,15 @@ test('a request type shows its owner, a user of the directory, and its three set
   const ownership = kit.provide('an owner for a request type');
   const path = await requestTypeFor(kit, ownership);
   const { ownerId, ownerKind, approvalSettings, requestSettings, resourceSettings } = ownership;
-  expect(await kit.object('GET', path)).toEqual({ id: idOf(path), name: 'laptops', status: 'DRAFT', owner: { id: ownerId, kind: ownerKind }, approvalSettings, requestSettings, resourceSettings });
+  expect(await kit.object('GET', path)).toEqual({
+    id: idOf(path),
+    name: 'laptops',
+    status: 'DRAFT',
+    owner: { id: ownerId, kind: ownerKind },
+    approvalSettings,
+    requestSettings,
+    resourceSettings,
+  });
   expect((await kit.object('GET', `/api/v1/users/${String(ownerId)}`))['id']).toBe(ownerId);
 });
 
@@ -50,14 +58,25 @@ test('an invalid state disables a request type in any state, found by whatever o
       seen.push(`${state} ${status} ${String(await statusOf(kit, path))}`);
     }
   }
-  expect(seen).toEqual(['DRAFT 200 DISABLED', 'DRAFT 409 DISABLED', 'ACTIVE 200 DISABLED', 'ACTIVE 409 DISABLED', 'DISABLED 200 DISABLED', 'DISABLED 409 DISABLED']);
+  expect(seen).toEqual([
+    'DRAFT 200 DISABLED',
+    'DRAFT 409 DISABLED',
+    'ACTIVE 200 DISABLED',
+    'ACTIVE 409 DISABLED',
+    'DISABLED 200 DISABLED',
+    'DISABLED 409 DISABLED',
+  ]);
 });
 
 test('reading and requesting detect an invalid state too', async () => {
   const kit = createKit();
   const [read, asked] = [await typeIn(kit, 'ACTIVE'), await typeIn(kit, 'ACTIVE')];
   for (const path of [read, asked]) await kit.act('make a request type invalid', { requestTypeId: idOf(path) });
-  expect([await statusOf(kit, read), (await kit.call('POST', `${v1}/requests`, { requestTypeId: idOf(asked) })).status, await statusOf(kit, asked)]).toEqual(['DISABLED', 409, 'DISABLED']);
+  expect([
+    await statusOf(kit, read),
+    (await kit.call('POST', `${v1}/requests`, { requestTypeId: idOf(asked) })).status,
+    await statusOf(kit, asked),
+  ]).toEqual(['DISABLED', 409, 'DISABLED']);
 });
 
 test('repair leads to DRAFT or ACTIVE, and the type can go on from there', async () => {
@@ -76,7 +95,13 @@ test('DELETE removes a request type in any state, for every operation', async ()
     const kit = createKit();
     const path = await typeIn(kit, state);
     expect((await kit.call('DELETE', path)).status).toBe(204);
-    const after = [kit.call('GET', path), kit.call('POST', `${path}/publish`), kit.call('POST', `${path}/un-publish`), kit.call('DELETE', path), kit.call('POST', `${v1}/requests`, { requestTypeId: idOf(path) })];
+    const after = [
+      kit.call('GET', path),
+      kit.call('POST', `${path}/publish`),
+      kit.call('POST', `${path}/un-publish`),
+      kit.call('DELETE', path),
+      kit.call('POST', `${v1}/requests`, { requestTypeId: idOf(path) }),
+    ];
     expect((await Promise.all(after)).map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
   }
 });
@@ -110,7 +135,10 @@ test('a v1 request is made by its creator for its requester, and moves on by peo
   });
   await kit.act('let the background jobs finish');
   const seen = [(await kit.object('GET', path))['requestStatus']];
-  for (const [to, through] of [['pending', 'portal'], ['resolved', 'chat']]) {
+  for (const [to, through] of [
+    ['pending', 'portal'],
+    ['resolved', 'chat'],
+  ]) {
     await kit.act('move a v1 request', { requestId: idOf(path), to, through });
     seen.push((await kit.object('GET', path))['requestStatus']);
   }
@@ -125,10 +153,19 @@ test('an approved v1 request generates a grant and an action, a denied one neith
     const path = await askV1(kit, ownership);
     await kit.act('decide the approvals of a v1 request', { requestId: idOf(path), decision });
     const { approvals, actions } = await kit.object('GET', path);
-    const grants = await kit.list(`${v1}/grants?principalId=${String(ownership['requesterId'])}&resourceId=${String(ownership['resourceId'])}`);
+    const grants = await kit.list(
+      `${v1}/grants?principalId=${String(ownership['requesterId'])}&resourceId=${String(ownership['resourceId'])}`,
+    );
     const grant = grants[0] === undefined ? undefined : { id: grants[0]['id'] };
-    seen.push({ approvals, actions: Array.isArray(actions) ? actions.map(({ kind, grant: of }: { kind: string; grant: unknown }) => ({ kind, of })) : [], grants: grants.length });
-    const made = { approver: { id: ownership['approverId'] }, approverFieldValues: [{ id: 'comment', value: decision === 'approve' ? 'granted' : 'not granted' }] };
+    seen.push({
+      approvals,
+      actions: Array.isArray(actions) ? actions.map(({ kind, grant: of }: { kind: string; grant: unknown }) => ({ kind, of })) : [],
+      grants: grants.length,
+    });
+    const made = {
+      approver: { id: ownership['approverId'] },
+      approverFieldValues: [{ id: 'comment', value: decision === 'approve' ? 'granted' : 'not granted' }],
+    };
     expect(seen.at(-1)).toEqual(
       decision === 'approve'
         ? { approvals: [{ ...made, decision: 'APPROVED', grant }], actions: [{ kind: 'GRANT_ACCESS', of: grant }], grants: 1 }
@@ -141,6 +178,9 @@ test('requests of both models are made beside each other', async () => {
   const kit = createKit();
   const path = await typeIn(kit, 'ACTIVE');
   const wanted = kit.provide('a resource that can be requested');
-  const { status } = await kit.call('POST', '/governance/api/v2/requests', { catalogEntryId: wanted['catalogEntryId'], requesterId: wanted['requesterId'] });
+  const { status } = await kit.call('POST', '/governance/api/v2/requests', {
+    catalogEntryId: wanted['catalogEntryId'],
+    requesterId: wanted['requesterId'],
+  });
   expect([status, await statusOf(kit, path)]).toEqual([202, 'ACTIVE']);
 });

@@ -1,8 +1,8 @@
 import { json } from '../core/json.ts';
 import type { Data, WireResponse } from '../core/service.ts';
-import { readMembers, readSettings } from './body.ts';
+import { readMembers } from './body.ts';
 import { Refusal } from './errors.ts';
-import { requestTypeSettings, type RequestType } from './model.ts';
+import type { RequestType } from './model.ts';
 import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
 
 export function viewRequestType({ id, name, status, owner, settings }: RequestType): Data {
@@ -11,7 +11,8 @@ export function viewRequestType({ id, name, status, owner, settings }: RequestTy
 
 /** Every operation on a request type examines it: an invalid state disables it, and that stays (Request type, row 3). */
 export function examineType(world: World, requestType: RequestType, operation: string): RequestType {
-  if (!requestType.broken || requestType.status === 'DISABLED' || !world.rules.detectsInvalidType(requestType, operation)) return requestType;
+  if (!requestType.broken || requestType.status === 'DISABLED' || !world.rules.detectsInvalidType(requestType, operation))
+    return requestType;
   const disabled: RequestType = { ...requestType, status: 'DISABLED' };
   world.shelves.requestType.put(disabled);
   return disabled;
@@ -21,11 +22,22 @@ async function createRequestType(world: World, call: Call): Promise<WireResponse
   const { name, ownerId, settings } = readMembers(call, (members) => ({
     name: members.optionalText('name') ?? 'request type',
     ownerId: members.text('ownerId'),
-    settings: readSettings(members, requestTypeSettings),
+    settings: {
+      approvalSettings: members.group('approvalSettings'),
+      requestSettings: members.group('requestSettings'),
+      resourceSettings: members.group('resourceSettings'),
+    },
   }));
   if (world.shelves.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
   await world.surroundings.pause('governance.createRequestType');
-  const requestType: RequestType = { id: freshId(world), name, status: 'DRAFT', owner: { id: ownerId, kind: world.choices.ownerKind }, settings, broken: false };
+  const requestType: RequestType = {
+    id: freshId(world),
+    name,
+    status: 'DRAFT',
+    owner: { id: ownerId, kind: world.choices.ownerKind },
+    settings,
+    broken: false,
+  };
   world.shelves.requestType.put(requestType);
   return json(201, world.rules.viewRequestType(requestType));
 }
@@ -35,7 +47,8 @@ function move(from: RequestType['status'], next: 'published' | 'unPublished'): O
     const requestType = await findToChange(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
     const examined = examineType(world, requestType, call.operation);
     if (examined.broken && examined.status === 'DISABLED') {
-      if (world.choices.invalidRequestType === 'refused') throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
+      if (world.choices.invalidRequestType === 'refused')
+        throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
       return json(200, world.rules.viewRequestType(examined));
     }
     if (examined.status !== from) throw new Refusal('E0000195', [`the request type is ${examined.status}; this needs ${from}`]);

@@ -43,7 +43,8 @@ async function createRequestV1(world: World, call: Call): Promise<WireResponse> 
   }));
   const requestType = examineType(world, find(world, 'requestType', asked.requestTypeId, call.operation), call.operation);
   if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
-  if (world.shelves.user.get(asked.requesterId) === undefined) throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
+  if (world.shelves.user.get(asked.requesterId) === undefined)
+    throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
   await world.surroundings.pause('governance.createRequestV1');
   const resourceId = requestType.settings.resourceSettings['resourceId'];
   const request: RequestV1 = {
@@ -79,7 +80,11 @@ export function decideRequestV1(world: World, request: RequestV1, decision: 'APP
     approverFieldValues: [{ id: 'comment', value: decision === 'APPROVED' ? 'granted' : 'not granted' }],
     ...(grant === undefined ? {} : { grantId: grant.id }),
   }));
-  const decided = { ...request, approvals, actions: grant === undefined ? [] : [{ id: freshId(world), kind: 'GRANT_ACCESS', grantId: grant.id }] };
+  const decided = {
+    ...request,
+    approvals,
+    actions: grant === undefined ? [] : [{ id: freshId(world), kind: 'GRANT_ACCESS', grantId: grant.id }],
+  };
   world.shelves.requestV1.put(decided);
   return decided;
 }
@@ -90,6 +95,7 @@ export const requestV1Operations: readonly Operation[] = [
     operation: 'readRequestV1',
     method: 'GET',
     path: '/governance/api/v1/requests/{requestId}',
-    run: (world, call) => json(200, world.rules.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.shelves)),
+    run: (world, call) =>
+      json(200, world.rules.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.shelves)),
   },
 ];

@@ -8,14 +8,25 @@ const hourMs = 3_600_000;
 /** The statuses that a request shows, as one line. */
 async function progress(kit: Kit, path: string): Promise<string> {
   const { status, grantStatus, revocationStatus } = await kit.object('GET', path);
-  return [status, grantStatus, revocationStatus].filter((shown) => shown !== undefined).join(' ');
+  return [status, grantStatus, revocationStatus]
+    .filter((shown) => shown !== undefined)
+    .map(String)
+    .join(' ');
 }
 
 test('POST makes a request, SUBMITTED; a job makes it available', async () => {
   const kit = createKit();
   const wanted = kit.provide('a resource that can be requested');
   const made = await kit.call('POST', `${v2}/requests`, { catalogEntryId: wanted['catalogEntryId'], requesterId: wanted['requesterId'] });
-  expect(made).toEqual({ status: 202, body: { id: expect.any(String), catalogEntryId: wanted['catalogEntryId'], requester: { id: wanted['requesterId'] }, status: 'SUBMITTED' } });
+  expect(made).toEqual({
+    status: 202,
+    body: {
+      id: expect.any(String),
+      catalogEntryId: wanted['catalogEntryId'],
+      requester: { id: wanted['requesterId'] },
+      status: 'SUBMITTED',
+    },
+  });
   const path = await ask(kit, wanted);
   await kit.act('let the background jobs finish');
   expect(await progress(kit, path)).toBe('PENDING');
@@ -79,7 +90,11 @@ test('with an access duration the revocation is scheduled with the grant, and do
   const wanted = kit.provide('a resource that can be requested', { accessDuration: 'PT1H' });
   const path = await granted(kit, wanted);
   const { revocationScheduled, accessDuration } = await kit.object('GET', path);
-  expect([await progress(kit, path), accessDuration, revocationScheduled]).toEqual(['APPROVED GRANTED PENDING', 'PT1H', '2026-01-01T01:00:00.000Z']);
+  expect([await progress(kit, path), accessDuration, revocationScheduled]).toEqual([
+    'APPROVED GRANTED PENDING',
+    'PT1H',
+    '2026-01-01T01:00:00.000Z',
+  ]);
   kit.advance(hourMs);
   await kit.act('let the background jobs finish');
   expect([await progress(kit, path), await grantsOf(kit, wanted)]).toEqual(['APPROVED GRANTED REVOKED', []]);
@@ -97,17 +112,21 @@ test('a revocation that fails leaves the access', async () => {
 
 test('the access lasts exactly as long as its duration, whatever the duration and whenever the jobs run', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 10_000 }), fc.array(fc.integer({ min: 0, max: 4000 }), { maxLength: 6 }), async (seconds, waits) => {
-      const kit = createKit();
-      const path = await granted(kit, kit.provide('a resource that can be requested', { accessDuration: `PT${seconds}S` }));
-      let waited = 0;
-      for (const wait of waits) {
-        kit.advance(wait * 1000);
-        waited += wait;
-        await kit.act('let the background jobs finish');
-        expect(await progress(kit, path)).toBe(`APPROVED GRANTED ${waited >= seconds ? 'REVOKED' : 'PENDING'}`);
-      }
-    }),
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 10_000 }),
+      fc.array(fc.integer({ min: 0, max: 4000 }), { maxLength: 6 }),
+      async (seconds, waits) => {
+        const kit = createKit();
+        const path = await granted(kit, kit.provide('a resource that can be requested', { accessDuration: `PT${seconds}S` }));
+        let waited = 0;
+        for (const wait of waits) {
+          kit.advance(wait * 1000);
+          waited += wait;
+          await kit.act('let the background jobs finish');
+          expect(await progress(kit, path)).toBe(`APPROVED GRANTED ${waited >= seconds ? 'REVOKED' : 'PENDING'}`);
+        }
+      },
+    ),
     { seed: 5, numRuns: 50 },
   );
 });
@@ -129,7 +148,12 @@ test('a grant is made once, though two jobs run at the same time', async () => {
 test('statuses that do not apply are absent, or null where the deployment chooses so; times likewise', async () => {
   const kit = createKit({ choices: { notApplicable: 'null', timestamps: 'unix-seconds' } });
   const open = await kit.object('GET', await ask(kit, kit.provide('a resource that can be requested')));
-  expect([open['grantStatus'], open['revocationStatus'], open['revocationScheduled'], 'accessDuration' in open]).toEqual([null, null, null, false]);
+  expect([open['grantStatus'], open['revocationStatus'], open['revocationScheduled'], 'accessDuration' in open]).toEqual([
+    null,
+    null,
+    null,
+    false,
+  ]);
   const limited = await kit.object('GET', await granted(kit, kit.provide('a resource that can be requested', { accessDuration: 'PT1H' })));
   expect(limited['revocationScheduled']).toBe(Date.UTC(2026, 0, 1, 1) / 1000);
 });

@@ -10,7 +10,7 @@ import { conditionsFor, draftOf } from './request-progress.ts';
 import { find, freshId, pathId, type Call, type Operation, type World } from './world.ts';
 
 /** A time as the deployment writes it: RFC 3339, or whole Unix seconds. */
-export function viewTime(time: number, choices: Pick<Choices, 'timestamps'>): string | number {
+function viewTime(time: number, choices: Pick<Choices, 'timestamps'>): string | number {
   return choices.timestamps === 'rfc3339' ? new Date(time).toISOString() : Math.floor(time / 1000);
 }
 
@@ -19,7 +19,10 @@ export function viewRequest(request: AccessRequest, choices: Choices): Data {
   const { id, catalogEntryId, requesterId, status, grantStatus, accessDuration, revocationStatus, revocationScheduled } = request;
   const scheduled = revocationScheduled === undefined ? undefined : viewTime(revocationScheduled, choices);
   const progress = { grantStatus, revocationStatus, revocationScheduled: scheduled };
-  const shown = choices.notApplicable === 'absent' ? progress : { grantStatus: grantStatus ?? null, revocationStatus: revocationStatus ?? null, revocationScheduled: scheduled ?? null };
+  const shown =
+    choices.notApplicable === 'absent'
+      ? progress
+      : { grantStatus: grantStatus ?? null, revocationStatus: revocationStatus ?? null, revocationScheduled: scheduled ?? null };
   return present({ id, catalogEntryId, requester: { id: requesterId }, status, accessDuration, ...shown });
 }
 
@@ -32,8 +35,10 @@ async function createRequest(world: World, call: Call): Promise<WireResponse> {
   }));
   const entry = world.shelves.catalogEntry.get(asked.catalogEntryId);
   if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
-  if (world.shelves.user.get(asked.requesterId) === undefined) throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
-  if (asked.accessDuration !== undefined && parseDuration(asked.accessDuration) === undefined) throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
+  if (world.shelves.user.get(asked.requesterId) === undefined)
+    throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
+  if (asked.accessDuration !== undefined && parseDuration(asked.accessDuration) === undefined)
+    throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
   await world.surroundings.pause('governance.createRequest');
   const condition = conditionsFor(world, entry).find(({ status }) => status === 'ACTIVE');
   const accessDuration = asked.accessDuration ?? condition?.accessDuration;

@@ -21,7 +21,11 @@ export const resourceOperations: readonly Operation[] = [
     path: '/api/v1/users/{userId}',
     run(world, call) {
       const user = find(world, 'user', pathId(call, 'userId'), call.operation);
-      return json(200, { id: user.id, status: 'ACTIVE', profile: { login: user.login, firstName: user.firstName, lastName: user.lastName } });
+      return json(200, {
+        id: user.id,
+        status: 'ACTIVE',
+        profile: { login: user.login, firstName: user.firstName, lastName: user.lastName },
+      });
     },
   },
 ];

@@ -53,7 +53,8 @@ export function decideReview(world: World, review: Review, decision: 'APPROVE' |
   const now = world.surroundings.now();
   if (remediates && world.rules.remediates(review)) {
     for (const grant of world.shelves.grant.all()) {
-      if (grant.resourceId === review.resourceId && grant.principal.externalId === review.principal.externalId) world.shelves.grant.bury(grant.id, now);
+      if (grant.resourceId === review.resourceId && grant.principal.externalId === review.principal.externalId)
+        world.shelves.grant.bury(grant.id, now);
     }
   }
   const decided: Review = {

@@ -6,7 +6,19 @@ import { viewCollection } from './collections.ts';
 import { allGone, needsManagement, type Cause } from './condition-validity.ts';
 import { entitlementsOf, viewBundle, viewValue } from './entitlements.ts';
 import { viewGrant, viewPrincipalEntitlements } from './grants.ts';
-import type { AccessRequest, Assignment, Collection, Entitlement, Kind, Kinds, RequestCondition, RequestType, RequestV1, Resource, Review } from './model.ts';
+import type {
+  AccessRequest,
+  Assignment,
+  Collection,
+  Entitlement,
+  Kind,
+  Kinds,
+  RequestCondition,
+  RequestType,
+  RequestV1,
+  Resource,
+  Review,
+} from './model.ts';
 import { viewCondition } from './request-conditions.ts';
 import { approvalStages, granted, revocationIsDue } from './request-progress.ts';
 import { viewRequestType } from './request-types.ts';
@@ -25,7 +37,7 @@ export interface Exhumation extends Grave<Kinds[Kind]> {
 }
 
 /** What a move of a request type answers, and what it keeps. */
-export interface TypeMove {
+interface TypeMove {
   readonly shown: RequestType['status'];
   readonly kept: RequestType['status'];
 }

@@ -14,7 +14,12 @@ test('whatever arrives is answered with an error object, and never with a stack'
     { target: `${v1}/collections`, method: 'POST', body: '{"name": ', headers: { authorization, 'content-type': json } },
     { target: `${v1}/collections`, method: 'POST', body: '[]', headers: { authorization, 'content-type': json } },
     { target: `${v1}/collections`, method: 'POST' },
-    { target: `${v1}/collections`, method: 'POST', body: 'name=x', headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' } },
+    {
+      target: `${v1}/collections`,
+      method: 'POST',
+      body: 'name=x',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+    },
     { target: `${v1}/collections`, headers: { authorization, accept: 'text/html' } },
     { target: '', method: '', headers: {}, unreadable: 'malformed' as const },
     { target: '', method: '', headers: {}, unreadable: 'headers-too-large' as const },
@@ -55,7 +60,12 @@ test('an error has code, summary, link, id and causes; the causes can be left ou
   const unknown = { target: `${v1}/collections`, headers: { authorization: 'SSWS unknown' } };
   const always = await createKit().send(unknown);
   const ifAny = await createKit({ choices: { errorBody: 'causes-if-any' } }).send(unknown);
-  const object = { errorCode: 'E0000011', errorSummary: 'Invalid token provided', errorLink: 'E0000011', errorId: expect.stringMatching(/^\w{16}$/) };
+  const object = {
+    errorCode: 'E0000011',
+    errorSummary: 'Invalid token provided',
+    errorLink: 'E0000011',
+    errorId: expect.stringMatching(/^\w{16}$/),
+  };
   expect([always.body, ifAny.body]).toEqual([{ ...object, errorCauses: [] }, object]);
 });
 
@@ -130,7 +140,10 @@ test('removing a provider state takes away what it made; a reset takes away ever
   const owned = kit.provide('an owner for a request type');
   kit.remove('a resource that principals can be granted', app);
   kit.remove('an owner for a request type', owned);
-  expect([(await kit.call('GET', `${v1}/resources/${String(app['resourceId'])}`)).status, (await kit.call('GET', `/api/v1/users/${String(owned['creatorId'])}`)).status]).toEqual([404, 200]);
+  expect([
+    (await kit.call('GET', `${v1}/resources/${String(app['resourceId'])}`)).status,
+    (await kit.call('GET', `/api/v1/users/${String(owned['creatorId'])}`)).status,
+  ]).toEqual([404, 200]);
   const campaign = await campaignOver(kit, kit.provide('access that a campaign can review'));
   kit.reset();
   expect(await statusOf(kit, campaign)).toBe(404);
@@ -146,10 +159,17 @@ test('jobs run by themselves where the deployment chooses so, once a while has p
   expect([...seen, await statusOf(kit, path)]).toEqual(['SUBMITTED', 'ACTIVE', 'PENDING']);
 });
 
-test('a deployment has the service, its control plane reaches its states, acts and events', async () => {
+test('a deployment has the service, and its control plane reaches its provider states and events', async () => {
   const { control, services } = createDeployment({ seed: 3 });
   const app = control.provide('a resource that principals can be granted', {});
-  await control.act('let the background jobs finish', {});
-  const { status } = await services.governance.handle({ method: 'GET', target: `${v1}/resources/${String(app['resourceId'])}`, headers: { authorization }, body: '', remoteAddress: '', origin: '' });
+  await services.governance.act('let the background jobs finish', {});
+  const { status } = await services.governance.handle({
+    method: 'GET',
+    target: `${v1}/resources/${String(app['resourceId'])}`,
+    headers: { authorization },
+    body: '',
+    remoteAddress: '',
+    origin: '',
+  });
   expect([status, control.events(0)]).toEqual([200, []]);
 });

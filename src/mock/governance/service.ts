@@ -1,3 +1,4 @@
+import { forget } from './forget.ts';
 import { runEntry, type Entry } from '../core/arguments.ts';
 import type { Allowance } from '../core/limiter.ts';
 import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
@@ -16,7 +17,14 @@ import type { World } from './world.ts';
 /** The governance service: every request passes the rate limiter and the check of its token before its operation answers. */
 export function createGovernanceService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
   const rulesNow = rulesInForce(documentedRules, options);
-  const empty = (): World => ({ shelves: createShelves(), backlog: createBacklog(surroundings.now()), choices: options.choices, rules: rulesNow(), surroundings, callerId: '' });
+  const empty = (): World => ({
+    shelves: createShelves(),
+    backlog: createBacklog(surroundings.now()),
+    choices: options.choices,
+    rules: rulesNow(),
+    surroundings,
+    callerId: '',
+  });
   const settle = (fresh: World): World => ({ ...fresh, callerId: makeUser(fresh).id });
   let kept = settle(empty());
   const world = (): World => ({ ...kept, rules: rulesNow() });
@@ -64,10 +72,4 @@ function refuse({ surroundings, choices }: World, { code, causes, status }: Refu
 /** The names are those of the authentication service; this document shows none. */
 function limitHeaders({ limit, remaining, resetAt }: Allowance): WireResponse['headers'] {
   return { 'x-rate-limit-limit': String(limit), 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-reset': String(resetAt) };
-}
-
-/** Takes away everything that data name by id, except whom the callers' token belongs to. */
-function forget({ shelves, callerId }: World, data: Data): void {
-  const ids = Object.values(data).flat();
-  for (const shelf of Object.values(shelves)) for (const id of ids) if (typeof id === 'string' && id !== callerId) shelf.bury(id, 0);
 }

@@ -7,7 +7,7 @@ export interface Grave<Item> {
 }
 
 /** The objects of one kind, by id, in order of creation. */
-export interface Shelf<Item> {
+interface Shelf<Item> {
   get(id: string): Item | undefined;
   /** adds the item, or puts it in the place of the one with its id */
   put(item: Item): void;

@@ -6,7 +6,7 @@ import type { Data, WireRequest } from '../core/service.ts';
 import { governanceBlueprint } from './blueprint.ts';
 
 /** An answer as tests look at it: the body parsed, undefined where there is none. */
-export interface Seen {
+interface Seen {
   readonly status: number;
   readonly body: unknown;
 }
@@ -45,11 +45,28 @@ export const v2 = '/governance/api/v2';
 export function createKit({ choices = {}, faults = [], pause = () => Promise.resolve(), limit }: KitOptions = {}): Kit {
   const clock = createVirtualClock();
   const events: string[] = [];
-  const surroundings = { now: () => clock.now(), id: createIdentifiers(7), pause, emit: (kind: string, about: string) => void events.push(`${kind} ${about}`) };
-  const hosted = host(governanceBlueprint(choices), surroundings, limit === undefined ? { kind: 'none' } : { kind: 'fixed-first', limit, periodMs: 1000 });
+  const surroundings = {
+    now: () => clock.now(),
+    id: createIdentifiers(7),
+    pause,
+    emit: (kind: string, about: string) => void events.push(`${kind} ${about}`),
+  };
+  const hosted = host(
+    governanceBlueprint(choices),
+    surroundings,
+    limit === undefined ? { kind: 'none' } : { kind: 'fixed-first', limit, periodMs: 1000 },
+  );
   hosted.switchFaults(faults);
   const send: Kit['send'] = async (request) => {
-    const whole = { method: 'GET', target: '/', headers: { authorization }, body: '', remoteAddress: '127.0.0.1', origin: 'http://mock.test', ...request };
+    const whole = {
+      method: 'GET',
+      target: '/',
+      headers: { authorization },
+      body: '',
+      remoteAddress: '127.0.0.1',
+      origin: 'http://mock.test',
+      ...request,
+    };
     const { status, headers, body } = await hosted.service.handle(whole);
     const parsed: unknown = body === '' ? undefined : JSON.parse(body);
     return { status, headers, body: parsed };
@@ -71,7 +88,9 @@ export function createKit({ choices = {}, faults = [], pause = () => Promise.res
     async refusal(method, path, body) {
       const seen = await call(method, path, body);
       const causes: unknown = isObject(seen.body) ? seen.body['errorCauses'] : undefined;
-      return [seen.status, ...(Array.isArray(causes) ? causes.filter(isObject).map(({ errorSummary }) => String(errorSummary)) : [])].join('; ');
+      return [seen.status, ...(Array.isArray(causes) ? causes.filter(isObject).map(({ errorSummary }) => String(errorSummary)) : [])].join(
+        '; ',
+      );
     },
     async list(path) {
       const { data } = await object('GET', path);
@@ -86,8 +105,14 @@ export function createKit({ choices = {}, faults = [], pause = () => Promise.res
   };
 }
 
-/** A suspension point for two callers: the first that comes to `point` waits until `go` is called. */
-export function createGate(point: string): { readonly pause: (at: string) => Promise<void>; readonly reached: Promise<void>; readonly go: () => void } {
+/** Makes two callers meet: the first who comes to the suspension point waits until `go` is called. */
+export interface Gate {
+  readonly pause: (at: string) => Promise<void>;
+  readonly reached: Promise<void>;
+  readonly go: () => void;
+}
+
+export function createGate(point: string): Gate {
   let arrive = (): void => undefined;
   let go = (): void => undefined;
   const reached = new Promise<void>((resolve) => (arrive = resolve));

@@ -12,14 +12,20 @@ export async function emptyCollection(kit: Kit): Promise<string> {
 export async function collectionOf(kit: Kit, app: Data): Promise<string> {
   const path = await emptyCollection(kit);
   await kit.call('POST', `${path}/resources`, [
-    { resourceId: app['resourceId'], resourceType: 'APP', entitlements: [{ id: app['entitlementId'], values: [{ id: app['entitlementValueId'] }] }] },
+    {
+      resourceId: app['resourceId'],
+      resourceType: 'APP',
+      entitlements: [{ id: app['entitlementId'], values: [{ id: app['entitlementValueId'] }] }],
+    },
   ]);
   return path;
 }
 
 /** Assigns a collection to the app's user; answers the path of the assignment. */
 export async function assign(kit: Kit, collection: string, app: Data): Promise<string> {
-  const { body } = await kit.call('POST', `${collection}/assignments`, [{ principal: { type: app['principalType'], externalId: app['principalId'] } }]);
+  const { body } = await kit.call('POST', `${collection}/assignments`, [
+    { principal: { type: app['principalType'], externalId: app['principalId'] } },
+  ]);
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
   return `${collection}/assignments/${typeof first === 'object' && first !== null && 'id' in first ? String(first.id) : ''}`;
 }
@@ -28,11 +34,21 @@ export function grantsOf(kit: Kit, { principalId, resourceId }: Data): Promise<r
   return kit.list(`${v1}/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
 }
 
-const groups = ['remediationSettings', 'resourceSettings', 'reviewerSettings', 'scheduleSettings', 'notificationSettings', 'principalScopeSettings'];
+const groups = [
+  'remediationSettings',
+  'resourceSettings',
+  'reviewerSettings',
+  'scheduleSettings',
+  'notificationSettings',
+  'principalScopeSettings',
+];
 
 /** A scheduled campaign over the access; answers its path. */
 export async function campaignOver(kit: Kit, access: Data): Promise<string> {
-  const { id } = await kit.object('POST', `${v1}/campaigns`, { name: 'quarterly', ...Object.fromEntries(groups.map((name) => [name, access[name]])) });
+  const { id } = await kit.object('POST', `${v1}/campaigns`, {
+    name: 'quarterly',
+    ...Object.fromEntries(groups.map((name) => [name, access[name]])),
+  });
   return `${v1}/campaigns/${String(id)}`;
 }
 
@@ -51,7 +67,13 @@ export function reviewsOf(kit: Kit, campaign: string): Promise<readonly Data[]> 
 export async function conditionFor(kit: Kit, governed: Data): Promise<string> {
   const base = `${v2}/resources/${String(governed['resourceId'])}/request-conditions`;
   const { resourceSettings, requesterSettings, accessScopeSettings, approvalSettings } = governed;
-  const { id } = await kit.object('POST', base, { name: 'who may ask', resourceSettings, requesterSettings, accessScopeSettings, approvalSettings });
+  const { id } = await kit.object('POST', base, {
+    name: 'who may ask',
+    resourceSettings,
+    requesterSettings,
+    accessScopeSettings,
+    approvalSettings,
+  });
   return `${base}/${String(id)}`;
 }
 
@@ -62,7 +84,11 @@ export async function activeCondition(kit: Kit, governed: Data): Promise<string>
 }
 
 export async function ask(kit: Kit, { catalogEntryId, requesterId, accessDuration }: Data): Promise<string> {
-  const { id } = await kit.object('POST', `${v2}/requests`, { catalogEntryId, requesterId, ...(accessDuration === undefined ? {} : { accessDuration }) });
+  const { id } = await kit.object('POST', `${v2}/requests`, {
+    catalogEntryId,
+    requesterId,
+    ...(accessDuration === undefined ? {} : { accessDuration }),
+  });
   return `${v2}/requests/${String(id)}`;
 }
 
@@ -75,7 +101,13 @@ export async function granted(kit: Kit, wanted: Data): Promise<string> {
 
 export async function requestTypeFor(kit: Kit, ownership: Data): Promise<string> {
   const { ownerId, approvalSettings, requestSettings, resourceSettings } = ownership;
-  const { id } = await kit.object('POST', `${v1}/request-types`, { name: 'laptops', ownerId, approvalSettings, requestSettings, resourceSettings });
+  const { id } = await kit.object('POST', `${v1}/request-types`, {
+    name: 'laptops',
+    ownerId,
+    approvalSettings,
+    requestSettings,
+    resourceSettings,
+  });
   return `${v1}/request-types/${String(id)}`;
 }
 

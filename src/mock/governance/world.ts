@@ -24,7 +24,7 @@ export interface Call {
   readonly body: unknown;
 }
 
-export type Handler = (world: World, call: Call) => WireResponse | Promise<WireResponse>;
+type Handler = (world: World, call: Call) => WireResponse | Promise<WireResponse>;
 
 /** An operation of the service: its name, and what answers it. */
 export interface Operation {
@@ -43,7 +43,7 @@ export function pathId(call: Call, name: string): string {
 }
 
 /** The object, if it is there; a deleted one is there as long as the rules do not call it gone. */
-export function seek<K extends Kind>(world: World, kind: K, id: string, operation: string): Kinds[K] | undefined {
+function seek<K extends Kind>(world: World, kind: K, id: string, operation: string): Kinds[K] | undefined {
   const shelf = world.shelves[kind];
   const live = shelf.get(id);
   if (live !== undefined) return live;

@@ -50,11 +50,13 @@ function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined
     if (stranger !== undefined) return stranger;
     throw new Refusal('authentication_error', 'A valid bearer token is needed. Issue one with the API key of a service user.');
   }
-  if (rules.tokenIsOver(token, surroundings.now())) throw new Refusal(rules.expiredToken(), 'The bearer token has expired. Issue a new one.');
+  if (rules.tokenIsOver(token, surroundings.now()))
+    throw new Refusal(rules.expiredToken(), 'The bearer token has expired. Issue a new one.');
   if (team !== undefined && !rules.tokenFits(token, team)) throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
   if (rules.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
   const user = store.teams.get(token.team)?.users.withId(token.userId);
-  if (user === undefined || user.deletedAt !== undefined) throw new Refusal('authentication_error', 'The service user of this token does not exist.');
+  if (user === undefined || user.deletedAt !== undefined)
+    throw new Refusal('authentication_error', 'The service user of this token does not exist.');
   return user;
 }
 

@@ -10,8 +10,13 @@ export function createActs({ store }: Workshop): ReadonlyMap<string, Entry<Data>
       run(args) {
         const [team, keyId] = [args.needed('team_name'), args.needed('key_id')];
         const key = store.keys.get(keyId);
-        if (key?.team !== team) throw new ControlError(`team '${team}' has no API key '${keyId}'`, 'Send the team_name and key_id that a provider state answered.');
-        for (const token of store.tokens.values()) if (token.userId === key.userId) store.tokens.set(token.value, { ...token, isLapsed: true });
+        if (key?.team !== team)
+          throw new ControlError(
+            `team '${team}' has no API key '${keyId}'`,
+            'Send the team_name and key_id that a provider state answered.',
+          );
+        for (const token of store.tokens.values())
+          if (token.userId === key.userId) store.tokens.set(token.value, { ...token, isLapsed: true });
         return {};
       },
     },

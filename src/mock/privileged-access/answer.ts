@@ -17,13 +17,16 @@ export async function answerTo(workshop: Workshop, rules: Rules, request: WireRe
 
 function dispatch(workshop: Workshop, rules: Rules, request: WireRequest): Answer | Promise<Answer> {
   const { store, choices } = workshop;
-  if (request.unreadable !== undefined) throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is not HTTP.' : 'The headers are too large.');
-  if (rules.noticesHangUp(request.halfClosed === true)) throw new Refusal('client_closed_connection', 'The connection was closed before the body was complete.');
+  if (request.unreadable !== undefined)
+    throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is not HTTP.' : 'The headers are too large.');
+  if (rules.noticesHangUp(request.halfClosed === true))
+    throw new Refusal('client_closed_connection', 'The connection was closed before the body was complete.');
   const { trouble } = store;
   store.trouble = trouble === undefined ? undefined : rules.troubleAfter(trouble);
   if (trouble !== undefined) throw new Refusal(trouble, 'This is temporary. Try again later.');
   const { path, query } = splitTarget(request.target);
-  const match = route(request.method === 'HEAD' ? 'GET' : request.method, path);
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  const match = route(method, rules.pathOf(method, path));
   switch (match.kind) {
     case 'found':
       return match.handler({ ...workshop, rules, request, path, query, params: match.params });

@@ -41,7 +41,8 @@ export function flagOf(body: Data, name: string): boolean | undefined {
 export function textsOf(body: Data, name: string): readonly string[] | undefined {
   const value = body[name];
   if (value === undefined) return undefined;
-  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string')) throw new Refusal('invalid_request', `${name} must be an array of strings.`, name);
+  if (!Array.isArray(value) || !value.every((item) => typeof item === 'string'))
+    throw new Refusal('invalid_request', `${name} must be an array of strings.`, name);
   return value;
 }
 

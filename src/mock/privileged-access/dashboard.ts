@@ -2,7 +2,17 @@ import type { Data, Surroundings } from '../core/service.ts';
 import type { Workshop } from './call.ts';
 import { nextListed } from './named.ts';
 import type { Role } from './roles.ts';
-import { createTeam, type ApiKey, type Group, type Project, type ResourceGroup, type Server, type Team, type Token, type User } from './store.ts';
+import {
+  createTeam,
+  type ApiKey,
+  type Group,
+  type Project,
+  type ResourceGroup,
+  type Server,
+  type Team,
+  type Token,
+  type User,
+} from './store.ts';
 
 /** What the service's dashboard does: teams, groups, users, API keys. Names vary with the deployment's seed. */
 
@@ -29,25 +39,48 @@ const keyLifetimeMs = 90 * 86_400_000;
 
 /** An API key of a service user, for 90 days unless told. */
 export function addKey({ store, surroundings }: Workshop, team: Team, user: User, lifetimeMs: number = keyLifetimeMs): ApiKey {
-  const key: ApiKey = { id: surroundings.id(20), secret: surroundings.id(40), team: team.name, userId: user.id, expiresAt: surroundings.now() + lifetimeMs };
+  const key: ApiKey = {
+    id: surroundings.id(20),
+    secret: surroundings.id(40),
+    team: team.name,
+    userId: user.id,
+    expiresAt: surroundings.now() + lifetimeMs,
+  };
   store.keys.set(key.id, key);
   return key;
 }
 
 /** A service user with an API key, alone in a group with these roles. */
-export function addMachine(workshop: Workshop, team: Team, about: string, roles: readonly Role[]): { readonly key: ApiKey; readonly user: User; readonly group: Group } {
+export function addMachine(
+  workshop: Workshop,
+  team: Team,
+  about: string,
+  roles: readonly Role[],
+): { readonly key: ApiKey; readonly user: User; readonly group: Group } {
   const group = addGroup(workshop, team, about, roles);
   const user = addUser(workshop, team, 'service', [group]);
   return { key: addKey(workshop, team, user), user, group };
 }
 
 /** A resource group with these delegates, a project in it, and a server in that. */
-export function addPlace({ surroundings }: Workshop, team: Team, delegates: readonly string[]): { readonly resourceGroup: ResourceGroup; readonly project: Project; readonly server: Server } {
+export function addPlace(
+  { surroundings }: Workshop,
+  team: Team,
+  delegates: readonly string[],
+): { readonly resourceGroup: ResourceGroup; readonly project: Project; readonly server: Server } {
   const resourceGroup: ResourceGroup = { ...nextListed(surroundings, team.resource_groups, `place-${word(surroundings)}`), delegates };
   team.resource_groups.add(resourceGroup);
-  const project: Project = { ...nextListed(surroundings, team.projects, `project-${word(surroundings)}`), resourceGroupId: resourceGroup.id, sessionRecording: false };
+  const project: Project = {
+    ...nextListed(surroundings, team.projects, `project-${word(surroundings)}`),
+    resourceGroupId: resourceGroup.id,
+    sessionRecording: false,
+  };
   team.projects.add(project);
-  const server: Server = { ...nextListed(surroundings, team.servers, `server-${word(surroundings)}`), token: surroundings.id(48), projectId: project.id };
+  const server: Server = {
+    ...nextListed(surroundings, team.servers, `server-${word(surroundings)}`),
+    token: surroundings.id(48),
+    projectId: project.id,
+  };
   team.servers.add(server);
   return { resourceGroup, project, server };
 }

@@ -37,7 +37,9 @@ const ways: Readonly<Record<ErrorName, () => Promise<Reply>>> = {
   },
   async server_authorization_revoked() {
     const { service, given, token, team } = await scene('a project that servers can be enrolled in');
-    const server = Object((await service.send('POST', `${team}/projects/${given['project_name']}/servers`, { token, body: { name: 'x' } })).body);
+    const server = Object(
+      (await service.send('POST', `${team}/projects/${given['project_name']}/servers`, { token, body: { name: 'x' } })).body,
+    );
     await service.send('DELETE', `${team}/servers/${server.id}`, { token });
     return service.send('POST', `${team}/servers/${server.id}/connect`, { body: { server_token: server.server_token } });
   },
@@ -135,9 +137,25 @@ test('bodies that are no JSON object, and paths and methods that are not there',
     return replies.map(({ status, body }) => `${status} ${Object(body).code ?? ''}`);
   };
   const usual = ['415 unsupported_content_type', '201 ', '400 invalid_request', '400 invalid_request'];
-  const missing = ['404 resource_does_not_exist', '404 resource_does_not_exist', '404 resource_does_not_exist', '400 invalid_request', '400 invalid_request'];
-  expect([await provoked({}), await provoked({ malformedBody: 'unsupported_content_type', nonObjectBody: 'invalid_request', wrongMethod: 'method_not_allowed' })]).toEqual([
-    ['400 invalid_request', '415 unsupported_content_type', '415 unsupported_content_type', ...usual, '404 resource_does_not_exist', ...missing],
+  const missing = [
+    '404 resource_does_not_exist',
+    '404 resource_does_not_exist',
+    '404 resource_does_not_exist',
+    '400 invalid_request',
+    '400 invalid_request',
+  ];
+  expect([
+    await provoked({}),
+    await provoked({ malformedBody: 'unsupported_content_type', nonObjectBody: 'invalid_request', wrongMethod: 'method_not_allowed' }),
+  ]).toEqual([
+    [
+      '400 invalid_request',
+      '415 unsupported_content_type',
+      '415 unsupported_content_type',
+      ...usual,
+      '404 resource_does_not_exist',
+      ...missing,
+    ],
     ['415 unsupported_content_type', '400 invalid_request', '400 invalid_request', ...usual, '405 method_not_allowed', ...missing],
   ]);
 });

@@ -1,3 +1,28 @@
 import type { Fault } from '../core/service.ts';
+import { admissionFaults } from './faults/admission.ts';
+import { delegateFaults } from './faults/delegates.ts';
+import { groupFaults } from './faults/groups.ts';
+import { keyFaults } from './faults/keys.ts';
+import { limitHeaderFaults } from './faults/limits.ts';
+import { pageFaults } from './faults/pages.ts';
+import { requestFaults } from './faults/requests.ts';
+import { resourceFaults } from './faults/resources.ts';
+import { roleFaults } from './faults/roles.ts';
+import { tokenFaults } from './faults/tokens.ts';
+import { walkFaults } from './faults/walk.ts';
 import type { Rules } from './rules.ts';
-export const faults: readonly Fault<Rules>[] = [];
+
+/** The seeded defects of the service, each of which breaks a clause of the document. */
+export const faults: readonly Fault<Rules>[] = [
+  ...walkFaults,
+  ...pageFaults,
+  ...limitHeaderFaults,
+  ...admissionFaults,
+  ...keyFaults,
+  ...tokenFaults,
+  ...roleFaults,
+  ...delegateFaults,
+  ...groupFaults,
+  ...resourceFaults,
+  ...requestFaults,
+];

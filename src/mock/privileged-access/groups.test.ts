@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
-import { meeting, namesOf, tryOut, type Reply } from './try-out.ts';
+import { lingering, namesOf, tryOut, type Reply } from './try-out.ts';
 
 async function administrator(options: Parameters<typeof tryOut>[0] = {}, state = 'a service user with an API key', params = {}) {
   const service = tryOut(options);
   const given = service.provide(state, params);
   const token = await service.tokenFor(given);
   const url = `/v1/teams/${given['team_name']}/groups`;
-  const send = (method: string, path: string, body?: unknown): Promise<Reply> => service.send(method, url + path, { token, ...(body === undefined ? {} : { body }) });
+  const send = (method: string, path: string, body?: unknown): Promise<Reply> =>
+    service.send(method, url + path, { token, ...(body === undefined ? {} : { body }) });
   return { service, given, send };
 }
 
@@ -17,13 +18,27 @@ test('a group is created, read, listed, given other roles, renamed and deleted',
   const created = await send('POST', '', { name: 'blue', roles: ['end_user', 'pam_admin', 'end_user'] });
   expect({ status: created.status, body: created.body }).toEqual({
     status: 201,
-    body: { id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/), name: 'blue', roles: ['end_user', 'pam_admin'], deleted_at: null },
+    body: {
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      name: 'blue',
+      roles: ['end_user', 'pam_admin'],
+      deleted_at: null,
+    },
   });
   const read = await send('GET', '/blue');
-  const steps = [await send('PUT', '/blue', { roles: ['security_admin'] }), await send('PUT', '/blue', { name: 'red' }), await send('GET', '/blue')];
+  const steps = [
+    await send('PUT', '/blue', { roles: ['security_admin'] }),
+    await send('PUT', '/blue', { name: 'red' }),
+    await send('GET', '/blue'),
+  ];
   const red = await send('GET', '/red');
   service.clock.advance(1500);
-  const deleted = [await send('DELETE', '/red'), await send('GET', '/red'), await send('DELETE', '/red'), await send('POST', '', { name: 'red' })];
+  const deleted = [
+    await send('DELETE', '/red'),
+    await send('GET', '/red'),
+    await send('DELETE', '/red'),
+    await send('POST', '', { name: 'red' }),
+  ];
   expect({ read: read.body, steps: steps.map(brief), red: red.body, deleted: deleted.map(brief) }).toEqual({
     read: created.body,
     steps: ['204', '204', '404 resource_does_not_exist'],
@@ -37,7 +52,13 @@ test('a group is created, read, listed, given other roles, renamed and deleted',
 
 test('a name that another group has is refused, at creation and at renaming', async () => {
   const { send } = await administrator();
-  const replies = [await send('POST', '', { name: 'a' }), await send('POST', '', { name: 'b' }), await send('POST', '', { name: 'a' }), await send('PUT', '/b', { name: 'a' }), await send('PUT', '/b', { name: 'b' })];
+  const replies = [
+    await send('POST', '', { name: 'a' }),
+    await send('POST', '', { name: 'b' }),
+    await send('POST', '', { name: 'a' }),
+    await send('PUT', '/b', { name: 'a' }),
+    await send('PUT', '/b', { name: 'b' }),
+  ];
   expect(replies.map(brief)).toEqual(['201', '201', '409 resource_already_exists', '409 resource_already_exists', '204']);
 });
 
@@ -45,21 +66,39 @@ test('a quota is one of the team and of the type, and a deletion makes room', as
   const { service, given, send } = await administrator({}, 'a team that is close to its quota of groups', { left: 1 });
   const token = await service.tokenFor(given);
   const other = await administrator({}, 'a service user with an API key');
-  const enrol = () => service.send('POST', `/v1/teams/${given['team_name']}/projects/${given['project_name']}/servers`, { token, body: { name: 'x' } });
-  const replies = [await send('POST', '', { name: 'a' }), await send('POST', '', { name: 'b' }), await enrol(), await other.send('POST', '', { name: 'b' }), await send('DELETE', '/a'), await send('POST', '', { name: 'b' })];
+  const enrol = () =>
+    service.send('POST', `/v1/teams/${given['team_name']}/projects/${given['project_name']}/servers`, { token, body: { name: 'x' } });
+  const replies = [
+    await send('POST', '', { name: 'a' }),
+    await send('POST', '', { name: 'b' }),
+    await enrol(),
+    await other.send('POST', '', { name: 'b' }),
+    await send('DELETE', '/a'),
+    await send('POST', '', { name: 'b' }),
+  ];
   expect(replies.map(brief)).toEqual(['201', '403 quota_exceeded', '201', '201', '204', '201']);
 });
 
 test('of two creations at the same time, the second meets the first one', async () => {
-  const { send } = await administrator({ pause: meeting('create in groups', 4) }, 'a team that is close to its quota of groups', { left: 2 });
+  const { send } = await administrator({ pause: lingering('create in groups') }, 'a team that is close to its quota of groups', {
+    left: 2,
+  });
   const creations = await Promise.all(['a', 'a', 'b', 'c'].map((name) => send('POST', '', { name })));
   expect(creations.map(brief)).toEqual(['201', '409 resource_already_exists', '201', '403 quota_exceeded']);
 });
 
 test('groups are changed by pam_admin only, and read by everybody in the team', async () => {
-  const { given, send } = await administrator({}, 'a service user in groups', { groups: [['resource_admin', 'security_admin', 'end_user']] });
+  const { given, send } = await administrator({}, 'a service user in groups', {
+    groups: [['resource_admin', 'security_admin', 'end_user']],
+  });
   const other = `/${given['other_group_name']}`;
-  const replies = [await send('GET', ''), await send('GET', other), await send('POST', '', { name: 'x' }), await send('PUT', other, { roles: [] }), await send('DELETE', other)];
+  const replies = [
+    await send('GET', ''),
+    await send('GET', other),
+    await send('POST', '', { name: 'x' }),
+    await send('PUT', other, { roles: [] }),
+    await send('DELETE', other),
+  ];
   expect(replies.map(brief)).toEqual(['200', '200', '401 authorization_error', '401 authorization_error', '401 authorization_error']);
 });
 

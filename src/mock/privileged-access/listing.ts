@@ -8,7 +8,13 @@ import type { Listed } from './shelf.ts';
  * One page of a list with its Link header (Pagination protocol). All query parameters of the call, `count` among them, are
  * carried into the links. Throws Refusal `invalid_request` for an `offset` of no such list, and for an impossible `count`.
  */
-export function listPage<Item extends Listed>(call: Call, list: string, items: readonly Item[], accepts: (item: Item) => boolean, view: (item: Item) => unknown): Answer {
+export function listPage<Item extends Listed>(
+  call: Call,
+  list: string,
+  items: readonly Item[],
+  accepts: (item: Item) => boolean,
+  view: (item: Item) => unknown,
+): Answer {
   const { rules, query, request } = call;
   const scope = `${call.team.name}/${list}`;
   const count = query.get('count') ?? undefined;
@@ -20,16 +26,23 @@ export function listPage<Item extends Listed>(call: Call, list: string, items: r
     reader: request.headers['authorization'] ?? '',
   };
   const page = rules.page(items, asked, accepts);
-  const links = rules.pageLinks(page, asked).map((link) => ({ rel: link.rel, url: rules.linkTarget(link, urlOf(call, scope, link, asked.size)) }));
+  const links = rules
+    .pageLinks(page, asked)
+    .map((link) => ({ rel: link.rel, url: rules.linkTarget(link, urlOf(call, scope, link, asked.size)) }));
   const header = rules.linkHeader(links);
-  return { status: 200, body: rules.listBody(page.items.map(view)), headers: header.length === 0 ? {} : { link: header.length === 1 ? (header[0] ?? '') : header } };
+  return {
+    status: 200,
+    body: rules.listBody(page.items.map(view)),
+    headers: header.length === 0 ? {} : { link: header.length === 1 ? (header[0] ?? '') : header },
+  };
 }
 
 function readOffset({ query, offsets, rules, choices }: Call, scope: string): Offset | undefined {
   const text = query.get(rules.offsetName());
   if (text === null) return undefined;
   const offset = offsets.read(scope, text);
-  if (offset === undefined && choices.madeUpOffset === 'refuse') throw new Refusal('invalid_request', 'offset must come from a Link header of this list.', 'offset');
+  if (offset === undefined && choices.madeUpOffset === 'refuse')
+    throw new Refusal('invalid_request', 'offset must come from a Link header of this list.', 'offset');
   return offset;
 }
 
@@ -37,7 +50,8 @@ function readCount({ rules, choices }: Call, text: string): number {
   const largest = rules.largestCount();
   const value = /^-?\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= 1 && value <= largest) return value;
-  if (Number.isNaN(value) || choices.impossibleCount === 'refuse') throw new Refusal('invalid_request', `count must be a whole number from 1 to ${largest}.`, 'count');
+  if (Number.isNaN(value) || choices.impossibleCount === 'refuse')
+    throw new Refusal('invalid_request', `count must be a whole number from 1 to ${largest}.`, 'count');
   return Math.min(Math.max(value, 1), largest);
 }
 

@@ -21,13 +21,20 @@ export function nameOf(body: Data): string {
 }
 
 /** Makes a resource. Throws Refusal `resource_already_exists` for a name that is in use, and `quota_exceeded` (Errors, Limits). */
-export async function create<Item extends Listed>(call: Call, type: ResourceType, shelf: Shelf<Item>, name: string, build: (listed: Listed) => Item): Promise<Item> {
+export async function create<Item extends Listed>(
+  call: Call,
+  type: ResourceType,
+  shelf: Shelf<Item>,
+  name: string,
+  build: (listed: Listed) => Item,
+): Promise<Item> {
   const { rules, team, surroundings, store } = call;
   const isTaken = (): boolean => rules.isTaken(shelf, name);
   const isOver = (): boolean => rules.isOverQuota(team, type, store);
   const early = { isTaken: isTaken(), isOver: isOver() };
   await surroundings.pause(`create in ${type}`);
-  if (rules.atWrite('name', early.isTaken, isTaken)) throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
+  if (rules.atWrite('name', early.isTaken, isTaken))
+    throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
   if (rules.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
   const item = build(nextListed(surroundings, shelf, name));
   shelf.add(item);
@@ -44,7 +51,8 @@ export function named<Item extends Listed>(call: Call, shelf: Shelf<Item>, param
 
 /** Throws Refusal where a resource is to be given a name that another one has. */
 export function demandFree(call: Call, shelf: Shelf<Listed>, item: Listed, name: string): void {
-  if (name !== item.name && call.rules.isTaken(shelf, name)) throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
+  if (name !== item.name && call.rules.isTaken(shelf, name))
+    throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
 }
 
 /** Whether something is not deleted. */

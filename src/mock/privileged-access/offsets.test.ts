@@ -18,7 +18,9 @@ test('nothing is read on another list, by another deployment, or when it was alt
   const codec = createOffsetCodec('key');
   const text = codec.write('team/groups', { position: { from: 5 }, size: 10 });
   const strangers = ['', '5', 'n5', text.replace('n5', 'n6'), `${text}0`, text.toUpperCase(), 'n5-a-0'];
-  expect([codec.read('team/users', text), createOffsetCodec('other').read('team/groups', text), ...strangers.map((stranger) => codec.read('team/groups', stranger))]).toEqual(
-    Array.from({ length: strangers.length + 2 }, () => undefined),
-  );
+  expect([
+    codec.read('team/users', text),
+    createOffsetCodec('other').read('team/groups', text),
+    ...strangers.map((stranger) => codec.read('team/groups', stranger)),
+  ]).toEqual(Array.from({ length: strangers.length + 2 }, () => undefined));
 });

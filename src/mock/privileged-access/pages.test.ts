@@ -7,7 +7,9 @@ const live = (item: Listed): boolean => item.deletedAt === undefined;
 const seqs = (page: Page<Listed>): readonly number[] => page.items.map(({ seq }) => seq);
 
 /** Lists in which some items are deleted, and page sizes. */
-const lists = fc.array(fc.boolean(), { maxLength: 60 }).map((kept) => kept.map((isKept, seq): Listed => ({ id: `id-${seq}`, seq, name: `name-${seq}`, deletedAt: isKept ? undefined : 1 })));
+const lists = fc
+  .array(fc.boolean(), { maxLength: 60 })
+  .map((kept) => kept.map((isKept, seq): Listed => ({ id: `id-${seq}`, seq, name: `name-${seq}`, deletedAt: isKept ? undefined : 1 })));
 const sizes = fc.integer({ min: 1, max: 20 });
 
 function walk(list: readonly Listed[], size: number): readonly Page<Listed>[] {
@@ -27,7 +29,9 @@ test('a walk shows everything that is live once, in order, on full pages but for
       const pages = walk(list, size);
       const expected = list.filter(live).map(({ seq }) => seq);
       expect(pages.flatMap(seqs)).toEqual(expected);
-      expect(pages.map((page) => page.items.length)).toEqual(pages.map((_page, index) => (index < pages.length - 1 ? size : expected.length - size * index)));
+      expect(pages.map((page) => page.items.length)).toEqual(
+        pages.map((_page, index) => (index < pages.length - 1 ? size : expected.length - size * index)),
+      );
     }),
   );
 });

@@ -7,7 +7,8 @@ const brief = ({ status, body }: Reply): string => [status, Object(body).code].j
 
 async function caller(service: TryOut, given: Given, key: Given = given) {
   const token = await service.tokenFor({ ...given, ...key });
-  return (method: string, path: string, body?: unknown): Promise<Reply> => service.send(method, `/v1/teams/${given['team_name']}${path}`, { token, ...(body === undefined ? {} : { body }) });
+  return (method: string, path: string, body?: unknown): Promise<Reply> =>
+    service.send(method, `/v1/teams/${given['team_name']}${path}`, { token, ...(body === undefined ? {} : { body }) });
 }
 
 const administratorOf = (given: Given): Given => ({ key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' });
@@ -19,8 +20,14 @@ test('whatever the groups and their order, the most permissive role decides', as
       const given = service.provide('a service user in groups', { groups });
       const send = await caller(service, given);
       const roles: readonly Role[] = groups.flat();
-      const statuses = [await send('POST', '/groups', { name: 'x' }), await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/security_policies', { name: 'x' })].map(({ status }) => status);
-      const expected = (['assign-roles', 'create-resource-groups', 'create-policies'] as const).map((permission) => ({ team: 201, assigned: 403, none: 401 })[mostPermissive(roles, permission)]);
+      const statuses = [
+        await send('POST', '/groups', { name: 'x' }),
+        await send('POST', '/resource_groups', { name: 'x' }),
+        await send('POST', '/security_policies', { name: 'x' }),
+      ].map(({ status }) => status);
+      const expected = (['assign-roles', 'create-resource-groups', 'create-policies'] as const).map(
+        (permission) => ({ team: 201, assigned: 403, none: 401 })[mostPermissive(roles, permission)],
+      );
       expect(statuses).toEqual(expected);
     }),
     { numRuns: 40 },
@@ -81,7 +88,16 @@ test('members are listed, added and removed by pam_admin', async () => {
     await send('POST', members, { name: given['user_name'] }),
     await send('PUT', `/users/${given['user_name']}`, { roles: ['pam_admin'] }),
   ];
-  expect(replies.map(brief)).toEqual(['204', '200', '401 authorization_error', '204', '404 resource_does_not_exist', '400 invalid_request', '401 authorization_error', '401 authorization_error']);
+  expect(replies.map(brief)).toEqual([
+    '204',
+    '200',
+    '401 authorization_error',
+    '204',
+    '404 resource_does_not_exist',
+    '400 invalid_request',
+    '401 authorization_error',
+    '401 authorization_error',
+  ]);
   expect(Object(replies[1]?.body).list.map((user: object) => Object(user).name)).toEqual([given['human_user_name']]);
 });
 
@@ -122,7 +138,10 @@ test('resource groups are created, updated, assigned and deleted by resource_adm
     '404 resource_does_not_exist',
   ]);
   const other = Object((await send('GET', `/groups/${given['other_group_name']}`)).body).id;
-  expect([replies[5]?.body, Object(replies[8]?.body).session_recording]).toEqual([{ id: Object(created.body).id, name: 'south', delegated_resource_admins: [other], deleted_at: null }, true]);
+  expect([replies[5]?.body, Object(replies[8]?.body).session_recording]).toEqual([
+    { id: Object(created.body).id, name: 'south', delegated_resource_admins: [other], deleted_at: null },
+    true,
+  ]);
 });
 
 test('a delegate manages projects in the assigned resource group, and nowhere else', async () => {
@@ -140,14 +159,24 @@ test('a delegate manages projects in the assigned resource group, and nowhere el
     await send('DELETE', `/servers/${given['server_id']}`),
     await send('DELETE', `/servers/${given['other_server_id']}`),
   ];
-  expect(replies.map(brief)).toEqual(['201', '204', '403 forbidden_error', '403 forbidden_error', '404 resource_does_not_exist', '401 authorization_error', '204', '403 forbidden_error']);
+  expect(replies.map(brief)).toEqual([
+    '201',
+    '204',
+    '403 forbidden_error',
+    '403 forbidden_error',
+    '404 resource_does_not_exist',
+    '401 authorization_error',
+    '204',
+    '403 forbidden_error',
+  ]);
 });
 
 test('a delegate creates security policies in the assigned resource group, and nowhere else', async () => {
   const service = tryOut();
   const given = service.provide('a service user with a delegated role', { role: 'delegated_security_admin' });
   const send = await caller(service, given);
-  const policy = (name: string, ...servers: readonly unknown[]) => send('POST', '/security_policies', { name, servers, principals: [given['group_name']] });
+  const policy = (name: string, ...servers: readonly unknown[]) =>
+    send('POST', '/security_policies', { name, servers, principals: [given['group_name']] });
   const replies = [
     await policy('a', given['server_id']),
     await policy('b', given['other_server_id']),
@@ -155,21 +184,44 @@ test('a delegate creates security policies in the assigned resource group, and n
     await policy('d', 'nowhere'),
     await send('POST', `/resource_groups/${given['resource_group_id']}/projects`, { name: 'p' }),
   ];
-  expect(replies.map(brief)).toEqual(['201', '403 forbidden_error', '403 forbidden_error', '400 invalid_request', '401 authorization_error']);
+  expect(replies.map(brief)).toEqual([
+    '201',
+    '403 forbidden_error',
+    '403 forbidden_error',
+    '400 invalid_request',
+    '401 authorization_error',
+  ]);
 });
 
 test('a server is seen once a security policy grants it, and no longer than that', async () => {
   const service = tryOut();
   const given = service.provide('a server that a user has no access to');
   const send = await caller(service, given);
-  const security = await caller(service, given, { key_id: given['security_admin_key_id'] ?? '', key_secret: given['security_admin_key_secret'] ?? '' });
+  const security = await caller(service, given, {
+    key_id: given['security_admin_key_id'] ?? '',
+    key_secret: given['security_admin_key_secret'] ?? '',
+  });
   const server = `/servers/${given['server_id']}`;
   const seen = async () => [brief(await send('GET', server)), Object((await send('GET', '/servers')).body).list.length];
   const before = await seen();
-  const policy = await security('POST', '/security_policies', { name: 'a', servers: [given['server_id']], principals: [given['group_name']] });
+  const policy = await security('POST', '/security_policies', {
+    name: 'a',
+    servers: [given['server_id']],
+    principals: [given['group_name']],
+  });
   const granted = await seen();
-  const read = [await security('GET', `/security_policies/${Object(policy.body).id}`), await security('GET', '/security_policies'), await security('DELETE', `/security_policies/${Object(policy.body).id}`)].map(brief);
-  expect([before, granted, read, await seen(), brief(await security('GET', server))]).toEqual([['403 forbidden_error', 0], ['200', 1], ['200', '200', '204'], ['403 forbidden_error', 0], '401 authorization_error']);
+  const read = [
+    await security('GET', `/security_policies/${Object(policy.body).id}`),
+    await security('GET', '/security_policies'),
+    await security('DELETE', `/security_policies/${Object(policy.body).id}`),
+  ].map(brief);
+  expect([before, granted, read, await seen(), brief(await security('GET', server))]).toEqual([
+    ['403 forbidden_error', 0],
+    ['200', 1],
+    ['200', '200', '204'],
+    ['403 forbidden_error', 0],
+    '401 authorization_error',
+  ]);
 });
 
 test('a server connects with the token of its enrolment until it is deleted, and again after another one', async () => {
@@ -177,19 +229,30 @@ test('a server connects with the token of its enrolment until it is deleted, and
   const given = service.provide('a project that servers can be enrolled in');
   const send = await caller(service, given);
   const enrol = async () => Object((await send('POST', `/projects/${given['project_name']}/servers`, { name: 'x' })).body);
-  const connect = async (id: unknown, server_token: unknown) => brief(await service.send('POST', `/v1/teams/${given['team_name']}/servers/${String(id)}/connect`, { body: { server_token } }));
+  const connect = async (id: unknown, server_token: unknown) =>
+    brief(await service.send('POST', `/v1/teams/${given['team_name']}/servers/${String(id)}/connect`, { body: { server_token } }));
   const old = await enrol();
   const connected = [await connect(old.id, old.server_token), await connect(old.id, 'x'), await connect('x', old.server_token)];
   await send('DELETE', `/servers/${old.id}`);
   connected.push(await connect(old.id, old.server_token));
   const fresh = await enrol();
   connected.push(await connect(fresh.id, fresh.server_token), await connect(fresh.id, old.server_token));
-  expect(connected).toEqual(['200', '401 authentication_error', '401 authentication_error', '401 server_authorization_revoked', '200', '401 authentication_error']);
+  expect(connected).toEqual([
+    '200',
+    '401 authentication_error',
+    '401 authentication_error',
+    '401 server_authorization_revoked',
+    '200',
+    '401 authentication_error',
+  ]);
 });
 
 test('the other choice: the two errors of missing permission change places', async () => {
   const service = tryOut({ choices: { missingRole: 'forbidden_error', missingAccess: 'authorization_error' } });
   const given = service.provide('a server that a user has no access to');
   const send = await caller(service, given);
-  expect([await send('POST', '/groups', { name: 'x' }), await send('GET', `/servers/${given['server_id']}`)].map(brief)).toEqual(['403 forbidden_error', '401 authorization_error']);
+  expect([await send('POST', '/groups', { name: 'x' }), await send('GET', `/servers/${given['server_id']}`)].map(brief)).toEqual([
+    '403 forbidden_error',
+    '401 authorization_error',
+  ]);
 });

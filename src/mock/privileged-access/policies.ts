@@ -22,7 +22,11 @@ export async function createPolicy(call: Call): Promise<Answer> {
   const servers = found(body, 'servers', [call.team.servers]);
   demandForAll(call, servers);
   const principals = found(body, 'principals', [call.team.users, call.team.groups]).map(({ id }) => id);
-  const policy = await create(call, 'security_policies', call.team.security_policies, nameOf(body), (listed) => ({ ...listed, servers: servers.map(({ id }) => id), principals }));
+  const policy = await create(call, 'security_policies', call.team.security_policies, nameOf(body), (listed) => ({
+    ...listed,
+    servers: servers.map(({ id }) => id),
+    principals,
+  }));
   return { status: 201, body: view(policy) };
 }
 
@@ -32,7 +36,10 @@ export function getPolicy(call: Call): Answer {
 
 export function deletePolicy(call: Call): Answer {
   const policy = named(call, call.team.security_policies, 'policy_id');
-  demandForAll(call, policy.servers.flatMap((id) => call.team.servers.withId(id) ?? []));
+  demandForAll(
+    call,
+    policy.servers.flatMap((id) => call.team.servers.withId(id) ?? []),
+  );
   call.team.security_policies.replace({ ...policy, deletedAt: call.surroundings.now() });
   return noContent;
 }
@@ -45,7 +52,9 @@ function demandForAll(call: Call, servers: readonly Server[]): void {
 /** What a member lists by name or id. Throws Refusal `invalid_request` for what is not there. */
 function found<Item extends Listed>(body: Data, member: string, shelves: readonly Shelf<Item>[]): readonly Item[] {
   return (textsOf(body, member) ?? []).map((key) => {
-    const item = shelves.map((shelf) => shelf.named(key) ?? shelf.withId(key)).find((candidate) => candidate !== undefined && isLive(candidate));
+    const item = shelves
+      .map((shelf) => shelf.named(key) ?? shelf.withId(key))
+      .find((candidate) => candidate !== undefined && isLive(candidate));
     if (item === undefined) throw new Refusal('invalid_request', `${member}: there is no '${key}'.`, member);
     return item;
   });

@@ -10,7 +10,9 @@ interface Entry {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-const catalogue: { readonly states: readonly Entry[]; readonly acts: readonly Entry[] } = parse(readFileSync(new URL('../../../specs/privileged-access/provider-states.yaml', import.meta.url), 'utf8'));
+const catalogue: { readonly states: readonly Entry[]; readonly acts: readonly Entry[] } = parse(
+  readFileSync(new URL('../../../specs/privileged-access/provider-states.yaml', import.meta.url), 'utf8'),
+);
 
 const refusal = (run: () => unknown): string => {
   try {
@@ -22,7 +24,9 @@ const refusal = (run: () => unknown): string => {
 };
 
 test.each(catalogue.states)('the state "$name" answers what the catalogue says', ({ name, params = {}, data = {} }) => {
-  const values = Object.fromEntries(Object.entries(params).flatMap(([param, { schema }]) => (schema.enum === undefined ? [] : [[param, schema.enum[0]]])));
+  const values = Object.fromEntries(
+    Object.entries(params).flatMap(([param, { schema }]) => (schema.enum === undefined ? [] : [[param, schema.enum[0]]])),
+  );
   const given = tryOut().provide(name, values);
   expect(Object.keys(given).toSorted()).toEqual(Object.keys(data).toSorted());
 });
@@ -74,12 +78,19 @@ test('unknown states, parameters and impossible values are refused by name', () 
     "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S.",
     'the data has no team_name - Send the data that set-up answered.',
   ]);
-  expect([refusal(() => service.provide('a castle', {})), refusal(() => service.remove('a castle', {}))].map((text) => text.split(' - ')[0])).toEqual(["unknown provider state 'a castle'", "unknown provider state 'a castle'"]);
+  expect(
+    [refusal(() => service.provide('a castle', {})), refusal(() => service.remove('a castle', {}))].map((text) => text.split(' - ')[0]),
+  ).toEqual(["unknown provider state 'a castle'", "unknown provider state 'a castle'"]);
 });
 
 test('unknown acts and keys are refused by name', async () => {
   const { service } = tryOut();
-  const tried = [service.act('let it rain', {}), service.act('make the next request fail', { error: 'rain' }), service.act('make the next request fail', {}), service.act('let the permissions of a service user expire', { team_name: 'x', key_id: 'y' })];
+  const tried = [
+    service.act('let it rain', {}),
+    service.act('make the next request fail', { error: 'rain' }),
+    service.act('make the next request fail', {}),
+    service.act('let the permissions of a service user expire', { team_name: 'x', key_id: 'y' }),
+  ];
   expect(await Promise.all(tried.map((one) => one.then(String, (error: Error) => error.message)))).toEqual([
     "unknown act 'let it rain'",
     "parameter 'error' of 'make the next request fail' is 'rain'",

@@ -19,7 +19,10 @@ export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data
         return { ...access(key), group_name: group.name, group_id: group.id };
       },
     },
-    'a team with groups': { params: ['count', 'role'], run: (args) => aTeamWithGroups(workshop, atLeast(args, 'count', 0, 3), roleOf(args.text('role') ?? 'end_user')) },
+    'a team with groups': {
+      params: ['count', 'role'],
+      run: (args) => aTeamWithGroups(workshop, atLeast(args, 'count', 0, 3), roleOf(args.text('role') ?? 'end_user')),
+    },
     'a service user whose API key has expired': {
       params: [],
       run() {
@@ -36,11 +39,19 @@ export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data
         return { ...access(key), expired_bearer_token: keep(workshop, newToken(workshop, team, key, surroundings.now() - 60_000)) };
       },
     },
-    'a service user whose bearer tokens live for a known time': { params: [], run: () => ({ ...aGroupAdministrator(workshop), lifetime: `PT${tokenLifetimeMs / 1000}S`, half_lifetime: `PT${tokenLifetimeMs / 2000}S` }) },
+    'a service user whose bearer tokens live for a known time': {
+      params: [],
+      run: () => ({
+        ...aGroupAdministrator(workshop),
+        lifetime: `PT${tokenLifetimeMs / 1000}S`,
+        half_lifetime: `PT${tokenLifetimeMs / 2000}S`,
+      }),
+    },
     'a service user in groups': { params: ['groups'], run: (args) => aMember(workshop, roleLists(args.value('groups') ?? [['end_user']])) },
     'a service user with a delegated role': {
       params: ['role'],
-      run: (args) => aDelegate(workshop, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
+      run: (args) =>
+        aDelegate(workshop, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
     },
     'a server that a user has no access to': {
       params: [],
@@ -49,14 +60,23 @@ export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data
         const { key, group } = addMachine(workshop, team, 'users', ['end_user']);
         const security = addMachine(workshop, team, 'security', ['security_admin']);
         const { server } = addPlace(workshop, team, []);
-        return { ...access(key), group_name: group.name, server_id: server.id, security_admin_key_id: security.key.id, security_admin_key_secret: security.key.secret };
+        return {
+          ...access(key),
+          group_name: group.name,
+          server_id: server.id,
+          security_admin_key_id: security.key.id,
+          security_admin_key_secret: security.key.secret,
+        };
       },
     },
     'a project that servers can be enrolled in': {
       params: [],
       run() {
         const team = addTeam(workshop);
-        return { ...access(addMachine(workshop, team, 'administrators', administrator).key), project_name: addPlace(workshop, team, []).project.name };
+        return {
+          ...access(addMachine(workshop, team, 'administrators', administrator).key),
+          project_name: addPlace(workshop, team, []).project.name,
+        };
       },
     },
     'a team that is disabled': {
@@ -88,7 +108,10 @@ export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data
         return { ...access(key), resource_id: id };
       },
     },
-    'a team with a small rate limit': { params: ['limit', 'period'], run: (args) => aLimitedTeam(workshop, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S') },
+    'a team with a small rate limit': {
+      params: ['limit', 'period'],
+      run: (args) => aLimitedTeam(workshop, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
+    },
   };
   return new Map(Object.entries(states));
 }
@@ -119,6 +142,10 @@ function roleOf(text: unknown): Role {
 
 /** A list of role names for each group. */
 function roleLists(value: unknown): readonly (readonly Role[])[] {
-  if (!Array.isArray(value) || !value.every((entry) => Array.isArray(entry))) throw new ControlError(`parameter 'groups' is ${JSON.stringify(value)}`, 'Send a list of role names for each group, such as [["end_user"]].');
+  if (!Array.isArray(value) || !value.every((entry) => Array.isArray(entry)))
+    throw new ControlError(
+      `parameter 'groups' is ${JSON.stringify(value)}`,
+      'Send a list of role names for each group, such as [["end_user"]].',
+    );
   return value.map((entry) => entry.map(roleOf));
 }

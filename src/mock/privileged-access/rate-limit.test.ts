@@ -4,7 +4,12 @@ import { tryOut, type Reply } from './try-out.ts';
 
 const start = Date.UTC(2026, 0, 1) / 1000;
 const limits = ({ status, headers }: Reply): string =>
-  [status, ...['limit', 'remaining', 'reset', 'retry-at'].map((name) => headers[`x-ratelimit-${name}`] ?? '-').map((value) => (Number(value) >= start ? `+${Number(value) - start}` : value))].join(' ');
+  [
+    status,
+    ...['limit', 'remaining', 'reset', 'retry-at']
+      .map((name) => headers[`x-ratelimit-${name}`] ?? '-')
+      .map((value) => (Number(value) >= start ? `+${Number(value) - start}` : value)),
+  ].join(' ');
 
 test.each(limiterKinds)('with limiter %s, every answer carries the four headers as whole numbers', async (kind) => {
   const service = tryOut({ limiter: { kind, limit: 5, periodMs: 10_000 } });
@@ -39,7 +44,9 @@ test('a team with a limit of its own is refused beyond it, until the period is o
 
 test('the limit counts for each team, unknown paths included, and what belongs to no team for its address', async () => {
   const service = tryOut({ limiter: { kind: 'fixed-first', limit: 2, periodMs: 60_000 } });
-  const [one, two] = [service.provide('a team with groups'), service.provide('a team with groups')].map(({ team_name }) => `/v1/teams/${team_name}`);
+  const [one, two] = [service.provide('a team with groups'), service.provide('a team with groups')].map(
+    ({ team_name }) => `/v1/teams/${team_name}`,
+  );
   const targets = [`${one}/groups`, `${one}/nothing`, `${one}/groups`, `${two}/groups`, '/v1/teams/nowhere/groups', '/', '/nothing'];
   const seen: number[] = [];
   for (const target of targets) seen.push((await service.send('GET', target)).status);
@@ -51,7 +58,8 @@ test('the limit counts for each credential or address, where so chosen', async (
     const service = tryOut({ choices: { limitedBy }, limiter: { kind: 'fixed-first', limit: 1, periodMs: 60_000 } });
     const target = `/v1/teams/${service.provide('a team with groups')['team_name']}/groups`;
     const seen: number[] = [];
-    for (const more of [{ token: 'a' }, { token: 'b' }, { token: 'a' }, { remoteAddress: '192.0.2.2' }]) seen.push((await service.send('GET', target, more)).status);
+    for (const more of [{ token: 'a' }, { token: 'b' }, { token: 'a' }, { remoteAddress: '192.0.2.2' }])
+      seen.push((await service.send('GET', target, more)).status);
     return seen;
   };
   expect([await statuses('credential'), await statuses('address')]).toEqual([

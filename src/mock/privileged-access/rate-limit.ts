@@ -3,7 +3,11 @@ import type { WireRequest } from '../core/service.ts';
 import type { Workshop } from './call.ts';
 
 /** Which limiter counts a request, and as whose. A team may have one of its own. */
-export function limiterOf({ store, choices }: Workshop, ofDeployment: Limiter, request: WireRequest): { readonly limiter: Limiter; readonly key: string } {
+export function limiterOf(
+  { store, choices }: Workshop,
+  ofDeployment: Limiter,
+  request: WireRequest,
+): { readonly limiter: Limiter; readonly key: string } {
   const team = store.teams.get(teamNameOf(request.target));
   if (team?.limiter !== undefined) return { limiter: team.limiter, key: team.name };
   switch (choices.limitedBy) {

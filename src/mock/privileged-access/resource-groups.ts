@@ -19,7 +19,10 @@ export function getResourceGroup(call: Call): Answer {
 export async function createResourceGroup(call: Call): Promise<Answer> {
   demand(call, 'create-resource-groups');
   const name = nameOf(readBody(call));
-  return { status: 201, body: view(await create(call, 'resource_groups', call.team.resource_groups, name, (listed) => ({ ...listed, delegates: [] }))) };
+  return {
+    status: 201,
+    body: view(await create(call, 'resource_groups', call.team.resource_groups, name, (listed) => ({ ...listed, delegates: [] }))),
+  };
 }
 
 export function updateResourceGroup(call: Call): Answer {

@@ -11,15 +11,18 @@ export const roleNames = [
 export type Role = (typeof roleNames)[number];
 
 /** What somebody may do; each role of the document stands for one or more of these. */
-export type Permission =
-  | 'assign-roles'
-  | 'create-resource-groups'
-  | 'update-resource-groups'
-  | 'delete-resource-groups'
-  | 'assign-delegates'
-  | 'manage-projects'
-  | 'create-policies'
-  | 'use-resources';
+export const permissions = [
+  'assign-roles',
+  'create-resource-groups',
+  'update-resource-groups',
+  'delete-resource-groups',
+  'assign-delegates',
+  'manage-projects',
+  'create-policies',
+  'use-resources',
+] as const;
+
+export type Permission = (typeof permissions)[number];
 
 /** How far a permission goes: the whole team, only what is assigned to the user (or granted by a policy), or nothing. */
 export type Reach = 'team' | 'assigned' | 'none';

@@ -5,7 +5,14 @@ import { getAttribute } from './deprecated.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from './groups.ts';
 import { createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects.ts';
-import { assignDelegate, createResourceGroup, deleteResourceGroup, getResourceGroup, listResourceGroups, updateResourceGroup } from './resource-groups.ts';
+import {
+  assignDelegate,
+  createResourceGroup,
+  deleteResourceGroup,
+  getResourceGroup,
+  listResourceGroups,
+  updateResourceGroup,
+} from './resource-groups.ts';
 import { connectServer, deleteServer, enrollServer, getServer, listServers } from './servers.ts';
 import { issueToken } from './tokens.ts';
 import { addMember, getUser, listMembers, listUsers, removeMember, updateUser } from './users.ts';

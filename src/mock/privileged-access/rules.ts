@@ -11,5 +11,12 @@ export interface Rules extends LimitRules, RequestRules, TokenRules, RoleRules, 
 
 /** The rules as the document says them; where it leaves a choice, as chosen. */
 export function createRules(choices: Choices): Rules {
-  return { ...limitRules(choices), ...requestRules(choices), ...tokenRules(choices), ...roleRules(choices), ...resourceRules(choices), ...pageRules(choices) };
+  return {
+    ...limitRules(choices),
+    ...requestRules(choices),
+    ...tokenRules(choices),
+    ...roleRules(choices),
+    ...resourceRules(choices),
+    ...pageRules(choices),
+  };
 }

@@ -58,7 +58,8 @@ export function aDelegate(workshop: Workshop, role: Role): Data {
 /** Counted from the first request on, so that the period cannot end at once. */
 export function aLimitedTeam(workshop: Workshop, limit: number, period: string): Data {
   const periodMs = parseDuration(period);
-  if (periodMs === undefined || periodMs < 1) throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S.');
+  if (periodMs === undefined || periodMs < 1)
+    throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S.');
   const team = addTeam(workshop);
   const { key } = addMachine(workshop, team, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(workshop, team, name, ['end_user']);

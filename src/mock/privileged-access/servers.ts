@@ -18,7 +18,8 @@ export function listServers(call: Call): Answer {
 /** Throws Refusal for a server that no security policy makes available to the caller. */
 export function getServer(call: Call): Answer {
   const server = named(call, call.team.servers, 'server_id');
-  if (!mayUse(call, demand(call, 'use-resources'), server)) throw new Refusal(call.rules.missingAccess(), 'No security policy gives you access to this server.');
+  if (!mayUse(call, demand(call, 'use-resources'), server))
+    throw new Refusal(call.rules.missingAccess(), 'No security policy gives you access to this server.');
   return { status: 200, body: view(server) };
 }
 

@@ -15,16 +15,23 @@ import { createStore, emptyStore } from './store.ts';
 /** The privileged-access service: every request passes the rate limiter, is answered, and leaves with the rate-limit headers. */
 export function createPrivilegedAccessService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
   const rulesNow = rulesInForce(createRules(options.choices), options);
-  const workshop: Workshop = { store: createStore(), surroundings, choices: options.choices, offsets: createOffsetCodec(surroundings.id(16)) };
+  const workshop: Workshop = {
+    store: createStore(),
+    surroundings,
+    choices: options.choices,
+    offsets: createOffsetCodec(surroundings.id(16)),
+  };
   const states = createStates(workshop);
   const acts = createActs(workshop);
   return {
     async handle(request) {
       const rules = rulesNow();
       const { limiter, key } = limiterOf(workshop, options.limiter, request);
-      const allowance = await rules.admit({ limiter, key, now: surroundings.now(), pause: surroundings.pause });
+      const allowance = await rules.admit({ limiter, key, now: surroundings.now(), pause: (point) => surroundings.pause(point) });
       try {
-        const answer = allowance.allowed ? await answerTo(workshop, rules, request) : refuse(rules, new Refusal('too_many_requests', 'Wait until X-RateLimit-Retry-At.'));
+        const answer = allowance.allowed
+          ? await answerTo(workshop, rules, request)
+          : refuse(rules, new Refusal('too_many_requests', 'Wait until X-RateLimit-Retry-At.'));
         return toWire(answer, rules.limitHeaders(allowance, { status: answer.status, now: surroundings.now() }));
       } finally {
         if (allowance.allowed) limiter.release(key);

@@ -2,15 +2,21 @@ import { expect, test } from 'vitest';
 import { tryOut, type Given, type TryOut } from './try-out.ts';
 
 const hour = 3_600_000;
-const issue = (service: TryOut, { team_name, key_id, key_secret }: Given) => service.send('POST', `/v1/teams/${team_name}/service_token`, { body: { key_id, key_secret } });
-const list = async (service: TryOut, { team_name }: Given, token?: string) => outcome(await service.send('GET', `/v1/teams/${team_name}/groups`, { token }));
-const outcome = ({ status, body }: { readonly status: number; readonly body: unknown }) => (status < 300 ? status : [status, Object(body).code]);
+const issue = (service: TryOut, { team_name, key_id, key_secret }: Given) =>
+  service.send('POST', `/v1/teams/${team_name}/service_token`, { body: { key_id, key_secret } });
+const list = async (service: TryOut, { team_name }: Given, token?: string) =>
+  outcome(await service.send('GET', `/v1/teams/${team_name}/groups`, { token }));
+const outcome = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
+  status < 300 ? status : [status, Object(body).code];
 
 test('an API key is exchanged for a token of its team that ends when it says', async () => {
   const service = tryOut();
   const given = service.provide('a service user with an API key');
   const { status, body } = await issue(service, given);
-  expect({ status, body }).toEqual({ status: 200, body: { bearer_token: expect.stringMatching(/^[0-9A-Za-z]{64}$/), expires_at: '2026-01-01T01:00:00Z', team_name: given['team_name'] } });
+  expect({ status, body }).toEqual({
+    status: 200,
+    body: { bearer_token: expect.stringMatching(/^[0-9A-Za-z]{64}$/), expires_at: '2026-01-01T01:00:00Z', team_name: given['team_name'] },
+  });
   const token = Object(body).bearer_token;
   const seen = [await list(service, given, token)];
   service.clock.advance(hour - 1);
@@ -53,7 +59,8 @@ test('a token is needed, of this team, in an Authorization header of scheme Bear
   const service = tryOut();
   const given = service.provide('a service user with an API key');
   const token = await service.tokenFor(given);
-  const with_ = async (authorization: string) => outcome(await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { headers: { authorization } }));
+  const with_ = async (authorization: string) =>
+    outcome(await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { headers: { authorization } }));
   const refused = [401, 'authentication_error'];
   const foreign = await service.tokenFor(service.provide('a service user of another team'));
   expect([
@@ -94,11 +101,21 @@ test('permissions that expire need a new token', async () => {
   const given = service.provide('a service user with an API key');
   const token = await service.tokenFor(given);
   await service.service.act('let the permissions of a service user expire', { team_name: given['team_name'], key_id: given['key_id'] });
-  expect([await list(service, given, token), await list(service, given, await service.tokenFor(given))]).toEqual([[401, 'authorization_error'], 200]);
+  expect([await list(service, given, token), await list(service, given, await service.tokenFor(given))]).toEqual([
+    [401, 'authorization_error'],
+    200,
+  ]);
 });
 
 test('the other choices: errors, and forms of expires_at', async () => {
-  const service = tryOut({ choices: { expiredToken: 'authorization_error', otherTeam: 'forbidden_error', expiresAt: 'unix-seconds', tokenOfDisabledTeam: 'issued' } });
+  const service = tryOut({
+    choices: {
+      expiredToken: 'authorization_error',
+      otherTeam: 'forbidden_error',
+      expiresAt: 'unix-seconds',
+      tokenOfDisabledTeam: 'issued',
+    },
+  });
   const expired = service.provide('a service user with an expired bearer token');
   const other = service.provide('a service user of another team');
   const disabled = service.provide('a team that is disabled');
@@ -109,5 +126,12 @@ test('the other choices: errors, and forms of expires_at', async () => {
     Object((await issue(service, expired)).body).expires_at,
     outcome(await issue(service, disabled)),
     await list(service, disabled, disabled['bearer_token']),
-  ]).toEqual([[401, 'authorization_error'], [403, 'forbidden_error'], [403, 'forbidden_error'], Date.UTC(2026, 0, 1, 1) / 1000, 200, [403, 'disabled_team']]);
+  ]).toEqual([
+    [401, 'authorization_error'],
+    [403, 'forbidden_error'],
+    [403, 'forbidden_error'],
+    Date.UTC(2026, 0, 1, 1) / 1000,
+    200,
+    [403, 'disabled_team'],
+  ]);
 });

@@ -16,7 +16,8 @@ export function issueToken(visit: Visit): Answer {
   const team = existingTeam(visit);
   const key = rules.findKey(store, id, secret);
   const now = surroundings.now();
-  if (key === undefined || !rules.secretFits(key, secret) || rules.keyIsOver(key, now)) throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
+  if (key === undefined || !rules.secretFits(key, secret) || rules.keyIsOver(key, now))
+    throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
   if (!rules.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
   if (choices.tokenOfDisabledTeam === 'refused') demandEnabled(visit, team);
   const token = rules.issue(newToken(visit, team, key, now + tokenLifetimeMs));

@@ -19,22 +19,47 @@ export type Given = Readonly<Record<string, string>>;
 export interface TryOut extends Hosted {
   readonly clock: VirtualClock;
   /** what a provider state answers; what is no string, as JSON */
-  provide(state: string, params?: Data): Given;
-  send(method: string, target: string, more?: { readonly token?: string | undefined; readonly body?: unknown } & Partial<Omit<WireRequest, 'body'>>): Promise<Reply>;
+  readonly provide: (state: string, params?: Data) => Given;
+  readonly send: (
+    method: string,
+    target: string,
+    more?: { readonly token?: string | undefined; readonly body?: unknown } & Partial<Omit<WireRequest, 'body'>>,
+  ) => Promise<Reply>;
   /** issues a bearer token for the key of a provider state's data */
-  tokenFor(given: Given): Promise<string>;
+  readonly tokenFor: (given: Given) => Promise<string>;
 }
 
-export function tryOut(options: { readonly choices?: Data; readonly faults?: readonly string[]; readonly limiter?: LimiterSettings; readonly pause?: (point: string) => Promise<void>; readonly seed?: number } = {}): TryOut {
+export function tryOut(
+  options: {
+    readonly choices?: Data;
+    readonly faults?: readonly string[];
+    readonly limiter?: LimiterSettings;
+    readonly pause?: (point: string) => Promise<void>;
+    readonly seed?: number;
+  } = {},
+): TryOut {
   const clock = createVirtualClock();
-  const surroundings = { now: () => clock.now(), id: createIdentifiers(options.seed ?? 1), pause: options.pause ?? (() => Promise.resolve()), emit: () => undefined };
+  const surroundings = {
+    now: () => clock.now(),
+    id: createIdentifiers(options.seed ?? 1),
+    pause: options.pause ?? (() => Promise.resolve()),
+    emit: () => undefined,
+  };
   const hosted = host(privilegedAccessBlueprint(options.choices ?? {}), surroundings, options.limiter ?? { kind: 'none' });
   hosted.switchFaults(options.faults ?? []);
   const send: TryOut['send'] = async (method, target, { token, body, ...more } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
     const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
     const text = typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body);
-    const request: WireRequest = { method, target: target.replace(/^http:..pam.test/, ''), remoteAddress: '192.0.2.1', origin: 'http://pam.test', ...more, headers: { ...contentType, ...authorization, ...more.headers }, body: text };
+    const request: WireRequest = {
+      method,
+      target: target.replace(/^http:..pam.test/, ''),
+      remoteAddress: '192.0.2.1',
+      origin: 'http://pam.test',
+      ...more,
+      headers: { ...contentType, ...authorization, ...more.headers },
+      body: text,
+    };
     const response = await hosted.service.handle(request);
     return { status: response.status, headers: response.headers, body: response.body === '' ? undefined : JSON.parse(response.body) };
   };
@@ -65,10 +90,10 @@ export function namesOf({ body }: Reply): readonly unknown[] {
   return Array.isArray(list) ? list.map((item: unknown) => (isObject(item) ? item['name'] : item)) : [];
 }
 
-/** All pages from a first target on; gives up after 1,000. */
-export async function walk(service: TryOut, token: string, first: string): Promise<readonly Reply[]> {
+/** All pages from a first target on; gives up after so many. */
+export async function walk(service: TryOut, token: string, first: string, most: number = 1000): Promise<readonly Reply[]> {
   const pages: Reply[] = [];
-  for (let target: string | undefined = first; target !== undefined && pages.length < 1000; ) {
+  for (let target: string | undefined = first; target !== undefined && pages.length < most;) {
     const page: Reply = await service.send('GET', target, { token });
     pages.push(page);
     target = linksOf(page)['next'];
@@ -76,14 +101,10 @@ export async function walk(service: TryOut, token: string, first: string): Promi
   return pages;
 }
 
-/** A suspension that lasts, at one point, until so many callers have arrived there; then all go on. */
-export function meeting(point: string, callers: number): (at: string) => Promise<void> {
-  const waiting: (() => void)[] = [];
-  return (at) => {
-    if (at !== point) return Promise.resolve();
-    return new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === callers) for (const goOn of waiting.splice(0)) goOn();
-    });
+/** A suspension at one point that is long enough for all who wait elsewhere to get there, too. */
+export function lingering(point: string): (at: string) => Promise<void> {
+  return async (at) => {
+    if (at !== point) return;
+    for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
   };
 }

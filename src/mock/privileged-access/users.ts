@@ -6,7 +6,13 @@ import { isLive, named, nameOf } from './named.ts';
 import { Refusal } from './errors.ts';
 import type { User } from './store.ts';
 
-const view = (call: Call) => (user: User) => ({ id: user.id, name: user.name, type: user.kind, roles: effectiveRoles(call, user), deleted_at: null });
+const view = (call: Call) => (user: User) => ({
+  id: user.id,
+  name: user.name,
+  type: user.kind,
+  roles: effectiveRoles(call, user),
+  deleted_at: null,
+});
 
 export function listUsers(call: Call): Answer {
   return listPage(call, 'users', call.team.users.all, isLive, view(call));
@@ -28,7 +34,13 @@ export function updateUser(call: Call): Answer {
 
 export function listMembers(call: Call): Answer {
   const group = named(call, call.team.groups, 'group_name');
-  return listPage(call, `groups/${group.id}/users`, call.team.users.all, (user) => isLive(user) && user.groupIds.includes(group.id), view(call));
+  return listPage(
+    call,
+    `groups/${group.id}/users`,
+    call.team.users.all,
+    (user) => isLive(user) && user.groupIds.includes(group.id),
+    view(call),
+  );
 }
 
 export function addMember(call: Call): Answer {
@@ -45,7 +57,8 @@ export function removeMember(call: Call): Answer {
   demand(call, 'assign-roles');
   const group = named(call, call.team.groups, 'group_name');
   const user = named(call, call.team.users, 'user_name');
-  if (!user.groupIds.includes(group.id)) throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
+  if (!user.groupIds.includes(group.id))
+    throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
   call.team.users.replace({ ...user, groupIds: user.groupIds.filter((id) => id !== group.id) });
   return noContent;
 }

@@ -1,10 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { DOCUMENT_NAMES } from '../sources.ts';
 import { SPECS_FOLDER } from '../specs-folder.ts';
 import type { DocumentName } from '../types.ts';
-
-/** In the order in which the documents are numbered. */
-export const DOCUMENT_NAMES: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
 
 /** Where the documents are looked for: the folder given, else ASSAY_DOCUMENTS, else shared/documents beside the checkout. */
 export function documentsFolder(given: string | undefined, environment: string | undefined): string {

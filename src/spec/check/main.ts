@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { SPECS_FOLDER } from '../specs-folder.ts';
-import { DOCUMENT_NAMES, documentsFolder } from './find-documents.ts';
+import { DOCUMENT_NAMES } from '../sources.ts';
+import { documentsFolder } from './find-documents.ts';
 import { checkSpecs } from './specs-check.ts';
 import type { SpecsCheckOptions } from './specs-check.ts';
 

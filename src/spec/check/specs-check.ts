@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attempt } from '../attempt.ts';
 import { loadSpecs } from '../load.ts';
-import { SpecError } from '../spec-error.ts';
-import type { ClauseStatus, DocumentName, LedgerFile } from '../types.ts';
+import type { ClauseStatus, DocumentName, LedgerFile, Specs } from '../types.ts';
+import { unreferencedClauses } from '../unreferenced-clauses.ts';
 import { readYamlSource } from '../yaml-file.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { LedgerCheck, LedgerFinding, Share } from './check-ledger.ts';
@@ -41,6 +42,7 @@ export function checkSpecs(options: SpecsCheckOptions): SpecsCheck {
             `${total(checks.map(({ lines }) => lines))} content lines claimed`,
             `${total(checks.map(({ notShown }) => notShown))} 'not shown' lines recorded`,
           ]),
+      ...(whole.value === undefined ? [] : rowless(whole.value)),
     ],
     // A broken ledger is told once, although loading the whole finds it again.
     findings: [...new Set([...ledgers.flatMap(({ value, mistakes }) => [...mistakes, ...(value?.findings ?? [])]), ...whole.mistakes])],
@@ -73,19 +75,10 @@ function fillDigests(file: string, document: string): void {
   if (filled !== text) writeFileSync(file, filled);
 }
 
-interface Attempt<T> {
-  readonly value?: T;
-  readonly mistakes: readonly string[];
-}
-
-/** What comes of it, or the mistakes in the files that prevent it. */
-function attempt<T>(action: () => T): Attempt<T> {
-  try {
-    return { value: action(), mistakes: [] };
-  } catch (error) {
-    if (error instanceof SpecError) return { mistakes: error.message.split('\n') };
-    throw error;
-  }
+/** No mistake: a judge of their own may judge them. Whether one does is for the judges to prove. */
+function rowless(specs: Specs): readonly string[] {
+  const clauses = unreferencedClauses(specs);
+  return clauses.length === 0 ? [] : [`testable clauses that no row refers to, so that code must judge them: ${clauses.join(', ')}`];
 }
 
 function countsOf({ clauses }: LedgerFile): string {

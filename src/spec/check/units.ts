@@ -1,6 +1,6 @@
 import { folded, sentencesOf } from './sentences.ts';
 
-export type UnitKind = 'heading' | 'line' | 'item' | 'row';
+type UnitKind = 'heading' | 'line' | 'item' | 'row';
 
 /** One thing that a document says: a paragraph line, a list item, a body row of a table, or a heading. */
 export interface Unit {

@@ -1,3 +1,4 @@
+import { errorSchema } from '../schema/error-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { bodySchema, partsOf, ruleSchema, rulesOf } from '../schema/response-schema.ts';
 import type { AnswerClass } from '../schema/response-schema.ts';
@@ -9,24 +10,32 @@ export interface NamedSchema {
   readonly schema: JsonSchema;
 }
 
-const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
-const DEFINITIONS = 'definitions.json';
 /** Stands for a status that the document doesn't show: rules speak of such answers as 2xx. */
 const SOME_SUCCESS = 200;
 
 /**
- * The JSON Schemas of a document over the response view: the bodies and rules in `definitions.json`, and one file for each
- * class of answers that says which of them hold. `listGroups.200.json` is an operation and a status (`success` where the
+ * The JSON Schemas of a document over the response view: one for each body, rule and error in `definitions`, and one for each class
+ * of answers that says which of them hold. `listGroups.success.json` is an operation and its status (`success` where the
  * document shows none; the operation `any` for errors, whatever was asked); `authenticate.200.SUCCESS.json` adds a state and
  * `….public.json` a caller, where more holds for these than without.
  */
 export function answerSchemas(spec: DocumentSpec): readonly NamedSchema[] {
-  const definitions = [...spec.resources.resources.map((resource) => [resource.name, bodySchema(resource)]), ...rulesOf(spec).map((rule) => [rule.id, ruleSchema(rule)])];
-  const answers = [...answerClasses(spec)].map(([name, parts]) => ({
-    file: `${name}.json`,
-    schema: { $schema: DIALECT, $id: `${name}.json`, ...(parts.length === 0 ? {} : { allOf: parts.map((part) => ({ $ref: `${DEFINITIONS}#/$defs/${part}` })) }) },
-  }));
-  return [{ file: DEFINITIONS, schema: { $schema: DIALECT, $id: DEFINITIONS, $defs: Object.fromEntries(definitions) } }, ...answers];
+  return [
+    ...spec.resources.resources.map((resource) => named(definition(resource.name), bodySchema(resource))),
+    ...rulesOf(spec).map((rule) => named(definition(rule.id), ruleSchema(rule))),
+    ...errorDefinitions(spec).map(([name, schema]) => named(definition(name), schema)),
+    ...[...answerClasses(spec)].map(([name, parts]) =>
+      named(`${name}.json`, parts.length === 0 ? {} : { allOf: parts.map((part) => ({ $ref: definition(part) })) }),
+    ),
+  ];
+}
+
+function definition(name: string): string {
+  return `definitions/${name}.json`;
+}
+
+function named(file: string, schema: JsonSchema): NamedSchema {
+  return { file, schema: { $schema: 'https://json-schema.org/draft/2020-12/schema', $id: file, ...schema } };
 }
 
 /** The names of the definitions that hold for each class of answers. */
@@ -54,7 +63,15 @@ function answerClasses(spec: DocumentSpec): ReadonlyMap<string, readonly string[
 
 function partNames(spec: DocumentSpec, answer: AnswerClass): readonly string[] {
   const { resources, rules } = partsOf(spec, answer);
-  return [...resources.map(({ name }) => name), ...rules.map(({ id }) => id)];
+  const errors = answer.status < 400 ? [] : errorDefinitions(spec).map(([name]) => name);
+  return [...resources.map(({ name }) => name), ...rules.map(({ id }) => id), ...errors];
+}
+
+function errorDefinitions(spec: DocumentSpec): readonly (readonly [name: string, schema: JsonSchema])[] {
+  return spec.errors.errors.flatMap((row) => {
+    const schema = errorSchema(spec, row);
+    return schema === undefined ? [] : [[`error.${row.name}`, schema] as const];
+  });
 }
 
 /** The states that a body of this row can show on the wire. */

@@ -6,10 +6,17 @@ import type { JsonSchema } from '../schema/json-schema.ts';
  * for a definition in it. So what two files share becomes one type.
  */
 export function bundleSchemas(schemas: ReadonlyMap<string, JsonSchema>): JsonSchema {
-  const definitions = [...schemas].flatMap(([name, { $schema: _, $defs = {}, ...own }]): readonly (readonly [string, unknown])[] => [
-    ...Object.entries($defs ?? {}).map(([inner, schema]) => [definitionName(name, inner), withLocalReferences(schema, name)] as const),
-    ...('type' in own || 'oneOf' in own ? [[definitionName(name), withLocalReferences(own, name)] as const] : []),
-  ]);
+  const definitions = [...schemas].flatMap(([name, schema]): readonly (readonly [string, unknown])[] => {
+    const { $defs } = schema;
+    const own = Object.fromEntries(Object.entries(schema).filter(([key]) => key !== '$schema' && key !== '$defs'));
+    return [
+      ...Object.entries(isSchema($defs) ? $defs : {}).map(
+        ([inner, value]) => [definitionName(name, inner), withLocalReferences(value, name)] as const,
+      ),
+      // A schema that is mere definitions is no type itself.
+      ...('type' in own || 'oneOf' in own ? [[definitionName(name), withLocalReferences(own, name)] as const] : []),
+    ];
+  });
   return {
     type: 'object',
     additionalProperties: false,
@@ -27,7 +34,12 @@ function definitionName(schema: string, inner?: string): string {
 function withLocalReferences(value: unknown, schema: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withLocalReferences(one, schema));
   if (!isSchema(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === '$ref' && typeof one === 'string' ? localReference(one, schema) : withLocalReferences(one, schema)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [
+      key,
+      key === '$ref' && typeof one === 'string' ? localReference(one, schema) : withLocalReferences(one, schema),
+    ]),
+  );
 }
 
 function localReference(reference: string, schema: string): string {

@@ -13,7 +13,7 @@ const generated = join(SPECS_FOLDER, 'generated');
 rmSync(generated, { recursive: true, force: true });
 for (const spec of Object.values(loadSpecs().documents)) {
   const folder = join(generated, spec.name);
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(join(folder, 'definitions'), { recursive: true });
   const schemas = answerSchemas(spec);
   for (const { file, schema } of schemas) writeFileSync(join(folder, file), `${JSON.stringify(schema, undefined, 2)}\n`);
   console.log(`${spec.name}: ${schemas.length} JSON Schemas`);

@@ -562,13 +562,16 @@ export interface Binding {
 export interface Declaration {
   name: string;
   /**
-   * state or states that it leads to
+   * state or states that it leads to; 'gone' for what is no longer found (404)
    */
   to?: string | string[];
   /**
-   * or the error that answers it
+   * or the error that answers the call
    */
   refused?: string;
+  /**
+   * or the status that answers the call
+   */
   status?: number[];
   /**
    * further permitted values
@@ -893,10 +896,6 @@ export interface RuleCondition {
    * value at the machine's state pointer
    */
   state?: string[];
-  /**
-   * kind of transaction: primary (username and password or activation token), step-up
-   */
-  flow?: string[];
   /**
    * caller names as in authentication.yaml
    */

@@ -26,7 +26,8 @@ function nodesAt(root: Node, path: string): readonly Node[] {
   for (const segment of path.split('.')) {
     const [, names = '', suffixes = ''] = /^(.*?)((?:\[\]|\{\})*)$/.exec(segment) ?? [];
     if (names !== '') nodes = nodes.flatMap((node) => names.split('|').map((name) => child(node, name)));
-    for (const suffix of suffixes.match(/\[\]|\{\}/g) ?? []) nodes = nodes.map((node) => (suffix === '[]' ? (node.items ??= emptyNode()) : (node.values ??= emptyNode())));
+    for (const suffix of suffixes.match(/\[\]|\{\}/g) ?? [])
+      nodes = nodes.map((node) => (suffix === '[]' ? (node.items ??= emptyNode()) : (node.values ??= emptyNode())));
   }
   return nodes;
 }

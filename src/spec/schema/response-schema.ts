@@ -36,20 +36,21 @@ export function rulesOf({ resources, authentication, events, limits, versioning 
 }
 
 /** What a class of answers is judged by: the resources that its body is, and the rules that speak of it. */
-export function partsOf(spec: DocumentSpec, answer: AnswerClass): { readonly resources: readonly ResourceRow[]; readonly rules: readonly ResponseRule[] } {
+export function partsOf(
+  spec: DocumentSpec,
+  answer: AnswerClass,
+): { readonly resources: readonly ResourceRow[]; readonly rules: readonly ResponseRule[] } {
   const names = resourceNames(answer);
-  return { resources: spec.resources.resources.filter(({ name }) => names.includes(name)), rules: rulesOf(spec).filter(({ when = {} }) => speaksOf(when, answer)) };
+  return {
+    resources: spec.resources.resources.filter(({ name }) => names.includes(name)),
+    rules: rulesOf(spec).filter(({ when = {} }) => speaksOf(when, answer)),
+  };
 }
 
 function resourceNames({ operation, status }: AnswerClass): readonly string[] {
   if (status >= 400) return ['Error'];
   const rows = (operation?.responses ?? []).filter((row) => row.error === undefined && (row.status === undefined || row.status === status));
   return rows.flatMap(({ resource }) => (resource === undefined ? [] : [resource]));
-}
-
-/** A resource as the body of an answer. */
-export function bodySchema(resource: ResourceRow): JsonSchema {
-  return { properties: { body: resourceSchema(resource) } };
 }
 
 function speaksOf(when: RuleCondition, { operation, status, state, caller }: AnswerClass): boolean {
@@ -61,8 +62,20 @@ function speaksOf(when: RuleCondition, { operation, status, state, caller }: Ans
   );
 }
 
-/** A rule over the view, without the part of its condition that selects classes of answers. */
-export function ruleSchema({ clauses, schema, expected, when }: ResponseRule): JsonSchema {
+/** A resource as the body of an answer; the same object each time, so that it is compiled once. */
+export const bodySchema = madeOnce((resource: ResourceRow): JsonSchema => ({ properties: { body: resourceSchema(resource) } }));
+
+/** A rule over the view, without the part of its condition that selects classes of answers; the same object each time. */
+export const ruleSchema = madeOnce(({ clauses, schema, expected, when }: ResponseRule): JsonSchema => {
   const demand = annotated({ ...schema }, { clauses, ...(expected === undefined ? {} : { expected }) });
   return when?.view === undefined ? demand : { if: { ...when.view }, then: demand };
+});
+
+function madeOnce<Row extends object>(make: (row: Row) => JsonSchema): (row: Row) => JsonSchema {
+  const made = new WeakMap<Row, JsonSchema>();
+  return (row) => {
+    const schema = made.get(row) ?? make(row);
+    made.set(row, schema);
+    return schema;
+  };
 }

@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { demands, isSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export interface Violation {
@@ -12,7 +13,7 @@ export interface Violation {
 }
 
 export interface Validation {
-  /** clauses of all annotated schemas that a value was held against */
+  /** clauses that demanded something of a part of the value; what only spoke of parts that are not there was not seen */
   readonly seen: readonly string[];
   readonly violations: readonly Violation[];
 }
@@ -38,25 +39,45 @@ function makeValidator(): Validator {
   });
   return {
     judge: (schema, value) => {
-      const validate = compiled.get(schema) ?? ajv.compile(schema);
-      compiled.set(schema, validate);
       seen = new Set();
-      const valid = validate(value);
-      return { seen: [...seen], violations: valid ? [] : violationsOf(validate.errors ?? [], value) };
+      const errors = partsOf(schema).flatMap((part) => {
+        const validate = compiled.get(part) ?? ajv.compile(part);
+        compiled.set(part, validate);
+        return validate(value) ? [] : (validate.errors ?? []);
+      });
+      return { seen: [...seen], violations: violationsOf(errors, value) };
     },
   };
 }
 
+/** The members of a mere conjunction are compiled one by one: classes of answers share most of theirs. */
+function partsOf(schema: JsonSchema): readonly JsonSchema[] {
+  const { allOf, ...others } = schema;
+  return Array.isArray(allOf) && allOf.every(isSchema) && Object.keys(others).length === 0 ? allOf : [schema];
+}
+
 /** ajv in strict mode with our two annotations and formats; `see` is told the clauses of each annotated schema that is used. */
 export function strictAjv(see: (clauses: readonly string[]) => void = () => undefined): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false, allowUnionTypes: true, verbose: true, formats: { ...fullFormats, ...FORMATS } });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    inlineRefs: false,
+    strict: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowUnionTypes: true,
+    verbose: true,
+    formats: { ...fullFormats, ...FORMATS },
+  });
   ajv.addKeyword({
     keyword: 'clauses',
     schemaType: 'array',
     errors: false,
-    validate: (clauses: readonly string[]) => {
-      see(clauses);
-      return true;
+    compile: (clauses: readonly string[], schema: JsonSchema) => {
+      if (!demands(schema)) return () => true;
+      return () => {
+        see(clauses);
+        return true;
+      };
     },
   });
   ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
@@ -67,7 +88,8 @@ const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 
 /** Formats that the documents speak of. */
 const FORMATS = {
-  'utc-milliseconds': (text: string): boolean => UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
+  'utc-milliseconds': (text: string): boolean =>
+    UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
   'unix-seconds': /^[1-9]\d{9,10}$/,
   'uuid-shaped': /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 };
@@ -75,7 +97,8 @@ const FORMATS = {
 /** One violation for each set of clauses and place: ajv tells the branches of an anyOf first and the whole last. */
 function violationsOf(errors: readonly ErrorObject[], value: unknown): readonly Violation[] {
   const outermost = new Map<string, ErrorObject>();
-  for (const error of errors) outermost.set(clausesOf(error).join(' '), error);
+  // if/then tells once more, without clauses, that its branch failed.
+  for (const error of errors) if (error.keyword !== 'if') outermost.set(clausesOf(error).join(' '), error);
   return [...outermost.values()].map((error) => ({
     clauses: clausesOf(error),
     pointer: pointerOf(error),
@@ -107,5 +130,8 @@ function at(value: unknown, pointer: string): unknown {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((current, segment) => (typeof current === 'object' && current !== null ? Reflect.get(current, segment) : undefined), value);
+    .reduce<unknown>(
+      (current, segment) => (typeof current === 'object' && current !== null ? Reflect.get(current, segment) : undefined),
+      value,
+    );
 }

@@ -22,7 +22,9 @@ export const concurrencyFaults: readonly Fault<Rules>[] = [
     clause: 'authn.resources.transaction.state-token-identifies',
     difficulty: 'concurrency',
     about: 'transactions that begin at once share one state token',
-    change: (rules) => ({ stateToken: (fresh, inFlight, last) => (inFlight > 1 && last !== undefined ? last : rules.stateToken(fresh, inFlight, last)) }),
+    change: (rules) => ({
+      stateToken: (fresh, inFlight, last) => (inFlight > 1 && last !== undefined ? last : rules.stateToken(fresh, inFlight, last)),
+    }),
   },
   {
     id: 'authn-options-mixed-up',
@@ -44,7 +46,9 @@ export const concurrencyFaults: readonly Fault<Rules>[] = [
     clause: 'authn.authentication.no-device',
     difficulty: 'concurrency',
     about: 'a sign-in without a device token takes that of the sign-in beside it',
-    change: () => ({ resume: (own, latest) => ({ ...own, call: { ...own.call, deviceToken: own.call.deviceToken ?? latest.call.deviceToken } }) }),
+    change: () => ({
+      resume: (own, latest) => ({ ...own, call: { ...own.call, deviceToken: own.call.deviceToken ?? latest.call.deviceToken } }),
+    }),
   },
   {
     id: 'authn-password-changed-twice',
@@ -57,7 +61,6 @@ export const concurrencyFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-limit-counts-once-at-a-time',
     clause: 'authn.limits.public',
-    alsoBreaks: ['authn.limits.public'],
     difficulty: 'concurrency',
     about: 'requests that arrive while another is being answered are not counted against the rate limit',
     change: () => ({ countsRequest: (inFlight) => inFlight === 0 }),

@@ -6,7 +6,7 @@ export const deviceFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-device-token-of-anybody',
     clause: 'authn.resources.context.device-token-privileged',
-    alsoBreaks: ['authn.authentication.override-device-token'],
+    alsoBreaks: ['authn.authentication.override-requires-token'],
     difficulty: 'sequence',
     about: 'a device token is honoured though no API token was sent',
     change: (rules) => ({ deviceToken: (token) => rules.deviceToken(token, true) }),
@@ -27,8 +27,7 @@ export const deviceFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-device-token-with-hyphens',
-    clause: 'authn.resources.context.device-token-hyphens',
-    alsoBreaks: ['authn.limits.device-token-hyphens'],
+    clause: 'authn.limits.device-token-hyphens',
     difficulty: 'sequence',
     about: 'a device token with hyphens is honoured',
     change: () => ({ fitsDeviceToken: (token) => token.length <= 32 }),
@@ -39,7 +38,9 @@ export const deviceFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'one known device is enough for a policy by device: any other device token is not challenged either',
     change: (rules) => ({
-      challenged: (user, call) => rules.challenged(user, call) && !(user.policy.challenge === 'per-device' && call.deviceToken !== undefined && user.devices.length > 0),
+      challenged: (user, call) =>
+        rules.challenged(user, call) &&
+        !(user.policy.challenge === 'per-device' && call.deviceToken !== undefined && user.devices.length > 0),
     }),
   },
   {
@@ -48,7 +49,9 @@ export const deviceFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a user with a known device is not challenged by a policy by device when the device token is missing',
     change: (rules) => ({
-      challenged: (user, call) => rules.challenged(user, call) && !(user.policy.challenge === 'per-device' && call.deviceToken === undefined && user.devices.length > 0),
+      challenged: (user, call) =>
+        rules.challenged(user, call) &&
+        !(user.policy.challenge === 'per-device' && call.deviceToken === undefined && user.devices.length > 0),
     }),
   },
   {
@@ -57,7 +60,9 @@ export const deviceFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a new-device rule takes an unmatched device token for a known one',
     change: (rules) => ({
-      challenged: (user, call) => rules.challenged(user, call) && !(user.policy.challenge === 'new-device' && call.deviceToken !== undefined && user.devices.length > 0),
+      challenged: (user, call) =>
+        rules.challenged(user, call) &&
+        !(user.policy.challenge === 'new-device' && call.deviceToken !== undefined && user.devices.length > 0),
     }),
   },
   {
@@ -66,7 +71,9 @@ export const deviceFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a new-device rule takes a missing device token for a known one',
     change: (rules) => ({
-      challenged: (user, call) => rules.challenged(user, call) && !(user.policy.challenge === 'new-device' && call.deviceToken === undefined && user.devices.length > 0),
+      challenged: (user, call) =>
+        rules.challenged(user, call) &&
+        !(user.policy.challenge === 'new-device' && call.deviceToken === undefined && user.devices.length > 0),
     }),
   },
   {

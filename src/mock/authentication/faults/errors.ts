@@ -35,7 +35,10 @@ export const errorFaults: readonly Fault<Rules>[] = [
     clause: 'authn.endpoints.change-password.cause-names-old-password',
     difficulty: 'response',
     about: 'a wrong old password is refused without a cause that names it',
-    change: (rules) => ({ errorCauses: (name, causes) => (name === 'updateFailed' ? causes.map((cause) => cause.replace('oldPassword: ', '')) : rules.errorCauses(name, causes)) }),
+    change: (rules) => ({
+      errorCauses: (name, causes) =>
+        name === 'updateFailed' ? causes.map((cause) => cause.replace('oldPassword: ', '')) : rules.errorCauses(name, causes),
+    }),
   },
   {
     id: 'authn-app-not-named',
@@ -43,7 +46,18 @@ export const errorFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.step-up.idp-cause'],
     difficulty: 'response',
     about: 'the refusal of an app that does not support step-up does not name the app',
-    change: (rules) => ({ errorCauses: (name, causes) => (name === 'appNotSupported' ? ['Sign-in is not allowed for this app.'] : rules.errorCauses(name, causes)) }),
+    change: (rules) => ({
+      errorCauses: (name, causes) =>
+        name === 'appNotSupported' ? ['Sign-in is not allowed for this app.'] : rules.errorCauses(name, causes),
+    }),
+  },
+  {
+    id: 'authn-limit-not-applied',
+    clause: 'authn.limits.public',
+    alsoBreaks: ['authn.service.public-limited'],
+    difficulty: 'sequence',
+    about: 'no request is ever above the rate limit',
+    change: () => ({ countsRequest: () => false, limitHolds: () => false }),
   },
   {
     id: 'authn-limited-without-headers',
@@ -67,7 +81,8 @@ export const errorFaults: readonly Fault<Rules>[] = [
     difficulty: 'response',
     about: 'X-Rate-Limit-Reset counts the seconds from now',
     change: (rules) => ({
-      limitHeaders: (allowance, refused, now) => rules.limitHeaders({ ...allowance, resetAt: Math.max(0, allowance.resetAt - Math.floor(now / 1000)) }, refused, now),
+      limitHeaders: (allowance, refused, now) =>
+        rules.limitHeaders({ ...allowance, resetAt: Math.max(0, allowance.resetAt - Math.floor(now / 1000)) }, refused, now),
     }),
   },
 ];

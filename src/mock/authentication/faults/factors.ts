@@ -88,7 +88,10 @@ export const factorFaults: readonly Fault<Rules>[] = [
     clause: 'authn.service.state-by-group',
     difficulty: 'exchange',
     about: 'an enrollment policy of one group is applied to users outside of it',
-    change: (rules) => ({ nextStatus: (transaction, user, now) => rules.nextStatus(transaction, { ...user, policy: { ...user.policy, requiresEnrollment: openOffers(user).length > 0 } }, now) }),
+    change: (rules) => ({
+      nextStatus: (transaction, user, now) =>
+        rules.nextStatus(transaction, { ...user, policy: { ...user.policy, requiresEnrollment: openOffers(user).length > 0 } }, now),
+    }),
   },
   {
     id: 'authn-no-second-enrollment',
@@ -103,7 +106,10 @@ export const factorFaults: readonly Fault<Rules>[] = [
     clause: 'authn.service.mfa-enabled-enroll',
     difficulty: 'sequence',
     about: 'a user for whom no factor is enabled can enroll one',
-    change: () => ({ mayEnroll: () => true, offered: (user) => openOffers({ ...user, offers: [...user.offers, { factorType: 'question', provider: 'PLATFORM' }] }) }),
+    change: () => ({
+      mayEnroll: () => true,
+      offered: (user) => openOffers({ ...user, offers: [...user.offers, { factorType: 'question', provider: 'PLATFORM' }] }),
+    }),
   },
   {
     id: 'authn-wrong-answer-verifies',

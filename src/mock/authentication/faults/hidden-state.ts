@@ -9,14 +9,18 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.transitions.expired-changed', 'authn.transitions.warned-changed'],
     difficulty: 'sequence',
     about: 'a password change answers SUCCESS and leaves the old password in place',
-    change: (rules) => ({ passwordAfter: (user, asked, accepted, by) => (by === 'change' ? user.password : rules.passwordAfter(user, asked, accepted, by)) }),
+    change: (rules) => ({
+      passwordAfter: (user, asked, accepted, by) => (by === 'change' ? user.password : rules.passwordAfter(user, asked, accepted, by)),
+    }),
   },
   {
     id: 'authn-first-password-lost',
     clause: 'authn.transitions.activation-reset-success',
     difficulty: 'sequence',
     about: 'a first password is accepted and cut off before it is stored',
-    change: (rules) => ({ passwordAfter: (user, asked, accepted, by) => rules.passwordAfter(user, by === 'reset' ? asked.slice(0, -1) : asked, accepted, by) }),
+    change: (rules) => ({
+      passwordAfter: (user, asked, accepted, by) => rules.passwordAfter(user, by === 'reset' ? asked.slice(0, -1) : asked, accepted, by),
+    }),
   },
   {
     id: 'authn-refused-password-stored',
@@ -38,7 +42,9 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.mfa-before-expired',
     difficulty: 'sequence',
     about: 'behind MFA_REQUIRED the password can be changed without the factor',
-    change: (rules) => ({ mayChangePassword: (transaction) => transaction.status === 'MFA_REQUIRED' || rules.mayChangePassword(transaction) }),
+    change: (rules) => ({
+      mayChangePassword: (transaction) => transaction.status === 'MFA_REQUIRED' || rules.mayChangePassword(transaction),
+    }),
   },
   {
     id: 'authn-expired-can-be-skipped',
@@ -52,21 +58,29 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.expired-after-mfa',
     difficulty: 'sequence',
     about: 'PASSWORD_EXPIRED is answered after verification, and the transaction stays in MFA_REQUIRED',
-    change: (rules) => ({ remembered: (moved, before) => (moved.status === 'PASSWORD_EXPIRED' && moved.verified ? before : rules.remembered(moved, before)) }),
+    change: (rules) => ({
+      remembered: (moved, before) => (moved.status === 'PASSWORD_EXPIRED' && moved.verified ? before : rules.remembered(moved, before)),
+    }),
   },
   {
     id: 'authn-warning-remembered-as-expired',
     clause: 'authn.transitions.password-warn',
     difficulty: 'sequence',
     about: 'PASSWORD_WARN is answered, and the transaction is in PASSWORD_EXPIRED: it cannot be skipped',
-    change: (rules) => ({ remembered: (moved, before) => (moved.status === 'PASSWORD_WARN' ? { ...moved, status: 'PASSWORD_EXPIRED' } : rules.remembered(moved, before)) }),
+    change: (rules) => ({
+      remembered: (moved, before) =>
+        moved.status === 'PASSWORD_WARN' ? { ...moved, status: 'PASSWORD_EXPIRED' } : rules.remembered(moved, before),
+    }),
   },
   {
     id: 'authn-reset-remembered-as-reset',
     clause: 'authn.transitions.activation-reset-mfa-enroll',
     difficulty: 'sequence',
     about: 'MFA_ENROLL is answered after the first password was set, and the transaction stays in PASSWORD_RESET',
-    change: (rules) => ({ remembered: (moved, before) => (before.status === 'PASSWORD_RESET' && moved.status === 'MFA_ENROLL' ? before : rules.remembered(moved, before)) }),
+    change: (rules) => ({
+      remembered: (moved, before) =>
+        before.status === 'PASSWORD_RESET' && moved.status === 'MFA_ENROLL' ? before : rules.remembered(moved, before),
+    }),
   },
   {
     id: 'authn-activation-forgotten',
@@ -74,7 +88,10 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'MFA_ENROLL is answered to an activation token, and the state token is worth nothing',
     change: (rules) => ({
-      remembered: (moved, before) => (moved.activation && moved.status === 'MFA_ENROLL' && before.status === 'UNAUTHENTICATED' ? { ...moved, expiresAt: 0 } : rules.remembered(moved, before)),
+      remembered: (moved, before) =>
+        moved.activation && moved.status === 'MFA_ENROLL' && before.status === 'UNAUTHENTICATED'
+          ? { ...moved, expiresAt: 0 }
+          : rules.remembered(moved, before),
     }),
   },
   {
@@ -82,7 +99,10 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.step-up-mfa-required',
     difficulty: 'sequence',
     about: 'MFA_REQUIRED is answered to a step-up, and the way to the app is open already',
-    change: (rules) => ({ remembered: (moved, before) => (moved.app !== undefined && moved.status === 'MFA_REQUIRED' ? { ...moved, status: 'SUCCESS' } : rules.remembered(moved, before)) }),
+    change: (rules) => ({
+      remembered: (moved, before) =>
+        moved.app !== undefined && moved.status === 'MFA_REQUIRED' ? { ...moved, status: 'SUCCESS' } : rules.remembered(moved, before),
+    }),
   },
   {
     id: 'authn-enrolled-factor-lost',
@@ -99,13 +119,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the session token of a changed password cannot be exchanged for a session',
     change: (rules) => ({ honoursSessionToken: (transaction) => !transaction.passwordSettled && rules.honoursSessionToken(transaction) }),
-  },
-  {
-    id: 'authn-cancel-does-nothing',
-    clause: 'authn.transitions.cancel',
-    difficulty: 'sequence',
-    about: 'a cancelled transaction lives on, though this deployment declares that it ends',
-    change: () => ({ endsOnCancel: () => false }),
   },
   {
     id: 'authn-factor-of-another-user',

@@ -45,7 +45,9 @@ export const linkFaults: readonly Fault<Rules>[] = [
     clause: 'authn.endpoints.links.unlock',
     difficulty: 'response',
     about: 'the unlock link leads to the recovery of a password',
-    change: (rules) => ({ href: (name, origin, path) => rules.href(name, origin, name === 'unlock' ? path.replace(/unlock$/, 'password') : path) }),
+    change: (rules) => ({
+      href: (name, origin, path) => rules.href(name, origin, name === 'unlock' ? path.replace(/unlock$/, 'password') : path),
+    }),
   },
   {
     id: 'authn-no-cancel-when-expired',
@@ -59,20 +61,26 @@ export const linkFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.password-warn-skip-link',
     difficulty: 'response',
     about: 'PASSWORD_WARN has no skip link',
-    change: (rules) => ({ relations: (transaction) => rules.relations(transaction).filter((name) => transaction.status !== 'PASSWORD_WARN' || name !== 'skip') }),
+    change: (rules) => ({
+      relations: (transaction) => rules.relations(transaction).filter((name) => transaction.status !== 'PASSWORD_WARN' || name !== 'skip'),
+    }),
   },
   {
     id: 'authn-no-cancel-when-enrolling',
     clause: 'authn.transitions.mfa-enroll-cancel',
     difficulty: 'response',
     about: 'MFA_ENROLL has no cancel link',
-    change: (rules) => ({ relations: (transaction) => rules.relations(transaction).filter((name) => transaction.status !== 'MFA_ENROLL' || name !== 'cancel') }),
+    change: (rules) => ({
+      relations: (transaction) => rules.relations(transaction).filter((name) => transaction.status !== 'MFA_ENROLL' || name !== 'cancel'),
+    }),
   },
   {
     id: 'authn-reset-called-change',
     clause: 'authn.transitions.activation-reset-next',
     difficulty: 'response',
     about: 'PASSWORD_RESET points to the change of a password, which needs the old one',
-    change: (rules) => ({ nextLink: (transaction) => (transaction.status === 'PASSWORD_RESET' ? 'changePassword' : rules.nextLink(transaction)) }),
+    change: (rules) => ({
+      nextLink: (transaction) => (transaction.status === 'PASSWORD_RESET' ? 'changePassword' : rules.nextLink(transaction)),
+    }),
   },
 ];

@@ -45,6 +45,8 @@ export const newDeviceEmailFaults: readonly Fault<Rules>[] = [
     clause: 'authn.events.new-device-email-disabled',
     difficulty: 'exchange',
     about: 'the e-mail is sent where the feature is not enabled',
-    change: (rules) => ({ notifies: (user, fingerprint) => rules.notifies({ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }, fingerprint) }),
+    change: (rules) => ({
+      notifies: (user, fingerprint) => rules.notifies({ ...user, policy: { ...user.policy, sendsNewDeviceMail: true } }, fingerprint),
+    }),
   },
 ];

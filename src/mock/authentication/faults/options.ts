@@ -1,9 +1,12 @@
 import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 
-const refusesOption = (fits: (value: unknown) => boolean) => (rules: Rules): Partial<Rules> => ({
-  refusesClaims: (claims, trusted) => (Object.values(claims.options).every(fits) ? rules.refusesClaims(claims, trusted) : 'options: a value is not permitted'),
-});
+const refusesOption =
+  (fits: (value: unknown) => boolean) =>
+  (rules: Rules): Partial<Rules> => ({
+    refusesClaims: (claims, trusted) =>
+      Object.values(claims.options).every(fits) ? rules.refusesClaims(claims, trusted) : 'options: a value is not permitted',
+  });
 
 /** Defects in what the options object does. */
 export const optionFaults: readonly Fault<Rules>[] = [
@@ -30,7 +33,11 @@ export const optionFaults: readonly Fault<Rules>[] = [
     about: 'users are warned within the warn period whatever the option says',
     change: (rules) => ({
       nextStatus: (transaction, user, now) =>
-        rules.nextStatus({ ...transaction, start: { ...transaction.start, options: { ...transaction.start.options, warnBeforePasswordExpired: true } } }, user, now),
+        rules.nextStatus(
+          { ...transaction, start: { ...transaction.start, options: { ...transaction.start.options, warnBeforePasswordExpired: true } } },
+          user,
+          now,
+        ),
     }),
   },
   {
@@ -61,6 +68,9 @@ export const optionFaults: readonly Fault<Rules>[] = [
     clause: 'authn.resources.context.device-token-nullable',
     difficulty: 'exchange',
     about: 'a device token that is null is refused',
-    change: (rules) => ({ refusesClaims: (claims, trusted) => (claims.deviceToken === null ? 'deviceToken: a string is expected' : rules.refusesClaims(claims, trusted)) }),
+    change: (rules) => ({
+      refusesClaims: (claims, trusted) =>
+        claims.deviceToken === null ? 'deviceToken: a string is expected' : rules.refusesClaims(claims, trusted),
+    }),
   },
 ];

@@ -1,7 +1,9 @@
 import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 
-const leaveOut = (name: string) => (rules: Rules): Partial<Rules> => ({ optional: (parameter) => parameter === name || rules.optional(parameter) });
+const leaveOut =
+  (name: string) =>
+  (rules: Rules): Partial<Rules> => ({ optional: (parameter) => parameter === name || rules.optional(parameter) });
 
 /** Defects in what a password change accepts and revokes. */
 export const passwordFaults: readonly Fault<Rules>[] = [
@@ -34,7 +36,10 @@ export const passwordFaults: readonly Fault<Rules>[] = [
     about: 'a password change without a state token goes to the latest transaction that waits for one',
     change: (rules) => ({
       ...leaveOut('stateToken')(rules),
-      transactionOf: (stateToken, transactions) => (stateToken === undefined ? [...transactions.values()].findLast((open) => rules.mayChangePassword(open)) : rules.transactionOf(stateToken, transactions)),
+      transactionOf: (stateToken, transactions) =>
+        stateToken === undefined
+          ? [...transactions.values()].findLast((open) => rules.mayChangePassword(open))
+          : rules.transactionOf(stateToken, transactions),
     }),
   },
   {

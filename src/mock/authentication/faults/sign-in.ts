@@ -16,7 +16,10 @@ export const signInFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.endpoints.change-password.new-password'],
     difficulty: 'exchange',
     about: 'any password is right as long as it is not empty',
-    change: (rules) => ({ passwordMatches: (user, password) => user.password !== undefined && password !== '', oldPasswordMatches: (user, password) => rules.passwordMatches(user, password) }),
+    change: (rules) => ({
+      passwordMatches: (user, password) => user.password !== undefined && password !== '',
+      oldPasswordMatches: (user, password) => rules.passwordMatches(user, password),
+    }),
   },
   {
     id: 'authn-password-left-out',
@@ -46,7 +49,7 @@ export const signInFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.transitions.invalid-credentials'],
     difficulty: 'exchange',
     about: 'a user name that is nobody’s is answered 404, which tells the names of users',
-    change: () => ({ unknownUser: () => 'notFound' }),
+    change: (rules) => ({ signInError: (known, stepUp) => (known ? rules.signInError(known, stepUp) : 'notFound') }),
   },
   {
     id: 'authn-denial-ignored',
@@ -90,11 +93,21 @@ export const signInFaults: readonly Fault<Rules>[] = [
     change: () => ({ takesActivation: (trusted) => !trusted }),
   },
   {
+    id: 'authn-unknown-activation-not-found',
+    clause: 'authn.transitions.activation-invalid',
+    difficulty: 'exchange',
+    about: 'an activation token that was never issued is answered 404',
+    change: (rules) => ({ activationError: (issued) => (issued ? rules.activationError(issued) : 'notFound') }),
+  },
+  {
     id: 'authn-activation-without-password',
     clause: 'authn.transitions.activation-password-reset',
     difficulty: 'exchange',
     about: 'a user created without credentials is activated without setting a password',
-    change: (rules) => ({ nextStatus: (transaction, user, now) => rules.nextStatus(transaction, transaction.activation ? { ...user, password: user.password ?? '' } : user, now) }),
+    change: (rules) => ({
+      nextStatus: (transaction, user, now) =>
+        rules.nextStatus(transaction, transaction.activation ? { ...user, password: user.password ?? '' } : user, now),
+    }),
   },
   {
     id: 'authn-activation-without-enrollment',

@@ -50,14 +50,18 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.step-up-complete-original',
     difficulty: 'response',
     about: 'a step-up that took a factor ends in SUCCESS without a link to the app',
-    change: (rules) => ({ nextLink: (transaction) => (transaction.status === 'SUCCESS' && transaction.verified ? undefined : rules.nextLink(transaction)) }),
+    change: (rules) => ({
+      nextLink: (transaction) => (transaction.status === 'SUCCESS' && transaction.verified ? undefined : rules.nextLink(transaction)),
+    }),
   },
   {
     id: 'authn-no-way-to-app',
     clause: 'authn.transitions.step-up-success-original',
     difficulty: 'response',
     about: 'a step-up by password alone ends in SUCCESS without a link to the app',
-    change: (rules) => ({ nextLink: (transaction) => (transaction.status === 'SUCCESS' && !transaction.verified ? undefined : rules.nextLink(transaction)) }),
+    change: (rules) => ({
+      nextLink: (transaction) => (transaction.status === 'SUCCESS' && !transaction.verified ? undefined : rules.nextLink(transaction)),
+    }),
   },
   {
     id: 'authn-step-up-needs-no-password',
@@ -72,12 +76,50 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
+    id: 'authn-step-up-refused-as-state',
+    clause: 'authn.errors.e0000004.step-up',
+    difficulty: 'exchange',
+    about: 'wrong credentials in a step-up are answered as if the transaction did not allow a sign-in',
+    change: (rules) => ({ signInError: (known, stepUp) => (stepUp ? 'notInThisState' : rules.signInError(known, stepUp)) }),
+  },
+  {
+    id: 'authn-step-up-asks-for-enrollment',
+    clause: 'authn.transitions.step-up-success',
+    alsoBreaks: ['authn.transitions.step-up-success-original', 'authn.endpoints.authn.rule-state-token'],
+    difficulty: 'exchange',
+    about: 'a step-up by password leads to enrollment though nothing asks for it',
+    change: (rules) => ({
+      nextStatus(transaction, user, now) {
+        const status = rules.nextStatus(transaction, user, now);
+        return status === 'SUCCESS' && transaction.app?.requires === 'nothing' && !transaction.inSession ? 'MFA_ENROLL' : status;
+      },
+    }),
+  },
+  {
+    id: 'authn-step-up-asks-again',
+    clause: 'authn.transitions.step-up-complete',
+    alsoBreaks: ['authn.transitions.step-up-complete-original'],
+    difficulty: 'exchange',
+    about: 'a step-up asks for a factor again after it has been verified',
+    change: (rules) => ({
+      nextStatus(transaction, user, now) {
+        const status = rules.nextStatus(transaction, user, now);
+        return status === 'SUCCESS' && transaction.app?.requires === 'verification' ? 'MFA_REQUIRED' : status;
+      },
+    }),
+  },
+  {
     id: 'authn-step-up-without-verification',
     clause: 'authn.transitions.step-up-mfa-required',
     difficulty: 'exchange',
     about: "verification that the app's policy asks for is left out for users with a session",
     change: (rules) => ({
-      nextStatus: (transaction, user, now) => rules.nextStatus({ ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') }, user, now),
+      nextStatus: (transaction, user, now) =>
+        rules.nextStatus(
+          { ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') },
+          user,
+          now,
+        ),
     }),
   },
   {
@@ -86,7 +128,8 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: "enrollment that the app's policy asks for is left out",
     change: (rules) => ({
-      nextStatus: ({ app, ...transaction }, user, now) => rules.nextStatus({ ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' } : app }, user, now),
+      nextStatus: ({ app, ...transaction }, user, now) =>
+        rules.nextStatus({ ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' } : app }, user, now),
     }),
   },
   {

@@ -21,17 +21,19 @@ export const timeFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-expires-at-in-the-past',
-    clause: 'authn.resources.transaction.expires-at-future',
+    clause: 'authn.resources.transaction.expiry',
     difficulty: 'response',
     about: 'expiresAt lies before the answer that carries it, though the transaction is alive',
     change: (rules) => ({ expiresAt: (transaction, time) => rules.expiresAt(transaction, time - 600_000) }),
   },
   {
     id: 'authn-transaction-born-dead',
-    clause: 'authn.resources.transaction.expires-at-future',
+    clause: 'authn.resources.transaction.expiry',
     difficulty: 'exchange',
     about: 'transactions of users who must enroll are over as soon as they have been answered',
-    change: (rules) => ({ transactionLives: (transaction, now) => transaction.status !== 'MFA_ENROLL' && rules.transactionLives(transaction, now) }),
+    change: (rules) => ({
+      transactionLives: (transaction, now) => transaction.status !== 'MFA_ENROLL' && rules.transactionLives(transaction, now),
+    }),
   },
   {
     id: 'authn-activation-never-expires',
@@ -52,7 +54,10 @@ export const timeFaults: readonly Fault<Rules>[] = [
     clause: 'authn.transitions.password-warn',
     difficulty: 'time',
     about: 'users are warned in the last day of the warn period only',
-    change: (rules) => ({ inWarnPeriod: (user, now) => rules.inWarnPeriod({ ...user, policy: { ...user.policy, warnPeriodMs: Math.min(dayMs, user.policy.warnPeriodMs) } }, now) }),
+    change: (rules) => ({
+      inWarnPeriod: (user, now) =>
+        rules.inWarnPeriod({ ...user, policy: { ...user.policy, warnPeriodMs: Math.min(dayMs, user.policy.warnPeriodMs) } }, now),
+    }),
   },
   {
     id: 'authn-limited-beyond-reset',

@@ -8,14 +8,28 @@ export const transactionFaults: readonly Fault<Rules>[] = [
     clause: 'authn.resources.transaction.session-token-early',
     difficulty: 'response',
     about: 'a session token is handed out with PASSWORD_WARN, before the transaction has succeeded',
-    change: (rules) => ({ showsSessionToken: (transaction) => transaction.status === 'PASSWORD_WARN' || rules.showsSessionToken(transaction) }),
+    change: (rules) => ({
+      showsSessionToken: (transaction) => transaction.status === 'PASSWORD_WARN' || rules.showsSessionToken(transaction),
+    }),
   },
   {
     id: 'authn-session-token-before-factor',
     clause: 'authn.resources.transaction.session-token-early',
     difficulty: 'response',
     about: 'a session token is handed out with MFA_REQUIRED, before the factor has been verified',
-    change: (rules) => ({ showsSessionToken: (transaction) => transaction.status === 'MFA_REQUIRED' || rules.showsSessionToken(transaction) }),
+    change: (rules) => ({
+      showsSessionToken: (transaction) => transaction.status === 'MFA_REQUIRED' || rules.showsSessionToken(transaction),
+    }),
+  },
+  {
+    id: 'authn-no-session-token',
+    clause: 'authn.transitions.success-session-token',
+    alsoBreaks: ['authn.resources.transaction.session-token-success', 'authn.service.session-service'],
+    difficulty: 'response',
+    about: 'SUCCESS of a user name and a password comes without a session token',
+    change: (rules) => ({
+      showsSessionToken: (transaction) => (transaction.activation || transaction.passwordSettled) && rules.showsSessionToken(transaction),
+    }),
   },
   {
     id: 'authn-no-session-token-after-activation',
@@ -67,21 +81,28 @@ export const transactionFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.transitions.activation-recovery-type'],
     difficulty: 'response',
     about: 'the transaction of a user created without credentials does not say that it activates the account',
-    change: (rules) => ({ recoveryType: (transaction) => (transaction.status === 'PASSWORD_RESET' ? undefined : rules.recoveryType(transaction)) }),
+    change: (rules) => ({
+      recoveryType: (transaction) => (transaction.status === 'PASSWORD_RESET' ? undefined : rules.recoveryType(transaction)),
+    }),
   },
   {
     id: 'authn-recovery-type-everywhere',
     clause: 'authn.resources.transaction.recovery-type-others',
     difficulty: 'response',
     about: 'the transaction of an expired password says that it activates the account',
-    change: (rules) => ({ recoveryType: (transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? 'ACCOUNT_ACTIVATION' : rules.recoveryType(transaction)) }),
+    change: (rules) => ({
+      recoveryType: (transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? 'ACCOUNT_ACTIVATION' : rules.recoveryType(transaction)),
+    }),
   },
   {
     id: 'authn-complexity-missing-on-reset',
     clause: 'authn.resources.policy.complexity-shown',
     difficulty: 'response',
     about: 'PASSWORD_RESET does not show what the new password must look like',
-    change: (rules) => ({ complexity: (transaction, complexity) => (transaction.status === 'PASSWORD_RESET' ? undefined : rules.complexity(transaction, complexity)) }),
+    change: (rules) => ({
+      complexity: (transaction, complexity) =>
+        transaction.status === 'PASSWORD_RESET' ? undefined : rules.complexity(transaction, complexity),
+    }),
   },
   {
     id: 'authn-complexity-missing-when-expired',
@@ -89,13 +110,19 @@ export const transactionFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.resources.policy.complexity-shown'],
     difficulty: 'response',
     about: 'PASSWORD_EXPIRED does not show what the new password must look like',
-    change: (rules) => ({ complexity: (transaction, complexity) => (transaction.status === 'PASSWORD_EXPIRED' ? undefined : rules.complexity(transaction, complexity)) }),
+    change: (rules) => ({
+      complexity: (transaction, complexity) =>
+        transaction.status === 'PASSWORD_EXPIRED' ? undefined : rules.complexity(transaction, complexity),
+    }),
   },
   {
     id: 'authn-expire-days-missing-on-warning',
     clause: 'authn.resources.policy.expire-days-shown',
     difficulty: 'response',
     about: 'PASSWORD_WARN does not say in how many days the password expires',
-    change: (rules) => ({ expireDays: (transaction, user, now) => (transaction.status === 'PASSWORD_WARN' ? undefined : rules.expireDays(transaction, user, now)) }),
+    change: (rules) => ({
+      expireDays: (transaction, user, now) =>
+        transaction.status === 'PASSWORD_WARN' ? undefined : rules.expireDays(transaction, user, now),
+    }),
   },
 ];

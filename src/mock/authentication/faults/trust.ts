@@ -9,24 +9,32 @@ export const trustFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.endpoints.authn.authorization'],
     difficulty: 'sequence',
     about: 'an API token that was never issued makes a trusted application',
-    change: (rules) => ({ trusted: (authorization, apiTokens) => /^SSWS \S/.test(authorization ?? '') || rules.trusted(authorization, apiTokens) }),
+    change: (rules) => ({
+      trusted: (authorization, apiTokens) => /^SSWS \S/.test(authorization ?? '') || rules.trusted(authorization, apiTokens),
+    }),
   },
   {
     id: 'authn-api-token-ignored',
     clause: 'authn.authentication.trusted',
-    alsoBreaks: ['authn.service.trusted-context', 'authn.endpoints.authn.authorization', 'authn.endpoints.authn.forwarded-for', 'authn.authentication.same-device'],
+    alsoBreaks: [
+      'authn.service.trusted-context',
+      'authn.endpoints.authn.authorization',
+      'authn.endpoints.authn.forwarded-for',
+      'authn.authentication.same-device',
+    ],
     difficulty: 'exchange',
     about: 'no API token makes a trusted application',
     change: () => ({ trusted: () => false }),
   },
   {
     id: 'authn-override-refused',
-    clause: 'authn.authentication.override-requires-token',
+    clause: 'authn.authentication.override-harmless',
     alsoBreaks: ['authn.resources.context.device-token-privileged'],
     difficulty: 'exchange',
     about: 'a device token that comes without an API token is refused instead of ignored',
     change: (rules) => ({
-      refusesClaims: (claims, trusted) => (!trusted && typeof claims.deviceToken === 'string' ? 'deviceToken: an API token is needed' : rules.refusesClaims(claims, trusted)),
+      refusesClaims: (claims, trusted) =>
+        !trusted && typeof claims.deviceToken === 'string' ? 'deviceToken: an API token is needed' : rules.refusesClaims(claims, trusted),
     }),
   },
   {
@@ -35,7 +43,10 @@ export const trustFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.service.public'],
     difficulty: 'exchange',
     about: 'requests with options are refused without an API token',
-    change: (rules) => ({ refusesClaims: (claims, trusted) => (!trusted && Object.keys(claims.options).length > 0 ? 'options: an API token is needed' : rules.refusesClaims(claims, trusted)) }),
+    change: (rules) => ({
+      refusesClaims: (claims, trusted) =>
+        !trusted && Object.keys(claims.options).length > 0 ? 'options: an API token is needed' : rules.refusesClaims(claims, trusted),
+    }),
   },
   {
     id: 'authn-forwarded-for-of-anybody',

@@ -15,14 +15,18 @@ export const userFaults: readonly Fault<Rules>[] = [
     clause: 'authn.service.public-no-metadata',
     difficulty: 'response',
     about: 'a refused sign-in is told something of a user',
-    change: (rules) => ({ errorExtras: (name) => (name === 'authenticationFailed' ? { _embedded: { user: { id: '00uUnknown' } } } : rules.errorExtras(name)) }),
+    change: (rules) => ({
+      errorExtras: (name) => (name === 'authenticationFailed' ? { _embedded: { user: { id: '00uUnknown' } } } : rules.errorExtras(name)),
+    }),
   },
   {
     id: 'authn-refusal-starts-transaction',
     clause: 'authn.transitions.refused-no-transaction',
     difficulty: 'response',
     about: 'a refused sign-in carries a state token',
-    change: (rules) => ({ errorExtras: (name) => (name === 'authenticationFailed' ? { stateToken: '00Refused' } : rules.errorExtras(name)) }),
+    change: (rules) => ({
+      errorExtras: (name) => (name === 'authenticationFailed' ? { stateToken: '00Refused' } : rules.errorExtras(name)),
+    }),
   },
   {
     id: 'authn-hidden-lockout-shown',
@@ -33,7 +37,7 @@ export const userFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-hidden-lockout-told',
-    clause: 'authn.errors.e0000004.conditions',
+    clause: 'authn.transitions.locked-out-hidden',
     difficulty: 'exchange',
     about: 'the refusal of a locked-out user says so in a cause, though lockout failures are hidden',
     change: () => ({ signInCauses: ({ locked }) => (locked ? ['The account is locked.'] : []) }),

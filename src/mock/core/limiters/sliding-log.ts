@@ -13,7 +13,13 @@ export const slidingLog: LimiterKind<Log> = {
     const newest = log.at(-1) ?? now - periodMs;
     return {
       state: log,
-      allowance: { allowed, limit, remaining: limit - log.length, resetAt: seconds(newest + periodMs), retryAt: seconds(oldest + periodMs) },
+      allowance: {
+        allowed,
+        limit,
+        remaining: limit - log.length,
+        resetAt: seconds(newest + periodMs),
+        retryAt: seconds(oldest + periodMs),
+      },
     };
   },
 };

@@ -16,7 +16,13 @@ export const tokenBucket: LimiterKind<Bucket> = {
     const untilOneMore = missing - Math.max(0, limit - remaining - 1) * periodMs;
     return {
       state: { missing, at: now },
-      allowance: { allowed, limit, remaining, resetAt: seconds(now + Math.ceil(missing / limit)), retryAt: seconds(now + Math.ceil(untilOneMore / limit)) },
+      allowance: {
+        allowed,
+        limit,
+        remaining,
+        resetAt: seconds(now + Math.ceil(missing / limit)),
+        retryAt: seconds(now + Math.ceil(untilOneMore / limit)),
+      },
     };
   },
 };

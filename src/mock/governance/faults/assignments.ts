@@ -36,7 +36,12 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     clause: 'gov.service.assignments-give-grants',
     difficulty: 'sequence',
     about: 'a grant names somebody else as its target principal',
-    change: (rules) => ({ viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), targetPrincipal: { ...grant.principal, externalId: grant.id } }) }),
+    change: (rules) => ({
+      viewGrant: (grant, shelves) => ({
+        ...rules.viewGrant(grant, shelves),
+        targetPrincipal: { ...grant.principal, externalId: grant.id },
+      }),
+    }),
   },
   {
     id: 'gov-grant-of-another-resource',
@@ -44,7 +49,9 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['gov.service.resources-governed'],
     difficulty: 'sequence',
     about: 'a grant names its own id as its resource',
-    change: (rules) => ({ viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), resource: { resourceId: grant.id, resourceType: 'APP' } }) }),
+    change: (rules) => ({
+      viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), resource: { resourceId: grant.id, resourceType: 'APP' } }),
+    }),
   },
   {
     id: 'gov-grant-with-both',
@@ -70,7 +77,12 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.collection-assignment.links-principal',
     difficulty: 'exchange',
     about: 'an assignment names another principal than the one that it was made for',
-    change: (rules) => ({ viewAssignment: (assignment) => ({ ...rules.viewAssignment(assignment), principal: { ...assignment.principal, externalId: assignment.id } }) }),
+    change: (rules) => ({
+      viewAssignment: (assignment) => ({
+        ...rules.viewAssignment(assignment),
+        principal: { ...assignment.principal, externalId: assignment.id },
+      }),
+    }),
   },
   {
     id: 'gov-failed-assignment-unreported',

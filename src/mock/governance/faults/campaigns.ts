@@ -68,7 +68,12 @@ export const campaignFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['gov.service.certification'],
     difficulty: 'exchange',
     about: 'a review names its reviewer as the principal',
-    change: (rules) => ({ viewReview: (review, shelves) => ({ ...rules.viewReview(review, shelves), principal: { type: 'USER', externalId: review.reviewerId } }) }),
+    change: (rules) => ({
+      viewReview: (review, shelves) => ({
+        ...rules.viewReview(review, shelves),
+        principal: { type: 'USER', externalId: review.reviewerId },
+      }),
+    }),
   },
   {
     id: 'gov-review-decision-lost',

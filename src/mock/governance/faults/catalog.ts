@@ -15,7 +15,12 @@ export const catalogFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.catalog-entry.represents-resource',
     difficulty: 'exchange',
     about: 'a catalog entry names its own id as its resource',
-    change: (rules) => ({ viewCatalogEntry: (entry, shelves) => ({ ...rules.viewCatalogEntry(entry, shelves), resource: { resourceId: entry.id, resourceType: 'APP' } }) }),
+    change: (rules) => ({
+      viewCatalogEntry: (entry, shelves) => ({
+        ...rules.viewCatalogEntry(entry, shelves),
+        resource: { resourceId: entry.id, resourceType: 'APP' },
+      }),
+    }),
   },
   {
     id: 'gov-catalog-group-unrelated',

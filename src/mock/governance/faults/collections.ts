@@ -56,7 +56,12 @@ export const collectionFaults: readonly Fault<Rules>[] = [
     clause: 'gov.collection.create',
     difficulty: 'sequence',
     about: 'a new collection begins with what the last one that has something holds',
-    change: () => ({ newCollection: (collection, others) => ({ ...collection, holdings: others.findLast(({ holdings }) => holdings.length > 0)?.holdings ?? [] }) }),
+    change: () => ({
+      newCollection: (collection, others) => ({
+        ...collection,
+        holdings: others.findLast(({ holdings }) => holdings.length > 0)?.holdings ?? [],
+      }),
+    }),
   },
   {
     id: 'gov-resources-not-kept',
@@ -86,7 +91,13 @@ export const collectionFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['gov.service.collections-group'],
     difficulty: 'sequence',
     about: 'a collection keeps the resource, and forgets the entitlements that were put in with it',
-    change: (rules) => ({ holdingsAfterAdding: (held, added) => rules.holdingsAfterAdding(held, added.map(({ resourceId }) => ({ resourceId, access: { kind: 'whole' } }))) }),
+    change: (rules) => ({
+      holdingsAfterAdding: (held, added) =>
+        rules.holdingsAfterAdding(
+          held,
+          added.map(({ resourceId }) => ({ resourceId, access: { kind: 'whole' } })),
+        ),
+    }),
   },
   {
     id: 'gov-collection-renamed',

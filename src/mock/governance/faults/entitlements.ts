@@ -13,7 +13,18 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
       entitlementsOf: (shelves, resource) =>
         resource.resourceType === 'APP'
           ? rules.entitlementsOf(shelves, resource)
-          : [{ id: resource.id, resourceId: resource.id, name: 'membership', displayName: 'Membership', description: 'of the group', multiValue: false, required: false, values: [] }],
+          : [
+              {
+                id: resource.id,
+                resourceId: resource.id,
+                name: 'membership',
+                displayName: 'Membership',
+                description: 'of the group',
+                multiValue: false,
+                required: false,
+                values: [],
+              },
+            ],
     }),
   },
   {
@@ -29,7 +40,9 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.entitlement.belongs',
     difficulty: 'exchange',
     about: 'an entitlement names another app than the one that lists it',
-    change: (rules) => ({ ownerOfEntitlement: (entitlement, resource) => ({ ...rules.ownerOfEntitlement(entitlement, resource), id: entitlement.id }) }),
+    change: (rules) => ({
+      ownerOfEntitlement: (entitlement, resource) => ({ ...rules.ownerOfEntitlement(entitlement, resource), id: entitlement.id }),
+    }),
   },
   {
     id: 'gov-value-of-another-entitlement',
@@ -47,7 +60,10 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     change: (rules) => ({
       viewBundle: (bundle, resource, shelves) => ({
         ...rules.viewBundle(bundle, resource, shelves),
-        entitlements: shelves.entitlement.all().filter(({ id }) => bundle.selections.some(({ entitlementId }) => entitlementId === id)).map((entitlement) => viewEntitlement(entitlement)),
+        entitlements: shelves.entitlement
+          .all()
+          .filter(({ id }) => bundle.selections.some(({ entitlementId }) => entitlementId === id))
+          .map((entitlement) => viewEntitlement(entitlement)),
       }),
     }),
   },
@@ -57,7 +73,9 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['gov.resources.entitlement-bundle.selected-values', 'gov.service.bundles-select'],
     difficulty: 'exchange',
     about: 'a bundle shows no entitlements',
-    change: (rules) => ({ viewBundle: (bundle, resource, shelves) => ({ ...rules.viewBundle(bundle, resource, shelves), entitlements: [] }) }),
+    change: (rules) => ({
+      viewBundle: (bundle, resource, shelves) => ({ ...rules.viewBundle(bundle, resource, shelves), entitlements: [] }),
+    }),
   },
   {
     id: 'gov-bundle-of-another-resource',
@@ -72,7 +90,8 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     difficulty: 'response',
     about: 'a principal entitlement does not say whose it is',
     change: (rules) => ({
-      viewPrincipalEntitlements: (...context) => rules.viewPrincipalEntitlements(...context).map(({ targetPrincipal: _whose, ...view }) => view),
+      viewPrincipalEntitlements: (...context) =>
+        rules.viewPrincipalEntitlements(...context).map(({ targetPrincipal: _whose, ...view }) => view),
     }),
   },
   {
@@ -80,6 +99,8 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.principal-entitlement.values',
     difficulty: 'exchange',
     about: 'a principal entitlement shows none of the values that the principal holds',
-    change: (rules) => ({ viewPrincipalEntitlements: (...context) => rules.viewPrincipalEntitlements(...context).map((view) => ({ ...view, values: [] })) }),
+    change: (rules) => ({
+      viewPrincipalEntitlements: (...context) => rules.viewPrincipalEntitlements(...context).map((view) => ({ ...view, values: [] })),
+    }),
   },
 ];

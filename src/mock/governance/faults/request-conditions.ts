@@ -31,7 +31,9 @@ const lossFaults = lossRows.flatMap(({ cause, clause, things }): readonly Fault<
     clause: `${clause}.all`,
     difficulty: 'sequence',
     about: `a request condition becomes INVALID when only some ${things} have been deleted`,
-    change: (rules) => ({ allGone: (ids, isThere, which) => (which === cause ? ids.some((id) => !isThere(id)) : rules.allGone(ids, isThere, which)) }),
+    change: (rules) => ({
+      allGone: (ids, isThere, which) => (which === cause ? ids.some((id) => !isThere(id)) : rules.allGone(ids, isThere, which)),
+    }),
   },
 ]);
 
@@ -92,7 +94,9 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.request-condition.generated',
     difficulty: 'exchange',
     about: 'a request condition names another catalog entry than the one that it came from',
-    change: (rules) => ({ viewCondition: (condition, choices) => ({ ...rules.viewCondition(condition, choices), catalogEntryId: condition.id }) }),
+    change: (rules) => ({
+      viewCondition: (condition, choices) => ({ ...rules.viewCondition(condition, choices), catalogEntryId: condition.id }),
+    }),
   },
   {
     id: 'gov-active-condition-not-deleted',

@@ -119,13 +119,17 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.request-type.owner-kind',
     difficulty: 'response',
     about: 'the owner of a request type is of the kind group',
-    change: (rules) => ({ viewRequestType: (requestType) => ({ ...rules.viewRequestType(requestType), owner: { ...requestType.owner, kind: 'group' } }) }),
+    change: (rules) => ({
+      viewRequestType: (requestType) => ({ ...rules.viewRequestType(requestType), owner: { ...requestType.owner, kind: 'group' } }),
+    }),
   },
   {
     id: 'gov-type-owned-by-nobody',
     clause: 'gov.resources.request-type.owner-directory-user',
     difficulty: 'exchange',
     about: 'the owner of a request type is no user of the directory',
-    change: (rules) => ({ viewRequestType: (requestType) => ({ ...rules.viewRequestType(requestType), owner: { ...requestType.owner, id: requestType.id } }) }),
+    change: (rules) => ({
+      viewRequestType: (requestType) => ({ ...rules.viewRequestType(requestType), owner: { ...requestType.owner, id: requestType.id } }),
+    }),
   },
 ];

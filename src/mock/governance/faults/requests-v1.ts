@@ -10,7 +10,10 @@ function viewed(change: (request: RequestV1, view: Data) => Data): Fault<Rules>[
 function madeApprovals(change: (approval: Data) => Data): Fault<Rules>['change'] {
   return viewed(({ approvals }, view) => {
     const shown = Array.isArray(view['approvals']) ? view['approvals'] : [];
-    return { ...view, approvals: shown.map((approval: Data, index) => (approvals[index]?.decision === 'PENDING' ? approval : change(approval))) };
+    return {
+      ...view,
+      approvals: shown.map((approval: Data, index) => (approvals[index]?.decision === 'PENDING' ? approval : change(approval))),
+    };
   });
 }
 

@@ -55,7 +55,9 @@ export const requestFaults: readonly Fault<Rules>[] = [
     clause: 'gov.grant-status.states',
     difficulty: 'sequence',
     about: 'a group of an app shows the grantStatus MANUAL_REQUIRED',
-    change: viewed((request, view) => (request.grantStatus === 'MANUAL_GRANT_REQUIRED' ? { ...view, grantStatus: 'MANUAL_REQUIRED' } : view)),
+    change: viewed((request, view) =>
+      request.grantStatus === 'MANUAL_GRANT_REQUIRED' ? { ...view, grantStatus: 'MANUAL_REQUIRED' } : view,
+    ),
   },
   {
     id: 'gov-granted-without-grant',
@@ -90,7 +92,12 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-revocation-not-scheduled',
     clause: 'gov.revocation-status.scheduled',
-    alsoBreaks: ['gov.revocation-status.scheduled-timestamp', 'gov.revocation-status.not-before', 'gov.revocation-status.revoked', 'gov.revocation-status.failed'],
+    alsoBreaks: [
+      'gov.revocation-status.scheduled-timestamp',
+      'gov.revocation-status.not-before',
+      'gov.revocation-status.revoked',
+      'gov.revocation-status.failed',
+    ],
     difficulty: 'sequence',
     about: 'nothing is scheduled for a granted request with an access duration',
     change: () => ({ granted: (request) => ({ ...request, grantStatus: 'GRANTED' }) }),
@@ -108,7 +115,9 @@ export const requestFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['gov.revocation-status.scheduled-timestamp'],
     difficulty: 'sequence',
     about: 'revocationScheduled holds a duration in words',
-    change: viewed((request, view) => (request.revocationScheduled === undefined ? view : { ...view, revocationScheduled: `in ${request.accessDuration ?? ''}` })),
+    change: viewed((request, view) =>
+      request.revocationScheduled === undefined ? view : { ...view, revocationScheduled: `in ${request.accessDuration ?? ''}` },
+    ),
   },
   {
     id: 'gov-revocation-early',

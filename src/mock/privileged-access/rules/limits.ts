@@ -12,7 +12,10 @@ export interface Entrance {
 /** What the rate limit lets through, and what its headers say. */
 export interface LimitRules {
   readonly admit: (entrance: Entrance) => Promise<Allowance>;
-  readonly limitHeaders: (allowance: Allowance, answer: { readonly status: number; readonly now: number }) => Readonly<Record<string, string>>;
+  readonly limitHeaders: (
+    allowance: Allowance,
+    answer: { readonly status: number; readonly now: number },
+  ) => Readonly<Record<string, string>>;
 }
 
 export function limitRules(choices: Choices): LimitRules {

@@ -5,6 +5,8 @@ import { errorStatuses, type ErrorAnswer, type ErrorName } from '../errors.ts';
 
 /** How a request is taken in, and how a refused one is told. */
 export interface RequestRules {
+  /** the path that a request is for */
+  readonly pathOf: (method: string, path: string) => string;
   readonly noticesHangUp: (halfClosed: boolean) => boolean;
   readonly takesContentType: (contentType: string) => boolean;
   /** for a body that is not JSON */
@@ -22,6 +24,7 @@ export interface RequestRules {
 
 export function requestRules(choices: Choices): RequestRules {
   return {
+    pathOf: (_method, path) => path,
     noticesHangUp: (halfClosed) => halfClosed,
     takesContentType: (contentType) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType),
     malformed: () => choices.malformedBody,

@@ -22,7 +22,12 @@ export function resourceRules(choices: Choices): ResourceRules {
   const untilDeleted = choices.deletedAtUntilThen === 'null' ? { deleted_at: null } : {};
   return {
     groupList: (team) => team.groups.all,
-    groupView: ({ id, name, roles, deletedAt }) => ({ id, name, roles, ...(deletedAt === undefined ? untilDeleted : { deleted_at: timestamps[choices.deletedAt](deletedAt) }) }),
+    groupView: ({ id, name, roles, deletedAt }) => ({
+      id,
+      name,
+      roles,
+      ...(deletedAt === undefined ? untilDeleted : { deleted_at: timestamps[choices.deletedAt](deletedAt) }),
+    }),
     lookUp: (shelf, key) => shelf.named(key) ?? live(shelf.withId(key)),
     isTaken: (shelf, name) => shelf.named(name) !== undefined,
     isOverQuota: (team, type) => team[type].live >= (team.quotas.get(type) ?? Infinity),

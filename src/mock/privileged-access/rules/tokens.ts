@@ -37,7 +37,11 @@ export function tokenRules(choices: Choices): TokenRules {
     keyFits: (key, team) => key.team === team.name,
     keyIsOver: (key, now) => now >= key.expiresAt,
     issue: (fresh) => fresh,
-    tokenView: ({ value, expiresAt, team }) => ({ bearer_token: value, expires_at: timestamps[choices.expiresAt](expiresAt), team_name: team }),
+    tokenView: ({ value, expiresAt, team }) => ({
+      bearer_token: value,
+      expires_at: timestamps[choices.expiresAt](expiresAt),
+      team_name: team,
+    }),
 
     tokenIn: (authorization) => /^bearer +(\S+) *$/i.exec(authorization)?.[1],
     findToken: (store, value) => store.tokens.get(value),

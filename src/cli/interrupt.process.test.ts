@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { oddServer, profileOf } from './test-kit/odd-server.ts';
+import { readEvents, readReport } from './test-kit/run-folder.ts';
+
+test('Ctrl-C while a request hangs: the run ends without waiting for it, and says that it is partial', async () => {
+  const folder = emptyFolder();
+  let hangs = (): void => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    hangs = resolve;
+  });
+  let requests = 0;
+  const slow = await oddServer((_request, response) => {
+    requests += 1;
+    if (requests > 1) hangs();
+    else response.writeHead(400, { 'content-type': 'application/json' }).end('{}');
+  });
+  // The answer may take longer than this test.
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, slow, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await Promise.race([hanging, run.ended]);
+  run.interrupt();
+  const { code, stdout, stderr } = await run.ended;
+  expect({ code, stdout, said: stderr.includes('PARTIAL  the run stopped early') }).toEqual({ code: 3, stdout: '', said: true });
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ findings, outcome: report.outcome, exitCode: report.exitCode, failures: report.failures }).toEqual({
+    findings: [],
+    outcome: 'partial',
+    exitCode: 3,
+    failures: [],
+  });
+  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
+});
+
+test('a second Ctrl-C ends at once; the trace is kept', async () => {
+  const folder = emptyFolder();
+  const silent = await oddServer(() => undefined);
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.interrupt();
+  await run.said(/once more ends at once/);
+  run.interrupt();
+  await run.ended;
+  expect(existsSync(join(folder, 'out', 'trace.ndjson'))).toBe(true);
+});

@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inject, onTestFinished } from 'vitest';
+
+/** How a process ended; the folder it worked in is written as `<folder>`. */
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A process of the installed `assay` under way. */
+export interface AssayProcess {
+  readonly ended: Promise<Ended>;
+  /** what matches of standard output and standard error, once something does; rejects where the process ends without it */
+  readonly said: (pattern: RegExp) => Promise<string>;
+  /** what Ctrl-C does */
+  readonly interrupt: () => void;
+}
+
+/** An empty folder that is removed after the test. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-process-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Runs the installed `assay` to its end. */
+export function assay(folder: string, ...args: readonly string[]): Promise<Ended> {
+  return startAssay(folder, ...args).ended;
+}
+
+/** Starts the installed `assay` in a folder, with nothing of this process's environment but the search path. */
+export function startAssay(folder: string, ...args: readonly string[]): AssayProcess {
+  const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
+  const child = spawn(command, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const heard = listen(child);
+  const ended = new Promise<Ended>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(heard.stderr(), folder) }));
+  });
+  return { ended, said: heard.said, interrupt: () => void child.kill('SIGINT') };
+}
+
+function shown(text: string, folder: string): string {
+  return text.replaceAll(folder, '<folder>');
+}
+
+interface Heard {
+  readonly stdout: () => string;
+  readonly stderr: () => string;
+  readonly said: AssayProcess['said'];
+}
+
+function listen(child: ChildProcess): Heard {
+  const text = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (chunk: string) => {
+      text[stream] += chunk;
+    });
+  }
+  const said = (pattern: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        const [match] = pattern.exec(text.stdout + text.stderr) ?? [];
+        if (match !== undefined) resolve(match);
+      };
+      child.stdout?.on('data', look);
+      child.stderr?.on('data', look);
+      child.once('close', () =>
+        reject(new Error(`expected ${String(pattern)}; the process ended and had said: ${text.stdout}${text.stderr}`)),
+      );
+      look();
+    });
+  return { stdout: () => text.stdout, stderr: () => text.stderr, said };
+}

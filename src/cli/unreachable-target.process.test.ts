@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assay, emptyFolder } from './test-kit/assay-process.ts';
+import { deadAddress, oddServer, profileOf } from './test-kit/odd-server.ts';
+import { readEvents } from './test-kit/run-folder.ts';
+
+/** What a run says of a target that cannot be judged, and the last exchange that it keeps. */
+async function preflight(baseUrl: string, rest = ''): Promise<unknown> {
+  const folder = emptyFolder();
+  const { code, stdout, stderr } = await assay(folder, 'run', '--target', profileOf(folder, baseUrl, rest), '--out', 'out');
+  const last = readEvents(join(folder, 'out')).findLast((event) => event.type === 'exchange');
+  return {
+    code,
+    stdout,
+    message: stderr
+      .split('\n')
+      .findLast((line) => line.startsWith('assay: '))
+      ?.replaceAll(baseUrl, '<target>')
+      .replaceAll(new URL(baseUrl).host, '<host>'),
+    kept: last?.response?.status ?? last?.failure?.kind,
+    judged: existsSync(join(folder, 'out', 'report.json')),
+  };
+}
+
+const unjudged = { code: 2, stdout: '', judged: false };
+const place = 'assay: <folder>/target.yaml  services.authentication.baseUrl  <target>';
+
+test('nothing listens there', async () => {
+  expect(await preflight(await deadAddress())).toEqual({
+    ...unjudged,
+    message: expect.stringMatching(
+      new RegExp(`^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port$`),
+    ),
+    kept: 'refused',
+  });
+});
+
+test('a web page answers', async () => {
+  const page = await oddServer((_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Sign in</title>'),
+  );
+  expect(await preflight(page)).toEqual({
+    ...unjudged,
+    message: `${place} answers with a web page (status 200). Give the address of the API, not that of a console or a proxy`,
+    kept: 200,
+  });
+});
+
+test('the answer comes too late', async () => {
+  const silent = await oddServer(() => undefined);
+  expect(await preflight(silent, 'budget: { timeout: PT0.3S }\n')).toEqual({
+    ...unjudged,
+    message: `${place} gives no answer: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout`,
+    kept: 'timeout',
+  });
+});
+
+test('the connection is closed instead of an answer', async () => {
+  const closing = await oddServer((request) => request.socket.destroy());
+  expect(await preflight(closing)).toEqual({
+    ...unjudged,
+    message: `${place} gives no answer: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port`,
+    kept: 'reset',
+  });
+});
+
+test('what answers speaks no HTTP', async () => {
+  const mail = await oddServer((_request, response) => response.socket?.end('220 mail ready\r\n'));
+  expect(await preflight(mail)).toEqual({
+    ...unjudged,
+    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme`,
+    kept: 'not-http',
+  });
+});
+
+test('a target that goes away during the run is not judged by its silence', async () => {
+  let requests = 0;
+  const leaving = await oddServer((request, response) => {
+    requests += 1;
+    if (requests > 1) request.socket.destroy();
+    else response.writeHead(400, { 'content-type': 'application/json' }).end('{}');
+  });
+  const folder = emptyFolder();
+  const { code, stdout } = await assay(folder, 'run', '--target', profileOf(folder, leaving), '--out', 'out', '--json');
+  const report: unknown = JSON.parse(stdout);
+  expect({ code, report }).toEqual({
+    code: 3,
+    report: expect.objectContaining({
+      outcome: 'inconclusive',
+      exitCode: 3,
+      failures: [],
+      clauses: expect.arrayContaining([expect.objectContaining({ verdict: 'inconclusive', blame: 'network' })]),
+    }),
+  });
+  expect(readFileSync(join(folder, 'out', 'summary.md'), 'utf8')).not.toBe('');
+});

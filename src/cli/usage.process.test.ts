@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { assay, emptyFolder } from './test-kit/assay-process.ts';
+
+/** What a mistake of the user leads to: 2, one message on standard error, nothing on standard output. */
+async function complaint(folder: string, ...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await assay(folder, ...args);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  return stderr;
+}
+
+function complaintAbout(profile: string): Promise<string> {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'target.yaml'), profile);
+  return complaint(folder, 'run', '--target', 'target.yaml');
+}
+
+const shipped = [
+  /^dist\/specs\.json$/,
+  /^dist\/(src|suites)\/(?!.*(\.test\.|\/test-)).+\.(js|d\.ts)$/,
+  /^specs\/.+\.(yaml|json)$/,
+  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
+];
+
+test('the tarball holds what runs, what it reads, what people read, and nothing else', () => {
+  const strange = inject('installation').packed.filter((path) => !shipped.some((pattern) => pattern.test(path)));
+  expect(strange).toEqual([]);
+});
+
+test('an unknown flag, with the one that was meant', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--sed', '3')).toBe("error: unknown option '--sed'\n(Did you mean --seed?)\n");
+});
+
+test('an unknown command, with the one that was meant', async () => {
+  expect(await complaint(emptyFolder(), 'rnu')).toBe(
+    "error: unknown command 'rnu'\n(Did you mean run?)\n(assay --help shows what there is)\n",
+  );
+});
+
+test('a seed that is no number', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--seed', 'x')).toBe(
+    "error: option '--seed <n>' argument 'x' is invalid. Expected a whole number of at least 0.\n",
+  );
+});
+
+test('an unknown document', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--document', 'auth')).toBe(
+    'assay: --document auth: there is no such document. Known: privileged-access, authentication, governance\n',
+  );
+});
+
+test('an unknown feature, with those there are', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--feature', 'authn.nope')).toMatch(
+    /^assay: --feature authn\.nope: there is no such feature\. Known: pam\.service, .*authn\.primary, .*gov\.events\n$/,
+  );
+});
+
+test('a clause glob that nothing matches', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--clause', 'nope.*')).toBe(
+    "assay: no clause matches nope.*. 'assay clauses' lists them all\n",
+  );
+});
+
+test('an unknown fault', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--fault', 'nope')).toMatch(/^assay: unknown fault 'nope'/);
+});
+
+test('a folder that is not empty is left alone', async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, 'out'));
+  writeFileSync(join(folder, 'out', 'thesis.txt'), 'mine');
+  expect(await complaint(folder, 'run', '--out', 'out')).toBe(
+    'assay: --out <folder>/out: expected a new or empty folder, found files in it. Choose another\n',
+  );
+});
+
+test('a profile that is not there', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--target', 'nope.yaml')).toBe(
+    "assay: --target nope.yaml: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile\n",
+  );
+});
+
+test('a profile that cannot be read', async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, 'target.yaml'));
+  expect(await complaint(folder, 'run', '--target', 'target.yaml')).toBe(
+    'assay: target.yaml  cannot be read: EISDIR: illegal operation on a directory, read\n',
+  );
+});
+
+test('a profile that is no YAML', async () => {
+  expect(await complaintAbout('name: x\nservices: {\n')).toBe(
+    'assay: target.yaml:3:1  Flow map in block collection must be sufficiently indented and end with a }\n',
+  );
+});
+
+test('a profile with an unknown key and a value of the wrong type: every finding, with its place', async () => {
+  expect(await complaintAbout('name: x\nservices:\n  authentication:\n    baseUri: http://127.0.0.1:1\nbudget: { timeout: 3 }\n')).toBe(
+    "assay: target.yaml:4:14  services.authentication  expected one of the keys baseUrl, claims, bindings, credentials, headers, declares, found 'baseUri'. Did you mean 'baseUrl'?\n" +
+      'target.yaml:5:20  budget.timeout  expected string, found 3\n',
+  );
+});
+
+test('a profile that claims, binds and declares what the document does not know', async () => {
+  const message = await complaintAbout(
+    `name: x\nservices:\n  authentication:\n    baseUrl: http://127.0.0.1:1\n    claims: [authn.nope]\n    bindings: { nopes: x }\n    declares: [{ name: nopest }]\n`,
+  );
+  const findings = message.trimEnd().split('\n');
+  expect(findings.map((line) => [/services\.\S+/.exec(line)?.[0], /found \S+$/.exec(line)?.[0]])).toEqual([
+    ['services.authentication.claims', 'found authn.nope'],
+    ['services.authentication.bindings.nopes', 'found nopes'],
+    ['services.authentication.declares', 'found nopest'],
+  ]);
+});
+
+test('a service without an address', async () => {
+  expect(await complaintAbout('name: x\nservices:\n  authentication: {}\n')).toMatch(
+    /target\.yaml.*  services\.authentication\.baseUrl  expected the address of the service, found nothing\. Add baseUrl: https:\/\/…\n$/,
+  );
+});
+
+test('a credential whose environment variable is not set', async () => {
+  const message = await complaintAbout(
+    'name: x\nservices:\n  authentication:\n    baseUrl: http://127.0.0.1:1\n    credentials: { apiToken: { env: ACME_TOKEN } }\n',
+  );
+  expect(message).toMatch(
+    /target\.yaml.*  services\.authentication\.credentials\.apiToken\.env  expected the environment variable ACME_TOKEN to be set, found nothing\. Export it before the run\n$/,
+  );
+});

@@ -1,0 +1,83 @@
+import type { Declaration } from '../spec/types.ts';
+import type { Demand } from './expectation.ts';
+import { operationOf } from '../profile/answer.ts';
+import type { AnswerView } from '../profile/answer.ts';
+import { declaration } from '../profile/profile.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesIn, viewOf } from './evidence.ts';
+import type { CaseEvidence } from './evidence.ts';
+import type { Bench, Observation } from './finding.ts';
+import { describeAnswer, PERMITTED, violation } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import type { JudgedStep } from './steps.ts';
+
+/** Where the document does not say what comes: what was seen, and how it stands to what the profile declares. */
+export interface Silence {
+  readonly topic: string;
+  readonly clauses: readonly string[];
+  readonly observation: Observation | undefined;
+  /** undefined where nothing is declared */
+  readonly outcome: Outcome | undefined;
+}
+
+/** @param meets judges an answer by an expectation, as for documented ones */
+export function judgeSilence(
+  bench: Bench,
+  entry: CaseEvidence,
+  judged: JudgedStep,
+  exchange: ExchangeEvent,
+  view: AnswerView,
+  meets: (demand: Demand, view: AnswerView) => Outcome,
+): Silence | undefined {
+  const to = judged.transition?.to;
+  const topic = typeof to === 'object' && 'declared' in to ? to.declared : judged.step.observe;
+  if (topic === undefined) return undefined;
+  const clauses = judged.transition?.clauses ?? fillableBy(bench, topic);
+  const [about] = clauses;
+  const promise = declaration(bench.profile, bench.spec.name, topic);
+  return {
+    topic,
+    clauses,
+    observation: about === undefined ? undefined : { about: topic, clause: about, value: describeAnswer(view) },
+    outcome: promise === undefined ? undefined : promised(bench, entry, judged, exchange, view, promise, meets),
+  };
+}
+
+function promised(
+  bench: Bench,
+  entry: CaseEvidence,
+  judged: JudgedStep,
+  exchange: ExchangeEvent,
+  view: AnswerView,
+  promise: Declaration,
+  meets: (demand: Demand, view: AnswerView) => Outcome,
+): Outcome {
+  const states = promise.to === undefined ? [] : typeof promise.to === 'string' ? [promise.to] : promise.to;
+  const target = states.length === 0 ? PERMITTED : stateReached(judged, view, states, meets);
+  if (!('ok' in target) || !target.ok) return target;
+  // A refusal is what the call itself was answered with, not the read that follows it.
+  const caused = viewOf(bench.spec, bench.profile, causeOf(bench, entry, exchange)) ?? view;
+  if (promise.refused !== undefined && caused.error !== promise.refused) return violation(`error ${promise.refused}`, describeAnswer(caused));
+  return meets({ ...(promise.status === undefined ? {} : { status: promise.status }), ...(promise.view === undefined ? {} : { view: promise.view }) }, caused);
+}
+
+/** What a profile calls the state of something that is no longer found. */
+const GONE = 'gone';
+
+function stateReached({ machine }: JudgedStep, view: AnswerView, states: readonly string[], meets: (demand: Demand, view: AnswerView) => Outcome): Outcome {
+  const gone = states.includes(GONE);
+  if (gone && view.status === 404) return PERMITTED;
+  if (gone && states.length === 1) return violation('status 404: it is gone', describeAnswer(view));
+  // Where states are no field there is nothing to compare; the row's other expectations show them.
+  return machine !== undefined && machine.statePointer === undefined ? PERMITTED : meets({ state: [...states] }, view);
+}
+
+/** The last exchange of the row that was no mere reading; the deciding one where all are. */
+function causeOf({ spec }: Bench, entry: CaseEvidence, exchange: ExchangeEvent): ExchangeEvent {
+  const own = exchangesIn(entry).filter(({ place, seq }) => place.row === exchange.place.row && place.at.startsWith('trigger/') && seq <= exchange.seq);
+  return own.findLast(({ operation }) => operationOf(spec, operation)?.safe !== true) ?? exchange;
+}
+
+function fillableBy({ spec }: Bench, topic: string): readonly string[] {
+  return spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`)).map(({ id }) => id);
+}

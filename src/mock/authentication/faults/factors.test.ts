@@ -1,0 +1,62 @@
+import { factorFaults } from './factors.ts';
+import { at, begin, gist, kind, showFaults, signsIn, trusted, verify } from './show.ts';
+
+const question = { factorType: 'question', profile: { question: 'first_concert', answer: 'Muzsikas' } };
+const required = 'a user who must verify a factor';
+const enrolling = 'a user who must enroll a factor';
+const groups = 'two users of whom one is in a group that must enroll a factor';
+const first = ['_embedded', 'factor', 0] as const;
+
+showFaults(factorFaults, {
+  'authn-phone-number-unmasked': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required, { factor: 'sms' });
+      return reply.at(...first, 'profile', 'phoneNumber') === user['phoneNumber'];
+    },
+    false,
+    true,
+  ],
+  'authn-push-profile-too-early': [signsIn(kind(...first, 'profile', 'deviceType'), required, { factor: 'push' }), 'undefined', 'string'],
+  'authn-push-profile-stays-empty': [
+    async (t) => {
+      const { userId } = t.provide(required, { factor: 'push' });
+      return (await t.send('GET', `/api/v1/users/${userId}/factors`, undefined, trusted)).at(0, 'profile', 'deviceType');
+    },
+    'SmartPhone',
+    undefined,
+  ],
+  'authn-vendor-in-lower-case': [signsIn(at(...first, 'provider'), enrolling), 'PLATFORM', 'platform'],
+  'authn-own-factors-renamed': [signsIn(at(...first, 'provider'), enrolling), 'PLATFORM', 'SERVICE'],
+  'authn-sms-called-text': [signsIn(at(...first, 'factorType'), required, { factor: 'sms' }), 'sms', 'text'],
+  'authn-open-factor-is-active': [signsIn(at(...first, 'status'), enrolling), 'NOT_SETUP', 'ACTIVE'],
+  'authn-factors-not-listed': [signsIn(kind(...first), required), 'object', 'undefined'],
+  'authn-factor-not-asked-for': [signsIn(gist, required), '200 MFA_REQUIRED cancel', '200 SUCCESS'],
+  'authn-enrollment-not-asked-for': [signsIn(gist, enrolling), '200 MFA_ENROLL cancel', '200 SUCCESS'],
+  'authn-enrollment-asked-of-everybody': [
+    async (t) => {
+      const { otherLogin, otherPassword } = t.provide(groups);
+      return (await t.authn({ username: otherLogin, password: otherPassword })).gist;
+    },
+    '200 SUCCESS',
+    '200 MFA_ENROLL cancel',
+  ],
+  'authn-no-second-enrollment': [
+    async (t) =>
+      gist(await t.step('factors', (await begin(t, enrolling, {}, { options: { multiOptionalFactorEnroll: true } })).first, question)),
+    '200 MFA_ENROLL skip cancel',
+    '200 SUCCESS',
+  ],
+  'authn-anything-can-be-enrolled': [
+    async (t) => gist(await t.step('factors', (await begin(t, 'a user whose password has expired')).first, question)),
+    '403 E0000079',
+    '200 PASSWORD_EXPIRED next=changePassword cancel',
+  ],
+  'authn-wrong-answer-verifies': [
+    async (t) => {
+      const { user, first: reply } = await begin(t, required);
+      return (await verify(t, { first: reply, user: { ...user, proof: 'wrong' } })).gist;
+    },
+    '403 E0000068',
+    '200 SUCCESS',
+  ],
+});

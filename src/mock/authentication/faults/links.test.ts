@@ -1,0 +1,48 @@
+import { linkFaults } from './links.ts';
+import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warned } from './show.ts';
+
+const allow = (relation: string): readonly string[] => ['_links', relation, 'hints', 'allow'];
+
+showFaults(linkFaults, {
+  'authn-skip-allows-get': [async (t) => (await warned(t)).first.at(...allow('skip')), ['POST'], ['GET']],
+  'authn-verify-allows-put': [
+    signsIn(at('_embedded', 'factor', 0, '_links', 'verify', 'hints', 'allow'), 'a user who must verify a factor'),
+    ['POST'],
+    ['PUT'],
+  ],
+  'authn-original-allows-post': [async (t) => (await stepUp(t, { session: true })).first.at(...allow('next')), ['GET'], ['POST']],
+  'authn-original-without-state-token': [
+    async (t) => {
+      const { first } = await stepUp(t, { session: true });
+      return String(first.at('_links', 'next', 'href')).replace(first.stateToken, 'TOKEN');
+    },
+    'https://id.test/login/step-up/redirect?stateToken=TOKEN',
+    'https://id.test/login/step-up/redirect',
+  ],
+  'authn-relative-cancel': [
+    async (t) => (await expired(t)).first.at('_links', 'cancel', 'href'),
+    'https://id.test/api/v1/authn/cancel',
+    '/api/v1/authn/cancel',
+  ],
+  'authn-unlock-leads-elsewhere': [
+    async (t) => (await begin(t, 'a user who is locked out', { shown: true })).first.at('_links', 'next', 'href'),
+    'https://id.test/api/v1/authn/recovery/unlock',
+    'https://id.test/api/v1/authn/recovery/password',
+  ],
+  'authn-no-cancel-when-expired': [
+    async (t) => gist((await expired(t)).first),
+    '200 PASSWORD_EXPIRED next=changePassword cancel',
+    '200 PASSWORD_EXPIRED next=changePassword',
+  ],
+  'authn-no-skip-when-warned': [
+    async (t) => gist((await warned(t)).first),
+    '200 PASSWORD_WARN next=changePassword skip cancel',
+    '200 PASSWORD_WARN next=changePassword cancel',
+  ],
+  'authn-no-cancel-when-enrolling': [signsIn(gist, 'a user who must enroll a factor'), '200 MFA_ENROLL cancel', '200 MFA_ENROLL'],
+  'authn-reset-called-change': [
+    async (t) => gist((await activate(t)).first),
+    '200 PASSWORD_RESET next=resetPassword cancel',
+    '200 PASSWORD_RESET next=changePassword cancel',
+  ],
+});

@@ -1,0 +1,29 @@
+import type { More } from '../try-out.ts';
+import { newDeviceEmailFaults } from './new-device-email.ts';
+import { showFaults, type Scenario } from './show.ts';
+
+/** Signs in with each fingerprint in turn; a password other than that of the user where told. How many e-mails follow. */
+const mailsFor =
+  (
+    fingerprints: readonly string[],
+    params: Readonly<Record<string, unknown>> = {},
+    more: More = { trusted: true },
+    firstPassword?: string,
+  ): Scenario =>
+  async (t) => {
+    const user = t.provide('a user who is told of new devices', params);
+    for (const [index, fingerprint] of fingerprints.entries()) {
+      const password = index === 0 ? (firstPassword ?? user['password']) : user['password'];
+      await t.signIn(user, { password }, { ...more, headers: { 'x-device-fingerprint': fingerprint } });
+    }
+    return t.mails.length;
+  };
+
+showFaults(newDeviceEmailFaults, {
+  'authn-fingerprint-of-anybody': [mailsFor(['a'], {}, {}), 0, 1],
+  'authn-new-device-not-told': [mailsFor(['a']), 1, 0],
+  'authn-known-device-told': [mailsFor(['a', 'a']), 1, 2],
+  'authn-failed-sign-in-ties-device': [mailsFor(['a', 'a'], {}, { trusted: true }, 'wrong'), 1, 0],
+  'authn-second-device-not-told': [mailsFor(['a', 'b']), 2, 1],
+  'authn-new-device-told-when-disabled': [mailsFor(['a'], { enabled: false }), 0, 1],
+});

@@ -1,0 +1,39 @@
+import type { Reply, TryOut } from '../try-out.ts';
+import { passwordFaults } from './passwords.ts';
+import { activate, change, expired, gist, newPassword, session, showFaults, warn } from './show.ts';
+
+/** Changes an expired password with this body over the right one; undefined leaves a member out. */
+const changed =
+  (body: Readonly<Record<string, unknown>>) =>
+  async (t: TryOut): Promise<string> => {
+    const { user, first } = await expired(t);
+    return gist(await t.step(change, first, { oldPassword: user['password'], newPassword, ...body }));
+  };
+
+/** Changes a password beside a session of its user: whether that is alive afterwards. */
+const sessionAfter =
+  (body: Readonly<Record<string, unknown>>, own: boolean) =>
+  async (t: TryOut): Promise<number> => {
+    const user = t.provide('a user whose password is about to expire');
+    const id = String((await session(t, await t.signIn(user))).at('id'));
+    const first: Reply = await t.signIn(user, warn);
+    await t.step(change, first, { oldPassword: user['password'], newPassword, ...body }, own ? { headers: { cookie: `sid=${id}` } } : {});
+    return (await t.send('GET', `/api/v1/sessions/${id}`)).status;
+  };
+
+showFaults(passwordFaults, {
+  'authn-wrong-old-password-accepted': [changed({ oldPassword: 'wrong' }), '403 E0000014', '200 SUCCESS'],
+  'authn-old-password-left-out': [changed({ oldPassword: undefined }), '400 E0000003', '200 SUCCESS'],
+  'authn-new-password-left-out': [changed({ newPassword: undefined }), '400 E0000003', '200 SUCCESS'],
+  'authn-state-token-left-out': [changed({ stateToken: undefined }), '400 E0000003', '200 SUCCESS'],
+  'authn-weak-password-accepted': [changed({ newPassword: 'weak' }), '403 E0000014', '200 SUCCESS'],
+  'authn-weak-first-password-accepted': [
+    async (t) => gist(await t.step('credentials/reset_password', (await activate(t)).first, { newPassword: 'weak' })),
+    '403 E0000014',
+    '200 SUCCESS',
+  ],
+  'authn-revoke-sessions-demanded': [changed({}), '200 SUCCESS', '400 E0000003'],
+  'authn-sessions-revoked-unasked': [sessionAfter({}, false), 200, 404],
+  'authn-sessions-live-on': [sessionAfter({ revokeSessions: true }, false), 404, 200],
+  'authn-current-session-revoked': [sessionAfter({ revokeSessions: true }, true), 200, 404],
+});

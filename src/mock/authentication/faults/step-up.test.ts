@@ -1,0 +1,57 @@
+import type { TryOut } from '../try-out.ts';
+import { at, gist, kind, showFaults, signsIn, stepUp, verify, type Scenario } from './show.ts';
+import { stepUpFaults } from './step-up.ts';
+
+const verification = { session: true, requires: 'verification' };
+const original = '200 SUCCESS next=original';
+
+const toApp =
+  (protocol: string): Scenario =>
+  async (t) => {
+    const user = t.provide('a user who may use an app', { protocol });
+    return (await t.signIn(user, { audience: user['appId'] })).gist;
+  };
+
+const opens =
+  (params: Readonly<Record<string, unknown>>): Scenario =>
+  async (t: TryOut) => {
+    const { appId } = t.provide('a user who may use an app', params);
+    return new URL(String((await t.send('GET', `/app/${appId}/sign-on`)).headers['location'])).searchParams.has('stateToken');
+  };
+
+const signsInWith =
+  (password: string | undefined): Scenario =>
+  async (t) => {
+    const { user, first } = await stepUp(t);
+    return (await t.signIn(user, { stateToken: first.stateToken, ...(password === undefined ? {} : { password }) })).gist;
+  };
+
+showFaults(stepUpFaults, {
+  'authn-step-up-type-missing': [async (t) => (await stepUp(t, verification)).first.at('type'), 'SESSION_STEP_UP', undefined],
+  'authn-step-up-type-everywhere': [signsIn(at('type'), 'a user who can sign in'), undefined, 'SESSION_STEP_UP'],
+  'authn-target-missing': [async (t) => kind('_embedded', 'target')((await stepUp(t)).first), 'object', 'undefined'],
+  'authn-remember-device-missing': [async (t) => kind('_embedded', 'policy')((await stepUp(t, verification)).first), 'object', 'undefined'],
+  'authn-factors-info-by-type': [
+    async (t) => kind('_embedded', 'policy', 'factorsPolicyInfo', 'push')((await stepUp(t, verification)).first),
+    'undefined',
+    'object',
+  ],
+  'authn-no-way-back-to-app': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 SUCCESS'],
+  'authn-no-way-to-app': [signsInWith(undefined), original, '200 SUCCESS'],
+  'authn-step-up-needs-no-password': [async (t) => gist((await stepUp(t)).first), '200 UNAUTHENTICATED next=authenticate', original],
+  'authn-step-up-refused-as-state': [signsInWith('wrong'), '401 E0000004', '403 E0000079'],
+  'authn-step-up-asks-for-enrollment': [signsInWith(undefined), original, '200 MFA_ENROLL cancel'],
+  'authn-step-up-asks-again': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 MFA_REQUIRED cancel'],
+  'authn-step-up-without-verification': [async (t) => gist((await stepUp(t, verification)).first), '200 MFA_REQUIRED cancel', original],
+  'authn-step-up-without-enrollment': [
+    async (t) => gist((await stepUp(t, { session: true, requires: 'enrollment' })).first),
+    '200 MFA_ENROLL cancel',
+    original,
+  ],
+  'authn-unsupported-app-accepted': [toApp('other'), '400 E0000001', original],
+  'authn-ws-federation-refused': [toApp('ws-federation'), original, '400 E0000001'],
+  'authn-saml-refused': [toApp('saml'), original, '400 E0000001'],
+  'authn-redirect-without-sign-in-page': [opens({ signInPage: false }), false, true],
+  'authn-redirect-for-any-protocol': [opens({ protocol: 'other' }), false, true],
+  'authn-redirect-for-none': [opens({}), true, false],
+});

@@ -1,0 +1,65 @@
+import type { TryOut } from '../try-out.ts';
+import { at, begin, expired, gist, session, showFaults, signsIn, warn, type Scenario } from './show.ts';
+import { timeFaults } from './time.ts';
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/** Reads a transaction back after so many milliseconds. */
+const readBackAfter =
+  (milliseconds: number): Scenario =>
+  async (t) => {
+    const { first } = await expired(t);
+    t.clock.advance(milliseconds);
+    return gist(await t.authn({ stateToken: first.stateToken }));
+  };
+
+/** Signs a user in after so many milliseconds. */
+const signsInAfter =
+  (milliseconds: number, state: string, body = {}): Scenario =>
+  async (t: TryOut) => {
+    const user = t.provide(state);
+    t.clock.advance(milliseconds);
+    return gist(await t.signIn(user, body));
+  };
+
+const alive = '200 PASSWORD_EXPIRED next=changePassword cancel';
+
+showFaults(timeFaults, {
+  'authn-expired-transaction-alive': [readBackAfter(5 * minuteMs), '401 E0000011', alive],
+  'authn-transaction-dies-early': [readBackAfter(4.5 * minuteMs), alive, '401 E0000011'],
+  'authn-expires-at-in-the-past': [
+    signsIn(at('expiresAt'), 'a user whose password has expired'),
+    '2026-01-01T00:05:00.000Z',
+    '2025-12-31T23:55:00.000Z',
+  ],
+  'authn-transaction-born-dead': [
+    async (t) => {
+      const { first } = await begin(t, 'a user who must enroll a factor');
+      return gist(await t.authn({ stateToken: first.stateToken }));
+    },
+    '200 MFA_ENROLL cancel',
+    '401 E0000011',
+  ],
+  'authn-activation-never-expires': [
+    async (t) => gist(await t.authn({ token: t.provide('a user with an activation token', { password: true, expired: true })['token'] })),
+    '401 E0000004',
+    '200 SUCCESS',
+  ],
+  'authn-password-expires-late': [signsInAfter(6 * dayMs, 'a user whose password is about to expire'), alive, '200 SUCCESS'],
+  'authn-warned-on-last-day-only': [
+    signsInAfter(0, 'a user whose password is about to expire', warn),
+    '200 PASSWORD_WARN next=changePassword skip cancel',
+    '200 SUCCESS',
+  ],
+  'authn-limited-beyond-reset': [signsInAfter(minuteMs, 'a rate limit that is used up'), '200 SUCCESS', '429 E0000047'],
+  'authn-session-token-dies-early': [
+    async (t) => {
+      const { first } = await begin(t, 'a user who can sign in');
+      t.clock.advance(4 * minuteMs);
+      return (await session(t, first)).status;
+    },
+    200,
+    401,
+  ],
+});

@@ -1,0 +1,28 @@
+import type { More } from '../try-out.ts';
+import { gist, showFaults, signsIn, trusted, warn, type Scenario } from './show.ts';
+import { trustFaults } from './trust.ts';
+
+const guarded = 'a user who may sign in from one address only';
+
+/** Signs in with X-Forwarded-For naming the permitted address. */
+const forwarded =
+  (params: Readonly<Record<string, unknown>>, more: More): Scenario =>
+  async (t) => {
+    const user = t.provide(guarded, params);
+    return (await t.signIn(user, {}, { ...more, headers: { ...more.headers, 'x-forwarded-for': user['address'] ?? '' } })).gist;
+  };
+
+showFaults(trustFaults, {
+  'authn-any-api-token': [forwarded({}, { headers: { authorization: 'SSWS nobody' } }), '401 E0000004', '200 SUCCESS'],
+  'authn-api-token-ignored': [forwarded({}, trusted), '200 SUCCESS', '401 E0000004'],
+  'authn-override-refused': [
+    signsIn(gist, 'a user who can sign in', {}, { context: { deviceToken: 'device' } }),
+    '200 SUCCESS',
+    '400 E0000003',
+  ],
+  'authn-public-needs-credential': [signsIn(gist, 'a user who can sign in', {}, warn), '200 SUCCESS', '400 E0000003'],
+  'authn-forwarded-for-of-anybody': [forwarded({}, {}), '401 E0000004', '200 SUCCESS'],
+  'authn-forwarded-for-without-gateway': [forwarded({ gateway: false }, trusted), '401 E0000004', '200 SUCCESS'],
+  'authn-forwarded-for-ignored': [forwarded({}, trusted), '200 SUCCESS', '401 E0000004'],
+  'authn-address-not-evaluated': [signsIn(gist, guarded), '401 E0000004', '200 SUCCESS'],
+});

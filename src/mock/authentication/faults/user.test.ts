@@ -1,0 +1,30 @@
+import { at, gist, kind, showFaults, signsIn } from './show.ts';
+import { userFaults } from './user.ts';
+
+const locked = 'a user who is locked out';
+const denied = 'a user whom the sign-on policy denies';
+
+showFaults(userFaults, {
+  'authn-locked-out-shows-user': [signsIn(kind('_embedded', 'user'), locked, { shown: true }), 'undefined', 'object'],
+  'authn-refusal-embeds-user': [signsIn(kind('_embedded', 'user'), denied), 'undefined', 'object'],
+  'authn-refusal-starts-transaction': [signsIn(kind('stateToken'), denied), 'undefined', 'string'],
+  'authn-hidden-lockout-shown': [signsIn(gist, locked), '401 E0000004', '200 LOCKED_OUT next=unlock'],
+  'authn-hidden-lockout-told': [signsIn(at('errorCauses'), locked), [], [{ errorSummary: 'The account is locked.' }]],
+  'authn-shown-lockout-hidden': [signsIn(gist, locked, { shown: true }), '200 LOCKED_OUT next=unlock', '401 E0000004'],
+  'authn-login-shortened': [
+    async (t) => {
+      const user = t.provide('a user who can sign in');
+      return (await t.signIn(user)).at('_embedded', 'user', 'profile', 'login') === user['login'];
+    },
+    true,
+    false,
+  ],
+  'authn-names-swapped': [
+    async (t) => {
+      const user = t.provide('a user who can sign in');
+      return (await t.signIn(user)).at('_embedded', 'user', 'profile', 'firstName') === user['firstName'];
+    },
+    true,
+    false,
+  ],
+});

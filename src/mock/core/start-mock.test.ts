@@ -1,0 +1,153 @@
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { memberAt } from './json.ts';
+import { startMock, type MockOptions, type RunningMock } from './start-mock.ts';
+
+async function started(options: MockOptions = {}): Promise<RunningMock> {
+  const mock = await startMock(options);
+  onTestFinished(() => mock.close());
+  return mock;
+}
+
+async function post(url: string, body: unknown, method = 'POST'): Promise<{ readonly status: number; readonly body: unknown }> {
+  const init: RequestInit = {
+    method,
+    headers: { 'content-type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  };
+  const response = await fetch(url, init);
+  return { status: response.status, body: await response.json() };
+}
+
+/** Sets up a user, and answers what signing in over HTTP is answered. */
+async function signIn({ services, control }: RunningMock, state: string, params = {}): Promise<unknown> {
+  const { body } = await post(`${control}/states`, { state, params });
+  const credentials = { username: memberAt(body, 'login'), password: memberAt(body, 'password') };
+  return (await post(`${services.authentication}/api/v1/authn`, credentials)).body;
+}
+
+/** Sends bytes as they are, ends the sending side if asked to, and answers all that comes back. */
+function raw(url: string, bytes: string, end: boolean): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => (end ? socket.end(bytes) : socket.write(bytes)));
+    let text = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => (text += chunk));
+    socket.on('close', () => resolve(text));
+    socket.on('error', reject);
+  });
+}
+
+test('a user that a provider state has made signs in over HTTP, by the date of the clock', async () => {
+  const mock = await started();
+  const response = await fetch(`${mock.services.authentication}/nowhere`);
+  expect([memberAt(await signIn(mock, 'a user who can sign in'), 'status'), response.status, response.headers.get('date')]).toEqual([
+    'SUCCESS',
+    404,
+    'Thu, 01 Jan 2026 00:00:00 GMT',
+  ]);
+});
+
+test('links lead to where the client has reached the service', async () => {
+  const mock = await started();
+  expect(await signIn(mock, 'a user who is locked out', { shown: true })).toEqual({
+    status: 'LOCKED_OUT',
+    _links: { next: { name: 'unlock', href: `${mock.services.authentication}/api/v1/authn/recovery/unlock`, hints: { allow: ['POST'] } } },
+  });
+});
+
+test('the control plane answers and refuses as its schema says', async () => {
+  const { control } = await started();
+  expect(await post(`${control}/clock`, { advance: 'P1DT2H3M4.5S' })).toEqual({ status: 200, body: { now: '2026-01-02T02:03:04.500Z' } });
+  expect(await (await fetch(`${control}/clock`)).json()).toEqual({ now: '2026-01-02T02:03:04.500Z' });
+  expect(await post(`${control}/clock`, { advance: 'soon' })).toEqual({
+    status: 400,
+    body: { error: "'soon' is no ISO 8601 duration of weeks, days and time", remedy: 'Send one such as PT5M or P1DT2H3M4.5S.' },
+  });
+  expect(await post(`${control}/states`, { state: 'a user who can sign in', params: { colour: 'red' } })).toEqual({
+    status: 400,
+    body: { error: "'a user who can sign in' has no parameter 'colour'", remedy: 'Send it without parameters.' },
+  });
+  expect(await post(`${control}/states`, { state: 'a user who is locked out', params: { shown: 'yes' } })).toEqual({
+    status: 400,
+    body: { error: `parameter 'shown' of 'a user who is locked out' is "yes"`, remedy: 'Send true or false.' },
+  });
+  expect((await post(`${control}/states`, { state: 'a user on the moon' })).status).toBe(400);
+  expect(await post(`${control}/states`, '{')).toEqual({
+    status: 400,
+    body: { error: 'the body is not a JSON object', remedy: 'Send a JSON object with consumer, state, params, action, data.' },
+  });
+  expect(await post(`${control}/limiter`, { kind: 'fixed-aligned', limit: 0 }, 'PUT')).toEqual({
+    status: 400,
+    body: { error: "'limit' is 0", remedy: "Send 'limit' as a whole number of at least 1." },
+  });
+  expect(await post(`${control}/limiter`, { kind: 'fixed-aligned', limit: 5, periodMs: 1000 }, 'PUT')).toEqual({
+    status: 200,
+    body: { kind: 'fixed-aligned', limit: 5, periodMs: 1000 },
+  });
+  expect(await post(`${control}/faults`, { faults: ['no-such-fault'] }, 'PUT')).toMatchObject({
+    status: 400,
+    body: { error: "unknown fault 'no-such-fault'" },
+  });
+  expect(await post(`${control}/faults`, { faults: ['authn-relative-cancel'] }, 'PUT')).toEqual({
+    status: 200,
+    body: { faults: ['authn-relative-cancel'] },
+  });
+  expect(await post(`${control}/reset`, {})).toEqual({ status: 200, body: {} });
+  expect(await post(`${control}/nowhere`, {})).toEqual({
+    status: 404,
+    body: { error: 'no such path: /nowhere', remedy: 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.' },
+  });
+  expect(await post(`${control}/reset`, {}, 'PUT')).toEqual({
+    status: 405,
+    body: { error: 'PUT is not allowed here', remedy: 'Use POST.' },
+  });
+});
+
+test('what is no HTTP, too long or half sent is answered in the words of the service', async () => {
+  const { services } = await started();
+  const url = services.authentication;
+  const request = 'POST /api/v1/authn HTTP/1.1\r\nhost: id.test\r\ncontent-type: application/json\r\n';
+  const firstLine = (text: string): string => text.split('\r\n')[0] ?? '';
+  const code = (text: string): string | undefined => /"errorCode":"(\w+)"/.exec(text)?.[1];
+  const garbage = await raw(url, 'not http at all\r\n\r\n', false);
+  expect([firstLine(garbage), code(garbage)]).toEqual(['HTTP/1.1 400 ', 'E0000003']);
+  const headers = await raw(url, `${request}x-long: ${'x'.repeat(40_000)}\r\n\r\n`, false);
+  expect([firstLine(headers), code(headers)]).toEqual(['HTTP/1.1 400 ', 'E0000021']);
+  const half = await raw(url, `${request}content-length: 100\r\n\r\n{"username":`, true);
+  expect([firstLine(half), code(half)]).toEqual(['HTTP/1.1 400 ', 'E0000003']);
+  const long = await raw(url, `${request}content-length: 2000000\r\n\r\n{"username":"${'x'.repeat(1_999_000)}`, false);
+  expect([firstLine(long), code(long)]).toEqual(['HTTP/1.1 400 Bad Request', 'E0000003']);
+});
+
+test('a half-sent request to the privileged-access service is a closed connection to it', async () => {
+  const { services } = await started();
+  const answer = await raw(
+    services['privileged-access'],
+    'POST /v1/teams/team/service_token HTTP/1.1\r\nhost: pam.test\r\ncontent-length: 100\r\n\r\n{"key_id":',
+    true,
+  );
+  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 499 ');
+});
+
+test('a port in use is told with what to do', async () => {
+  const { services } = await started();
+  const port = Number(new URL(services.authentication).port);
+  await expect(startMock({ ports: { governance: port } })).rejects.toThrow(
+    `The mock's governance service cannot start: port ${port} on 127.0.0.1 is in use. Choose another port, or 0 for a free one.`,
+  );
+});
+
+test('two callers can be held together at a suspension point', async () => {
+  let arrived: (() => void) | undefined;
+  const pause = (point: string): Promise<void> =>
+    new Promise((resolve) => {
+      if (point !== 'sign-in.before-write') return resolve();
+      if (arrived === undefined) return void (arrived = resolve);
+      arrived();
+      resolve();
+    });
+  const mock = await started({ faults: ['authn-users-mixed-up'], pause });
+  const answers = await Promise.all([1, 2].map(() => signIn(mock, 'a user who can sign in')));
+  expect(new Set(answers.map((answer) => memberAt(answer, '_embedded', 'user', 'id'))).size).toBe(1);
+});

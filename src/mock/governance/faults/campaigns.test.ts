@@ -1,0 +1,75 @@
+import { isObject } from '../../core/json.ts';
+import type { Data } from '../../core/service.ts';
+import { v1, type Kit } from '../test-kit.ts';
+import { activeCampaign, campaignOver, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
+import { campaignFaults } from './campaigns.ts';
+import { prove } from './test-proof.ts';
+
+async function deleted(kit: Kit): Promise<unknown> {
+  const path = await campaignOver(kit, kit.provide('access that a campaign can review'));
+  const { status } = await kit.call('DELETE', path);
+  const read = await kit.call('GET', path);
+  return [status, read.status, (await kit.call('POST', `${path}/launch`)).status];
+}
+
+const review =
+  (look: (review: Data, access: Data, campaign: string) => unknown, decision?: 'approve' | 'revoke') =>
+  async (kit: Kit): Promise<unknown> => {
+    const access = kit.provide('access that a campaign can review');
+    const campaign = await activeCampaign(kit, access);
+    const [first = {}] = await reviewsOf(kit, campaign);
+    if (decision !== undefined) await kit.act('decide a review', { reviewId: first['id'], decision });
+    return look(await kit.object('GET', `${v1}/reviews/${String(first['id'])}`), access, campaign);
+  };
+
+prove(campaignFaults, {
+  'gov-campaign-never-deleted': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 200, 202] },
+  'gov-deleted-campaign-launches': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 404, 202] },
+  'gov-deleted-campaign-403': { scene: deleted, healthy: [204, 404, 404], faulty: [204, 403, 403] },
+  'gov-campaign-revived-by-launch': {
+    at: 'governance.launchCampaign',
+    async scene(kit, gate) {
+      const path = await campaignOver(kit, kit.provide('access that a campaign can review'));
+      const late = kit.call('POST', `${path}/launch`);
+      await gate.reached;
+      await kit.call('DELETE', path);
+      gate.go();
+      return [(await late).status, await statusOf(kit, path)];
+    },
+    healthy: [404, 404],
+    faulty: [202, 'LAUNCHING'],
+  },
+  'gov-campaign-running': {
+    scene: async (kit) => statusOf(kit, await activeCampaign(kit, kit.provide('access that a campaign can review'))),
+    healthy: 'ACTIVE',
+    faulty: 'RUNNING',
+  },
+  'gov-campaign-without-reviews': {
+    scene: async (kit) => (await reviewsOf(kit, await activeCampaign(kit, kit.provide('access that a campaign can review')))).length,
+    healthy: 1,
+    faulty: 0,
+  },
+  'gov-review-of-another-campaign': {
+    scene: review(({ campaignId }, _access, campaign) => campaignId === idOf(campaign)),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-review-of-another-principal': {
+    scene: review(({ principal }, access) => isObject(principal) && principal['externalId'] === access['principalId']),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-review-decision-lost': { scene: review(({ decision }) => decision, 'approve'), healthy: 'APPROVE', faulty: undefined },
+  'gov-review-without-history': { scene: review(({ history }) => Array.isArray(history), 'approve'), healthy: true, faulty: false },
+  'gov-remediation-only-said': {
+    async scene(kit) {
+      const access = kit.provide('access that a campaign can review');
+      const [first = {}] = await reviewsOf(kit, await activeCampaign(kit, access));
+      await kit.act('decide a review', { reviewId: first['id'], decision: 'revoke' });
+      const { remediation } = await kit.object('GET', `${v1}/reviews/${String(first['id'])}`);
+      return [remediation, (await grantsOf(kit, access)).length];
+    },
+    healthy: [{ status: 'COMPLETED' }, 0],
+    faulty: [{ status: 'COMPLETED' }, 1],
+  },
+});

@@ -1,0 +1,41 @@
+import { isObject } from '../../core/json.ts';
+import type { Data } from '../../core/service.ts';
+import { v2, type Kit } from '../test-kit.ts';
+import { catalogFaults } from './catalog.ts';
+import { prove } from './test-proof.ts';
+
+const entry =
+  (which: string, look: (entry: Data, family: Data) => unknown) =>
+  async (kit: Kit): Promise<unknown> => {
+    const family = kit.provide('a catalog entry with child entries');
+    return look(await kit.object('GET', `${v2}/catalogs/default/entries/${String(family[which])}`), family);
+  };
+
+prove(catalogFaults, {
+  'gov-catalog-without-children': {
+    async scene(kit) {
+      const { catalogEntryId } = kit.provide('a catalog entry with child entries');
+      return (await kit.list(`${v2}/catalogs/default/entries?parent=${String(catalogEntryId)}`)).length;
+    },
+    healthy: 3,
+    faulty: 0,
+  },
+  'gov-catalog-entry-of-another-resource': {
+    scene: entry('catalogEntryId', ({ resource }, family) => isObject(resource) && resource['resourceId'] === family['resourceId']),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-catalog-group-unrelated': {
+    scene: entry('groupEntryId', ({ groupId }, family) => groupId === family['groupId']),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-catalog-bundle-and-value-swapped': {
+    async scene(kit) {
+      const bundle = await entry('bundleEntryId', ({ entitlementBundleId }, { bundleId }) => entitlementBundleId === bundleId)(kit);
+      return [bundle, await entry('valueEntryId', (shown, known) => shown['entitlementValueId'] === known['entitlementValueId'])(kit)];
+    },
+    healthy: [true, true],
+    faulty: [false, false],
+  },
+});

@@ -1,0 +1,64 @@
+import { isObject } from '../../core/json.ts';
+import type { Data } from '../../core/service.ts';
+import { v1, type Kit } from '../test-kit.ts';
+import { entitlementFaults } from './entitlements.ts';
+import { prove } from './test-proof.ts';
+
+const listed =
+  (resourceType: 'APP' | 'GROUP') =>
+  async (kit: Kit): Promise<unknown> => {
+    const { resourceId } = kit.provide('a resource that principals can be granted', { resourceType });
+    return (await kit.list(`${v1}/entitlements?resourceId=${String(resourceId)}`)).length;
+  };
+
+const bundle =
+  (look: (bundle: Data, app: Data) => unknown) =>
+  async (kit: Kit): Promise<unknown> => {
+    const app = kit.provide('a resource that principals can be granted');
+    return look(await kit.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`), app);
+  };
+
+const valuesPerEntitlement = ({ entitlements }: Data): unknown =>
+  Array.isArray(entitlements)
+    ? entitlements.map((entry: unknown) => (isObject(entry) && Array.isArray(entry['values']) ? entry['values'].length : 0))
+    : [];
+
+async function held(kit: Kit): Promise<unknown> {
+  const { principalId, resourceId } = kit.provide('a principal who holds an entitlement');
+  const [only = {}] = await kit.list(`${v1}/principal-entitlements?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
+  return ['targetPrincipal' in only, Array.isArray(only['values']) ? only['values'].length : 0];
+}
+
+prove(entitlementFaults, {
+  'gov-group-with-entitlements': { scene: listed('GROUP'), healthy: 0, faulty: 1 },
+  'gov-entitlements-not-exposed': { scene: listed('APP'), healthy: 2, faulty: 0 },
+  'gov-entitlement-of-another-resource': {
+    async scene(kit) {
+      const { entitlementId, resourceId } = kit.provide('a resource that principals can be granted');
+      const { resource } = await kit.object('GET', `${v1}/entitlements/${String(entitlementId)}`);
+      return isObject(resource) && resource['resourceId'] === resourceId;
+    },
+    healthy: true,
+    faulty: false,
+  },
+  'gov-value-of-another-entitlement': {
+    async scene(kit) {
+      const { entitlementId, entitlementValueId } = kit.provide('a resource that principals can be granted');
+      return (
+        (await kit.object('GET', `${v1}/entitlements/${String(entitlementId)}/values/${String(entitlementValueId)}`))['entitlementId'] ===
+        entitlementId
+      );
+    },
+    healthy: true,
+    faulty: false,
+  },
+  'gov-bundle-with-all-values': { scene: bundle(valuesPerEntitlement), healthy: [1], faulty: [2] },
+  'gov-bundle-without-entitlements': { scene: bundle(valuesPerEntitlement), healthy: [1], faulty: [] },
+  'gov-bundle-of-another-resource': {
+    scene: bundle(({ resource }, app) => isObject(resource) && resource['resourceId'] === app['resourceId']),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-principal-entitlement-of-nobody': { scene: held, healthy: [true, 1], faulty: [false, 1] },
+  'gov-principal-entitlement-without-values': { scene: held, healthy: [true, 1], faulty: [true, 0] },
+});

@@ -1,0 +1,107 @@
+import type { Data } from '../../core/service.ts';
+import type { Kit } from '../test-kit.ts';
+import { activeCondition, conditionFor, statusOf } from '../test-scenes.ts';
+import { requestConditionFaults } from './request-conditions.ts';
+import { prove, type Proof } from './test-proof.ts';
+
+interface Loss {
+  readonly params: Data;
+  readonly act: string;
+  /** parameter of the act, and the datum that is sent for it */
+  readonly sends: readonly [string, string];
+}
+
+/** Status of a condition after a loss that the periodic check has had the chance to notice. */
+const after =
+  ({ params, act, sends: [param, datum] }: Loss, from: 'ACTIVE' | 'INACTIVE' = 'ACTIVE') =>
+  async (kit: Kit): Promise<unknown> => {
+    const governed = kit.provide('a resource that a request condition can govern', params);
+    const path = await (from === 'ACTIVE' ? activeCondition(kit, governed) : conditionFor(kit, governed));
+    await kit.act(act, { [param]: governed[datum] });
+    await kit.act('let the periodic check of request conditions run');
+    return statusOf(kit, path);
+  };
+
+const requesterGroups: Loss = { params: { requesters: 'groups' }, act: 'delete groups', sends: ['groupIds', 'requesterGroupIds'] };
+const accessGroups: Loss = { params: { access: 'groups' }, act: 'delete groups', sends: ['groupIds', 'accessGroupIds'] };
+const bundles: Loss = { params: { access: 'bundles' }, act: 'delete entitlement bundles', sends: ['bundleIds', 'bundleIds'] };
+const entitlements: Loss = { params: { access: 'entitlements' }, act: 'delete entitlements', sends: ['entitlementIds', 'entitlementIds'] };
+const resource: Loss = { params: {}, act: 'delete a resource', sends: ['resourceId', 'resourceId'] };
+
+const optOut = (access: string): Loss => ({
+  params: { access },
+  act: 'opt a resource out of entitlement management',
+  sends: ['resourceId', 'resourceId'],
+});
+const some = (loss: Loss, datum: string): Loss => ({ ...loss, sends: [loss.sends[0], datum] });
+const unnoticed = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'INVALID', faulty: 'ACTIVE' });
+const overdone = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'ACTIVE', faulty: 'INVALID' });
+
+const deleted =
+  (reach: (kit: Kit, governed: Data) => Promise<string>) =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await reach(kit, kit.provide('a resource that a request condition can govern'));
+    await kit.call('DELETE', path);
+    const read = await kit.call('GET', path);
+    return [read.status, (await kit.call('PATCH', path, {})).status];
+  };
+
+prove(requestConditionFaults, {
+  'gov-condition-ignores-requester-groups-deleted': unnoticed(requesterGroups),
+  'gov-condition-some-requester-groups-deleted': overdone(some(requesterGroups, 'someRequesterGroupIds')),
+  'gov-condition-ignores-access-groups-deleted': unnoticed(accessGroups),
+  'gov-condition-some-access-groups-deleted': overdone(some(accessGroups, 'someAccessGroupIds')),
+  'gov-condition-ignores-bundles-deleted': unnoticed(bundles),
+  'gov-condition-some-bundles-deleted': overdone(some(bundles, 'someBundleIds')),
+  'gov-condition-ignores-entitlements-deleted': unnoticed(entitlements),
+  'gov-condition-some-entitlements-deleted': overdone(some(entitlements, 'someEntitlementIds')),
+  'gov-condition-ignores-resource-deleted': unnoticed(resource),
+  'gov-condition-ignores-opt-out-of-bundles': unnoticed(optOut('bundles')),
+  'gov-condition-ignores-opt-out-of-entitlements': unnoticed(optOut('entitlements')),
+  'gov-condition-any-opt-out': overdone(optOut('groups')),
+  'gov-condition-inactive-unchecked': {
+    scene: async (kit) => [await after(resource, 'INACTIVE')(kit), await after(resource, 'ACTIVE')(kit)],
+    healthy: ['INVALID', 'INVALID'],
+    faulty: ['INACTIVE', 'INVALID'],
+  },
+  'gov-condition-starts-as-draft': {
+    scene: async (kit) => statusOf(kit, await conditionFor(kit, kit.provide('a resource that a request condition can govern'))),
+    healthy: 'INACTIVE',
+    faulty: 'DRAFT',
+  },
+  'gov-condition-of-another-entry': {
+    async scene(kit) {
+      const governed = kit.provide('a resource that a request condition can govern');
+      return (await kit.object('GET', await conditionFor(kit, governed)))['catalogEntryId'] === governed['catalogEntryId'];
+    },
+    healthy: true,
+    faulty: false,
+  },
+  'gov-active-condition-not-deleted': {
+    scene: async (kit) => [await deleted(conditionFor)(kit), await deleted(activeCondition)(kit)],
+    healthy: [
+      [404, 404],
+      [404, 404],
+    ],
+    faulty: [
+      [404, 404],
+      [200, 200],
+    ],
+  },
+  'gov-condition-never-deleted': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [200, 200] },
+  'gov-deleted-condition-operated': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [404, 200] },
+  'gov-deleted-condition-400': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [400, 400] },
+  'gov-condition-revived-by-late-write': {
+    at: 'governance.activateRequestCondition',
+    async scene(kit, gate) {
+      const path = await conditionFor(kit, kit.provide('a resource that a request condition can govern'));
+      const late = kit.call('POST', `${path}/activate`);
+      await gate.reached;
+      await kit.call('DELETE', path);
+      gate.go();
+      return [(await late).status, await statusOf(kit, path)];
+    },
+    healthy: [404, 404],
+    faulty: [200, 'ACTIVE'],
+  },
+});

@@ -1,0 +1,102 @@
+import { isObject } from '../../core/json.ts';
+import type { Kit } from '../test-kit.ts';
+import { idOf, requestTypeFor, statusOf } from '../test-scenes.ts';
+import { requestTypeFaults } from './request-types.ts';
+import { prove } from './test-proof.ts';
+
+type State = 'DRAFT' | 'ACTIVE' | 'DISABLED';
+
+async function typeIn(kit: Kit, state: State): Promise<string> {
+  const path = await requestTypeFor(kit, kit.provide('an owner for a request type'));
+  if (state !== 'DRAFT') await kit.call('POST', `${path}/publish`);
+  if (state === 'DISABLED') await kit.call('POST', `${path}/un-publish`);
+  return path;
+}
+
+/** What an operation answers, and what stands there afterwards. */
+const moved =
+  (from: State, operation: 'publish' | 'un-publish') =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await typeIn(kit, from);
+    const { status } = await kit.object('POST', `${path}/${operation}`);
+    return [status, await statusOf(kit, path)];
+  };
+
+const broken =
+  (from: State) =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await typeIn(kit, from);
+    await kit.act('make a request type invalid', { requestTypeId: idOf(path) });
+    return statusOf(kit, path);
+  };
+
+const deleted =
+  (from: State) =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await typeIn(kit, from);
+    const { status } = await kit.call('DELETE', path);
+    const read = await kit.call('GET', path);
+    return [status, read.status, (await kit.call('DELETE', path)).status];
+  };
+
+const owner =
+  (look: (owner: unknown, kit: Kit) => unknown) =>
+  async (kit: Kit): Promise<unknown> =>
+    look((await kit.object('GET', await typeIn(kit, 'DRAFT')))['owner'], kit);
+
+prove(requestTypeFaults, {
+  'gov-publish-not-kept': { scene: moved('DRAFT', 'publish'), healthy: ['ACTIVE', 'ACTIVE'], faulty: ['ACTIVE', 'DRAFT'] },
+  'gov-publish-disables': { scene: moved('DRAFT', 'publish'), healthy: ['ACTIVE', 'ACTIVE'], faulty: ['DISABLED', 'DISABLED'] },
+  'gov-un-publish-to-draft': { scene: moved('ACTIVE', 'un-publish'), healthy: ['DISABLED', 'DISABLED'], faulty: ['DRAFT', 'DRAFT'] },
+  'gov-un-publish-not-kept': { scene: moved('ACTIVE', 'un-publish'), healthy: ['DISABLED', 'DISABLED'], faulty: ['DISABLED', 'ACTIVE'] },
+  'gov-un-publish-to-draft-behind': {
+    scene: moved('ACTIVE', 'un-publish'),
+    healthy: ['DISABLED', 'DISABLED'],
+    faulty: ['DISABLED', 'DRAFT'],
+  },
+  'gov-invalid-type-undetected': { scene: broken('ACTIVE'), healthy: 'DISABLED', faulty: 'ACTIVE' },
+  'gov-invalid-draft-undetected': { scene: broken('DRAFT'), healthy: 'DISABLED', faulty: 'DRAFT' },
+  'gov-type-beyond-repair': {
+    async scene(kit) {
+      const path = await typeIn(kit, 'DISABLED');
+      await kit.act('repair a request type in the portal', { requestTypeId: idOf(path), to: 'ACTIVE' });
+      return statusOf(kit, path);
+    },
+    healthy: 'ACTIVE',
+    faulty: 'DISABLED',
+  },
+  'gov-type-never-deleted': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 204] },
+  'gov-disabled-type-not-deleted': {
+    scene: async (kit) => [await deleted('ACTIVE')(kit), await deleted('DISABLED')(kit)],
+    healthy: [
+      [204, 404, 404],
+      [204, 404, 404],
+    ],
+    faulty: [
+      [204, 404, 404],
+      [204, 200, 204],
+    ],
+  },
+  'gov-deleted-type-publishes': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 404, 204] },
+  'gov-deleted-type-200': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 200] },
+  'gov-type-revived-by-late-write': {
+    at: 'governance.publishRequestType',
+    async scene(kit, gate) {
+      const path = await typeIn(kit, 'DRAFT');
+      const late = kit.call('POST', `${path}/publish`);
+      await gate.reached;
+      await kit.call('DELETE', path);
+      gate.go();
+      return [(await late).status, await statusOf(kit, path)];
+    },
+    healthy: [404, 404],
+    faulty: [200, 'ACTIVE'],
+  },
+  'gov-type-without-owner': { scene: owner(isObject), healthy: true, faulty: false },
+  'gov-type-owned-by-group': { scene: owner((shown) => isObject(shown) && shown['kind']), healthy: 'member', faulty: 'group' },
+  'gov-type-owned-by-nobody': {
+    scene: owner(async (shown, kit) => isObject(shown) && (await kit.call('GET', `/api/v1/users/${String(shown['id'])}`)).status),
+    healthy: 200,
+    faulty: 404,
+  },
+});

@@ -1,0 +1,65 @@
+import { isObject } from '../../core/json.ts';
+import type { Data } from '../../core/service.ts';
+import type { Kit } from '../test-kit.ts';
+import { askV1, idOf } from '../test-scenes.ts';
+import { requestV1Faults } from './requests-v1.ts';
+import { prove } from './test-proof.ts';
+
+/** The request of a published type after these moves. */
+const moved =
+  (...moves: readonly Data[]) =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await askV1(kit, kit.provide('an owner for a request type'));
+    for (const move of moves) await kit.act('move a v1 request', { requestId: idOf(path), ...move });
+    return (await kit.object('GET', path))['requestStatus'];
+  };
+
+const made =
+  (look: (request: Data, ownership: Data) => unknown, decided = false) =>
+  async (kit: Kit): Promise<unknown> => {
+    const ownership = kit.provide('an owner for a request type');
+    const path = await askV1(kit, ownership);
+    if (decided) await kit.act('decide the approvals of a v1 request', { requestId: idOf(path), decision: 'approve' });
+    return look(await kit.object('GET', path), ownership);
+  };
+
+const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undefined);
+const firstApproval = ({ approvals }: Data): Data => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
+
+prove(requestV1Faults, {
+  'gov-v1-pending-not-kept': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'OPEN' },
+  'gov-v1-pending-resolves': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'RESOLVED' },
+  'gov-v1-resolved-reopens': { scene: moved({ to: 'pending' }, { to: 'resolved' }), healthy: 'RESOLVED', faulty: 'OPEN' },
+  'gov-v1-moves-by-itself': {
+    async scene(kit) {
+      const path = await askV1(kit, kit.provide('an owner for a request type'));
+      await kit.act('let the background jobs finish');
+      return (await kit.object('GET', path))['requestStatus'];
+    },
+    healthy: 'OPEN',
+    faulty: 'PENDING',
+  },
+  'gov-v1-chat-ignored': { scene: moved({ to: 'pending', through: 'chat' }), healthy: 'PENDING', faulty: 'OPEN' },
+  'gov-v1-creator-is-requester': { scene: made(({ creator }, { creatorId }) => idIn(creator) === creatorId), healthy: true, faulty: false },
+  'gov-v1-requester-is-creator': {
+    scene: made(({ requester }, { requesterId }) => idIn(requester) === requesterId),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-v1-values-lost': { scene: made((request) => 'requesterFieldValues' in request), healthy: true, faulty: false },
+  'gov-v1-approval-undecided': {
+    scene: made((request) => firstApproval(request)['decision'], true),
+    healthy: 'APPROVED',
+    faulty: undefined,
+  },
+  'gov-v1-approver-values-lost': {
+    scene: made((request) => 'approverFieldValues' in firstApproval(request), true),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-v1-of-another-resource': {
+    scene: made(({ resource }, { resourceId }) => isObject(resource) && resource['resourceId'] === resourceId),
+    healthy: true,
+    faulty: false,
+  },
+});

@@ -1,0 +1,116 @@
+import type { Kit } from '../test-kit.ts';
+import { ask, granted, grantsOf, idOf } from '../test-scenes.ts';
+import { requestFaults } from './requests.ts';
+import { prove } from './test-proof.ts';
+
+const halfHourMs = 1_800_000;
+
+async function shown(kit: Kit, path: string): Promise<unknown> {
+  const { body, status: answer } = await kit.call('GET', path);
+  if (answer !== 200 || typeof body !== 'object' || body === null) return answer;
+  return ['status', 'grantStatus', 'revocationStatus']
+    .map((name) => Object.entries(body).find(([key]) => key === name)?.[1])
+    .filter((value) => value !== undefined)
+    .join(' ');
+}
+
+/** A request, after one act upon it. */
+const after =
+  (act: string | undefined, params: object = {}, of = 'app') =>
+  async (kit: Kit): Promise<unknown> => {
+    const path = await ask(kit, kit.provide('a resource that can be requested', { of }));
+    if (act !== undefined) await kit.act(act, { requestId: idOf(path), ...params });
+    if (of === 'app-group') await kit.act('let the background jobs finish');
+    return shown(kit, path);
+  };
+
+/** A request that was granted for an hour: its statuses and the number of grants after so many half hours. */
+const revoked =
+  (halfHours: number, fails = false) =>
+  async (kit: Kit): Promise<unknown> => {
+    const wanted = kit.provide('a resource that can be requested', { accessDuration: 'PT1H' });
+    const path = await granted(kit, wanted);
+    if (fails) await kit.act('make the next background job fail', { job: 'revocation' });
+    kit.advance(halfHours * halfHourMs);
+    await kit.act('let the background jobs finish');
+    return `${String(await shown(kit, path))} ${(await grantsOf(kit, wanted)).length}`;
+  };
+
+const scheduled = async (kit: Kit): Promise<unknown> => {
+  const { revocationStatus, revocationScheduled } = await kit.object(
+    'GET',
+    await granted(kit, kit.provide('a resource that can be requested', { accessDuration: 'PT1H' })),
+  );
+  return [revocationStatus, revocationScheduled];
+};
+
+const examine = after('let the system examine a request', { finding: 'available' });
+const reject = after('decide the approvals of a request', { decision: 'reject' });
+
+prove(requestFaults, {
+  'gov-request-not-kept': { scene: after(undefined), healthy: 'SUBMITTED', faulty: 404 },
+  'gov-request-in-review': { scene: examine, healthy: 'PENDING', faulty: 'IN_REVIEW' },
+  'gov-grant-status-from-the-start': { scene: after(undefined), healthy: 'SUBMITTED', faulty: 'SUBMITTED PENDING' },
+  'gov-grant-status-of-denied': { scene: reject, healthy: 'DENIED', faulty: 'DENIED FAILED' },
+  'gov-approval-in-two-writes': {
+    at: 'governance.approval',
+    async scene(kit, gate) {
+      const path = await ask(kit, kit.provide('a resource that can be requested'));
+      const approval = kit.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
+      await gate.reached;
+      const between = await shown(kit, path);
+      gate.go();
+      await approval;
+      return [between, await shown(kit, path)];
+    },
+    healthy: ['APPROVED PENDING', 'APPROVED PENDING'],
+    faulty: ['PENDING PENDING', 'APPROVED PENDING'],
+  },
+  'gov-grant-status-manual-required': {
+    scene: after('decide the approvals of a request', { decision: 'approve' }, 'app-group'),
+    healthy: 'APPROVED MANUAL_GRANT_REQUIRED',
+    faulty: 'APPROVED MANUAL_REQUIRED',
+  },
+  'gov-granted-without-grant': {
+    async scene(kit) {
+      const wanted = kit.provide('a resource that can be requested');
+      return [await shown(kit, await granted(kit, wanted)), (await grantsOf(kit, wanted)).length];
+    },
+    healthy: ['APPROVED GRANTED', 1],
+    faulty: ['APPROVED GRANTED', 0],
+  },
+  'gov-grant-before-approval': {
+    async scene(kit) {
+      const wanted = kit.provide('a resource that can be requested');
+      return [await shown(kit, await ask(kit, wanted)), (await grantsOf(kit, wanted)).length];
+    },
+    healthy: ['SUBMITTED', 0],
+    faulty: ['SUBMITTED', 1],
+  },
+  'gov-access-duration-forgotten': {
+    scene: async (kit) =>
+      (await kit.object('GET', await ask(kit, kit.provide('a resource that can be requested', { accessDuration: 'PT1H' }))))[
+        'accessDuration'
+      ],
+    healthy: 'PT1H',
+    faulty: undefined,
+  },
+  'gov-revocation-without-duration': {
+    scene: after('let a request be granted'),
+    healthy: 'APPROVED GRANTED',
+    faulty: 'APPROVED GRANTED PENDING',
+  },
+  'gov-revocation-not-scheduled': { scene: scheduled, healthy: ['PENDING', '2026-01-01T01:00:00.000Z'], faulty: [undefined, undefined] },
+  'gov-revocation-without-timestamp': { scene: scheduled, healthy: ['PENDING', '2026-01-01T01:00:00.000Z'], faulty: ['PENDING', null] },
+  'gov-revocation-scheduled-in-words': {
+    scene: scheduled,
+    healthy: ['PENDING', '2026-01-01T01:00:00.000Z'],
+    faulty: ['PENDING', 'in PT1H'],
+  },
+  'gov-revocation-early': { scene: revoked(1), healthy: 'APPROVED GRANTED PENDING 1', faulty: 'APPROVED GRANTED REVOKED 0' },
+  'gov-revocation-late': { scene: revoked(3), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
+  'gov-revocation-never': { scene: revoked(1000), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
+  'gov-revocation-failure-hidden': { scene: revoked(2, true), healthy: 'APPROVED GRANTED FAILED 1', faulty: 'APPROVED GRANTED REVOKED 1' },
+  'gov-revocation-success-hidden': { scene: revoked(2), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED FAILED 0' },
+  'gov-revoked-access-stays': { scene: revoked(2), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED REVOKED 1' },
+});

@@ -1,0 +1,203 @@
+import { walkFaults } from './walk.ts';
+import { pageFaults } from './pages.ts';
+import { groupFaults } from './groups.ts';
+import { inState, testFaults, type Trial } from './kit.ts';
+import { linksOf, namesOf, walk, type Reply } from '../try-out.ts';
+
+/** The groups of each page by their numbers, the relations of its links, and the count in them. */
+const pages =
+  (count: number, query: string): Trial =>
+  async (faults) => {
+    const { service, given, token } = await inState(faults, 'a team with groups', { count });
+    const seen = await walk(service, token, `/v1/teams/${given['team_name']}/groups${query}`, 12);
+    return seen
+      .map((page) => {
+        const links = Object.entries(linksOf(page)).map(([rel, url]) => `${rel}${new URL(url).searchParams.get('count') ?? ''}`);
+        return `${page.status === 200 ? namesOf(page).length : page.status}:${numbersOf(page)} ${links.join(' ')}`.trim();
+      })
+      .join(' | ');
+  };
+
+function numbersOf(page: Reply): string {
+  const numbers = namesOf(page).map((name) => Number(String(name).split('-')[1]));
+  return numbers.length > 6 ? `${numbers[0]}..${numbers.at(-1)}` : numbers.join(',');
+}
+
+/** The text with what is random in it replaced: ids by their order, the rest by a length or a star. */
+function masked(text: string): string {
+  const seen: string[] = [];
+  const order = (id: string): string => {
+    if (!seen.includes(id)) seen.push(id);
+    return `#${seen.indexOf(id) + 1}`;
+  };
+  return text
+    .replace(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, order)
+    .replace(/"id":"([0-9a-f]+)"/g, (_all, id: string) => `"id":"${id.length} digits"`)
+    .replace(/(group-\d+)-(\w+)/g, (_all, name: string, rest: string) => `${name}-*${rest.length}`)
+    .replace(/team-\w+/g, 'team-*')
+    .replace(/(offset|after)=[^&>]+/g, '$1=*');
+}
+
+testFaults(
+  [...walkFaults, ...pageFaults, ...groupFaults],
+  {
+    'no groups': {
+      sound: '{"list":[]}',
+      look: async (faults) =>
+        JSON.stringify((await (await inState(faults, 'a team with groups', { count: 0 })).send('GET', '/groups')).body),
+    },
+    'five groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2', look: pages(5, '?count=2') },
+    'six groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 2:5,6 prev2', look: pages(6, '?count=2') },
+    'a hundred and one groups': { sound: '100:1..100 next | 1:101 prev', look: pages(101, '') },
+    'a hundred and ten groups, 110 a page': { sound: '400:', look: pages(110, '?count=110') },
+    'a hundred and ten groups, 99 a page': { sound: '99:1..99 next99 | 11:100..110 prev99', look: pages(110, '?count=99') },
+    'eleven hundred groups': {
+      sound:
+        '100:1..100 next | 100:101..200 next prev | 100:201..300 next prev | 100:301..400 next prev | 100:401..500 next prev | 100:501..600 next prev | 100:601..700 next prev | 100:701..800 next prev | 100:801..900 next prev | 100:901..1000 next prev | 100:1001..1100 prev',
+      look: pages(1100, ''),
+    },
+    'three groups, in words': {
+      sound:
+        '{"list":[{"id":"#1","name":"group-1-*8","roles":["end_user"],"deleted_at":null},{"id":"#2","name":"group-2-*8","roles":["end_user"],"deleted_at":null}]} <http://pam.test/v1/teams/team-*/groups?count=2&offset=*>; rel="next"',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a team with groups', { count: 3 });
+        const reply = await send('GET', '/groups?count=2');
+        return masked(`${JSON.stringify(reply.body)} ${[reply.headers['link'] ?? '-'].join(' ')}`);
+      },
+    },
+    'back from the end': {
+      sound: '3,4 | 1,2',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a team with groups', { count: 5 });
+        const back: Reply[] = [];
+        let target = (await walk(service, token, `/v1/teams/${given['team_name']}/groups?count=2`)).map(linksOf).at(-1)?.['prev'];
+        while (target !== undefined && back.length < 3) {
+          const page = await service.send('GET', target, { token });
+          back.push(page);
+          target = linksOf(page)['prev'];
+        }
+        return back.map(numbersOf).join(' | ');
+      },
+    },
+    'two walks at once': {
+      sound: '3,4 | 3,4',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a team with groups', { count: 6 });
+        const first = `/v1/teams/${given['team_name']}/groups?count=2`;
+        const [one, two] = [await service.send('GET', first, { token }), await service.send('GET', first, { token })];
+        const on = async (page: Reply) => service.send('GET', linksOf(page)['next'] ?? '', { token });
+        return [await on(one), await on(two)].map(numbersOf).join(' | ');
+      },
+    },
+    'one group twice': {
+      sound:
+        '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]}',
+      look: async (faults) => {
+        const { send } = await inState(faults, 'a team with groups', { count: 1, role: 'resource_admin' });
+        return masked([await send('GET', '/groups'), await send('GET', '/groups')].map(({ body }) => JSON.stringify(body)).join(' '));
+      },
+    },
+    'the groups of two teams': {
+      sound: '1',
+      look: async (faults) => {
+        const { service, send } = await inState(faults, 'a service user of another team');
+        service.provide('a team with groups', { count: 1 });
+        return String(namesOf(await send('GET', '/groups')).length);
+      },
+    },
+  },
+  [
+    ['pam-next-skips-one', 'five groups, two a page', '2:1,2 next2 | 2:4,5 prev2'],
+    ['pam-short-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
+    ['pam-single-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
+    ['pam-full-rest-lost', 'six groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
+    ['pam-next-repeats-one', 'five groups, two a page', '2:1,2 next2 | 2:2,3 next2 prev2 | 2:3,4 next2 prev2 | 2:4,5 prev2'],
+    ['pam-group-twice-in-page', 'five groups, two a page', '2:1,1 next2 | 2:3,3 next2 prev2 | 1:5 prev2'],
+    [
+      'pam-next-begins-again',
+      'five groups, two a page',
+      '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2 | 2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 next2 prev2',
+    ],
+    [
+      'pam-deep-pages-repeat',
+      'eleven hundred groups',
+      '100:1..100 next | 100:101..200 next prev | 100:201..300 next prev | 100:301..400 next prev | 100:401..500 next prev | 100:501..600 next prev | 100:601..700 next prev | 100:701..800 next prev | 100:801..900 next prev | 100:901..1000 next prev | 100:1..100 next | 100:101..200 next prev',
+    ],
+    [
+      'pam-next-is-here',
+      'five groups, two a page',
+      '2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2 | 2:1,2 next2',
+    ],
+    ['pam-one-cursor-for-each-token', 'two walks at once', '3,4 | 5,6'],
+    ['pam-next-without-version', 'five groups, two a page', '2:1,2 next2 | 404:'],
+    ['pam-next-needs-count', 'a hundred and one groups', '100:1..100 next | 400:'],
+    ['pam-next-cannot-be-requested', 'five groups, two a page', '2:1,2 next2 | 404:'],
+    ['pam-prev-is-first', 'back from the end', '1,2'],
+    ['pam-prev-is-here', 'back from the end', '5 | 5 | 5'],
+    ['pam-prev-overlaps', 'back from the end', '4,5 | 3,4 | 2,3'],
+    ['pam-page-of-101', 'a hundred and one groups', '101:1..101'],
+    ['pam-count-of-any-size', 'a hundred and ten groups, 110 a page', '110:1..110'],
+    ['pam-count-at-most-90', 'a hundred and ten groups, 99 a page', '400:'],
+    ['pam-first-call-needs-count', 'no groups', '{"code":"invalid_request","message":"count is missing."}'],
+    ['pam-count-ignored', 'five groups, two a page', '5:1,2,3,4,5'],
+    ['pam-count-one-more', 'five groups, two a page', '3:1,2,3 next2 | 2:4,5 prev2'],
+    ['pam-count-ignored-later', 'five groups, two a page', '2:1,2 next2 | 3:3,4,5 prev2'],
+    ['pam-count-not-carried', 'five groups, two a page', '2:1,2 next | 2:3,4 next prev | 1:5 prev'],
+    ['pam-count-not-carried-back', 'five groups, two a page', '2:1,2 next2 | 2:3,4 next2 prev | 1:5 prev'],
+    ['pam-count-carried-once', 'five groups, two a page', '2:1,2 next2 | 2:3,4 next prev | 1:5 prev'],
+    ['pam-count-carried-as-another', 'five groups, two a page', '2:1,2 next3 | 3:3,4,5 prev4'],
+    [
+      'pam-offset-by-another-name',
+      'three groups, in words',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["end_user"],"deleted_at":null},{"id":"#2","name":"group-2-*8","roles":["end_user"],"deleted_at":null}]} <http://pam.test/v1/teams/team-*/groups?count=2&after=*>; rel="next"',
+    ],
+    ['pam-list-bare', 'no groups', '[]'],
+    ['pam-list-by-another-name', 'no groups', '{"list":[],"items":[]}'],
+    ['pam-empty-list-null', 'no groups', '{"list":null}'],
+    ['pam-list-as-map', 'no groups', '{"list":{}}'],
+    ['pam-links-without-rel', 'five groups, two a page', '2:1,2'],
+    ['pam-no-links', 'five groups, two a page', '2:1,2'],
+    [
+      'pam-group-id-short',
+      'one group twice',
+      '{"list":[{"id":"20 digits","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]} {"list":[{"id":"20 digits","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]}',
+    ],
+    [
+      'pam-group-name-cut',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*4","roles":["resource_admin"],"deleted_at":null}]} {"list":[{"id":"#1","name":"group-1-*4","roles":["resource_admin"],"deleted_at":null}]}',
+    ],
+    [
+      'pam-roles-not-shown',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":[],"deleted_at":null}]} {"list":[{"id":"#1","name":"group-1-*8","roles":[],"deleted_at":null}]}',
+    ],
+    [
+      'pam-roles-joined',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":"resource_admin","deleted_at":null}]} {"list":[{"id":"#1","name":"group-1-*8","roles":"resource_admin","deleted_at":null}]}',
+    ],
+    [
+      'pam-role-by-another-name',
+      'three groups, in words',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["user"],"deleted_at":null},{"id":"#2","name":"group-2-*8","roles":["user"],"deleted_at":null}]} <http://pam.test/v1/teams/team-*/groups?count=2&offset=*>; rel="next"',
+    ],
+    [
+      'pam-seventh-role',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin","resource_viewer"],"deleted_at":null}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin","resource_viewer"],"deleted_at":null}]}',
+    ],
+    [
+      'pam-deleted-at-never-null',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":"0001-01-01T00:00:00Z"}]} {"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":"0001-01-01T00:00:00Z"}]}',
+    ],
+    ['pam-list-of-ids', 'one group twice', '{"list":["#1"]} {"list":["#1"]}'],
+    [
+      'pam-group-id-changes',
+      'one group twice',
+      '{"list":[{"id":"#1","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]} {"list":[{"id":"#2","name":"group-1-*8","roles":["resource_admin"],"deleted_at":null}]}',
+    ],
+    ['pam-group-of-another-team', 'the groups of two teams', '2'],
+  ],
+);

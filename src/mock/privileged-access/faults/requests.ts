@@ -1,0 +1,188 @@
+import { isObject } from '../../core/json.ts';
+import type { Fault } from '../../core/service.ts';
+import type { ErrorName } from '../errors.ts';
+import type { Rules } from '../rules.ts';
+
+/** An error of the document that is told as another one, name and status together. */
+const toldAs = (
+  id: string,
+  clause: string,
+  about: string,
+  error: ErrorName,
+  other: ErrorName,
+  alsoBreaks: readonly string[] = [],
+): Fault<Rules> => ({
+  id,
+  clause,
+  alsoBreaks,
+  difficulty: 'exchange',
+  about,
+  change: ({ nameOf, statusOf }) => ({
+    nameOf: (name) => nameOf(name === error ? other : name),
+    statusOf: (name) => statusOf(name === error ? other : name),
+  }),
+});
+
+const lasting = (id: string, clause: string, about: string, error: ErrorName): Fault<Rules> => ({
+  id,
+  clause,
+  difficulty: 'sequence',
+  about,
+  change({ troubleAfter }) {
+    let isSecond = false;
+    return {
+      troubleAfter(trouble) {
+        if (trouble !== error) return troubleAfter(trouble);
+        isSecond = !isSecond;
+        return isSecond ? trouble : undefined;
+      },
+    };
+  },
+});
+
+/** Takes groups away from where the document shows them. */
+const movedFrom = (id: string, clause: string, about: string, place: (path: string) => string): Fault<Rules> => ({
+  id,
+  clause,
+  alsoBreaks: ['pam.pagination.first-call'],
+  difficulty: 'exchange',
+  about,
+  change: ({ pathOf }) => ({ pathOf: (method, path) => pathOf(method, method === 'GET' && path.endsWith('/groups') ? place(path) : path) }),
+});
+
+/** Defects of how requests are taken in, and of how they are refused. */
+export const requestFaults: readonly Fault<Rules>[] = [
+  {
+    id: 'pam-errors-without-name',
+    clause: 'pam.errors.named',
+    difficulty: 'response',
+    about: 'an error has a description and no name',
+    change: () => ({ errorBody: ({ message }) => ({ description: message }) }),
+  },
+  {
+    id: 'pam-content-type-not-read',
+    clause: 'pam.errors.unsupported-content-type-condition',
+    difficulty: 'exchange',
+    about: 'a body that is no JSON and does not say so is refused as broken JSON',
+    change: () => ({ takesContentType: () => true, malformed: () => 'invalid_request' }),
+  },
+  {
+    id: 'pam-content-type-remembered',
+    clause: 'pam.errors.unsupported-content-type-remedy',
+    difficulty: 'sequence',
+    about: 'after a body of another content type, a JSON object is refused as such, too',
+    change({ takesContentType }) {
+      let wasOther = false;
+      return {
+        takesContentType(contentType) {
+          const taken = !wasOther && takesContentType(contentType);
+          wasOther = !wasOther && !taken;
+          return taken;
+        },
+      };
+    },
+  },
+  {
+    id: 'pam-array-of-one-taken',
+    clause: 'pam.errors.unsupported-content-type-array',
+    alsoBreaks: ['pam.endpoints.issue-token.request-object'],
+    difficulty: 'exchange',
+    about: 'an array is taken for its first object',
+    change: ({ objectOf }) => ({ objectOf: (json) => (Array.isArray(json) && isObject(json[0]) ? json[0] : objectOf(json)) }),
+  },
+  {
+    id: 'pam-other-json-breaks-service',
+    clause: 'pam.endpoints.issue-token.request-object',
+    alsoBreaks: ['pam.errors.unsupported-content-type-array'],
+    difficulty: 'exchange',
+    about: 'a JSON value that is no object is answered 500',
+    change: () => ({ notAnObject: () => 'unknown_error' }),
+  },
+  {
+    id: 'pam-broken-json-breaks-service',
+    clause: 'pam.errors.invalid-request-malformed',
+    difficulty: 'exchange',
+    about: 'a body that is broken JSON is answered 500',
+    change: () => ({ malformed: () => 'unknown_error' }),
+  },
+  {
+    id: 'pam-hang-up-unnoticed',
+    clause: 'pam.errors.client-closed-connection-condition',
+    difficulty: 'exchange',
+    about: 'a request whose body was cut off by its client is taken for a whole one',
+    change: () => ({ noticesHangUp: () => false }),
+  },
+  {
+    id: 'pam-hang-up-remembered',
+    clause: 'pam.errors.client-closed-connection-retry',
+    difficulty: 'sequence',
+    about: 'after a client has closed its connection too early, the next request is answered as if it had, too',
+    change({ noticesHangUp }) {
+      let wasClosed = false;
+      return {
+        noticesHangUp(halfClosed) {
+          const noticed = noticesHangUp(halfClosed);
+          const told = noticed || wasClosed;
+          wasClosed = noticed;
+          return told;
+        },
+      };
+    },
+  },
+  movedFrom(
+    'pam-groups-elsewhere',
+    'pam.endpoints.list-groups.method-path',
+    'groups are not listed on the path groups of the team',
+    (path) => `${path}/list`,
+  ),
+  movedFrom('pam-groups-in-version-2', 'pam.service.paths-v1', 'groups are listed under /v2 only', (path) =>
+    path.startsWith('/v1/') ? path.replace('/v1/', '/v0/') : path.replace('/v2/', '/v1/'),
+  ),
+  toldAs(
+    'pam-deprecated-as-missing',
+    'pam.errors.resource-deprecated-condition',
+    'what is deprecated is answered as if it had never been there',
+    'resource_deprecated',
+    'resource_does_not_exist',
+    ['pam.versioning.resource-deprecated'],
+  ),
+  toldAs(
+    'pam-trouble-as-gateway',
+    'pam.errors.unknown-error-condition',
+    'trouble of its own is answered as if a gateway had waited in vain',
+    'unknown_error',
+    'gateway_timeout',
+  ),
+  toldAs(
+    'pam-offline-as-trouble',
+    'pam.errors.service-offline-condition',
+    'that the service is offline is answered as unclassified trouble',
+    'service_offline',
+    'unknown_error',
+  ),
+  toldAs(
+    'pam-gateway-as-offline',
+    'pam.errors.gateway-timeout-condition',
+    'that a gateway waited in vain is answered as if the service were offline',
+    'gateway_timeout',
+    'service_offline',
+  ),
+  lasting(
+    'pam-trouble-lasts',
+    'pam.errors.unknown-error-temporary',
+    'unclassified trouble is met by the next request, too',
+    'unknown_error',
+  ),
+  lasting(
+    'pam-offline-lasts',
+    'pam.errors.service-offline-temporary',
+    'the service is offline for the next request, too',
+    'service_offline',
+  ),
+  lasting(
+    'pam-gateway-waits-on',
+    'pam.errors.gateway-timeout-temporary',
+    'the gateway waits in vain for the next request, too',
+    'gateway_timeout',
+  ),
+];

@@ -1,0 +1,151 @@
+import { roleFaults } from './roles.ts';
+import { delegateFaults } from './delegates.ts';
+import { brief, caller, inState, said, testFaults, type Caller, type Trial } from './kit.ts';
+
+const asMember =
+  (groups: readonly (readonly string[])[], act: (member: Caller, admin: Caller) => Promise<string>): Trial =>
+  async (faults) => {
+    const member = await inState(faults, 'a service user in groups', { groups });
+    const { given, service } = member;
+    return act(member, await caller(service, given, { key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' }));
+  };
+
+const asDelegate =
+  (role: string): Trial =>
+  async (faults) => {
+    const { send, given } = await inState(faults, 'a service user with a delegated role', { role });
+    const project = (place: string) => send('POST', `/resource_groups/${given[place]}/projects`, { name: place });
+    const policy = (server: string) => send('POST', '/security_policies', { name: server, servers: [given[server]], principals: [] });
+    return role === 'delegated_resource_admin'
+      ? said([await project('resource_group_id'), await project('other_resource_group_id')])
+      : said([await policy('server_id'), await policy('other_server_id')]);
+  };
+
+testFaults(
+  [...roleFaults, ...delegateFaults],
+  {
+    'a machine with resource_admin in the first of two groups': {
+      sound: '201',
+      look: asMember([['resource_admin'], ['end_user']], async ({ send }) => brief(await send('POST', '/resource_groups', { name: 'x' }))),
+    },
+    'a machine with resource_admin in the last of two groups': {
+      sound: '201',
+      look: asMember([['end_user'], ['resource_admin']], async ({ send }) => brief(await send('POST', '/resource_groups', { name: 'x' }))),
+    },
+    'a machine with two small roles': {
+      sound: '401 authorization_error, 401 authorization_error',
+      look: asMember([['end_user', 'delegated_resource_admin']], async ({ send }) =>
+        said([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
+      ),
+    },
+    'a machine with end_user': {
+      sound: '401 authorization_error, 401 authorization_error',
+      look: asMember([['end_user']], async ({ send }) =>
+        said([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
+      ),
+    },
+    'a machine that comes and goes': {
+      sound: '401 authorization_error, 201, 401 authorization_error',
+      look: asMember([['end_user']], async ({ send, given }, admin) => {
+        const group = `/groups/${given['resource_admin_group_name']}/users`;
+        const before = await send('POST', '/resource_groups', { name: 'a' });
+        await admin.send('POST', group, { name: given['user_name'] });
+        const inside = await send('POST', '/resource_groups', { name: 'b' });
+        await admin.send('DELETE', `${group}/${given['user_name']}`);
+        return said([before, inside, await send('POST', '/resource_groups', { name: 'c' })]);
+      }),
+    },
+    'roles of users': {
+      sound: '[["security_admin","end_user"],["end_user"]]',
+      look: asMember([['end_user']], async ({ given }, admin) => {
+        await admin.send('PUT', `/users/${given['user_name']}`, { roles: ['security_admin'] });
+        const users = [
+          await admin.send('GET', `/users/${given['user_name']}`),
+          await admin.send('GET', `/users/${given['human_user_name']}`),
+        ];
+        return JSON.stringify(users.map(({ body }) => Object(body).roles));
+      }),
+    },
+    'a machine with pam_admin': {
+      sound: '204, 204',
+      look: asMember([['pam_admin']], async ({ send, given }) =>
+        said([
+          await send('PUT', `/groups/${given['other_group_name']}`, { roles: ['security_admin'] }),
+          await send('PUT', `/users/${given['user_name']}`, { roles: ['security_admin'] }),
+        ]),
+      ),
+    },
+    'a machine with resource_admin': {
+      sound: '201, 204, 204, 201, 204',
+      look: asMember([['resource_admin']], async ({ send, given }) => {
+        const created = await send('POST', '/resource_groups', { name: 'x' });
+        const place = `/resource_groups/${Object(created.body).id}`;
+        return said([
+          created,
+          await send('PUT', place, { name: 'y' }),
+          await send('POST', `${place}/delegated_resource_admins`, { name: given['other_group_name'] }),
+          await send('POST', `${place}/projects`, { name: 'p' }),
+          await send('DELETE', place),
+        ]);
+      }),
+    },
+    'a group as delegate': {
+      sound: '201',
+      look: asMember([['delegated_resource_admin']], async ({ send, given }, admin) => {
+        const place = `/resource_groups/${Object((await admin.send('POST', '/resource_groups', { name: 'x' })).body).id}`;
+        await admin.send('POST', `${place}/delegated_resource_admins`, { name: JSON.parse(given['group_names'] ?? '[]')[0] });
+        return brief(await send('POST', `${place}/projects`, { name: 'p' }));
+      }),
+    },
+    delegated_resource_admin: { sound: '201, 403 forbidden_error', look: asDelegate('delegated_resource_admin') },
+    delegated_security_admin: { sound: '201, 403 forbidden_error', look: asDelegate('delegated_security_admin') },
+    'a server and a policy': {
+      sound: '403 forbidden_error, 201, 200',
+      look: async (faults) => {
+        const one = await inState(faults, 'a server that a user has no access to');
+        const security = await caller(one.service, one.given, {
+          key_id: one.given['security_admin_key_id'] ?? '',
+          key_secret: one.given['security_admin_key_secret'] ?? '',
+        });
+        const before = await one.send('GET', `/servers/${one.given['server_id']}`);
+        const policy = await security.send('POST', '/security_policies', {
+          name: 'x',
+          servers: [one.given['server_id']],
+          principals: [one.given['group_name']],
+        });
+        return said([before, policy, await one.send('GET', `/servers/${one.given['server_id']}`)]);
+      },
+    },
+  },
+  [
+    ['pam-first-group-decides', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
+    ['pam-last-group-decides', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
+    ['pam-least-permissive', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
+    ['pam-roles-add-up', 'a machine with two small roles', '201, 201'],
+    ['pam-anybody-may-anything', 'a machine with two small roles', '201, 201'],
+    ['pam-anybody-manages-resource-groups', 'a machine with end_user', '201, 401 authorization_error'],
+    [
+      'pam-membership-remembered',
+      'a machine that comes and goes',
+      '401 authorization_error, 401 authorization_error, 401 authorization_error',
+    ],
+    ['pam-membership-without-effect', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
+    ['pam-user-roles-lost', 'roles of users', '[["end_user"],["end_user"]]'],
+    ['pam-people-without-end-user', 'roles of users', '[["security_admin","end_user"],[]]'],
+    ['pam-pam-admin-powerless', 'a machine with pam_admin', '401 authorization_error, 401 authorization_error'],
+    ['pam-no-creating-resource-groups', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
+    ['pam-no-updating-resource-groups', 'a machine with resource_admin', '201, 401 authorization_error, 204, 201, 204'],
+    ['pam-no-deleting-resource-groups', 'a machine with resource_admin', '201, 204, 204, 201, 401 authorization_error'],
+    ['pam-no-assigning-delegates', 'a machine with resource_admin', '201, 204, 401 authorization_error, 201, 204'],
+    ['pam-no-projects-of-resource-admin', 'a machine with resource_admin', '201, 204, 204, 401 authorization_error, 204'],
+    ['pam-no-policies-of-security-admin', 'a server and a policy', '403 forbidden_error, 401 authorization_error, 403 forbidden_error'],
+    ['pam-end-user-sees-nothing', 'a server and a policy', '401 authorization_error, 201, 401 authorization_error'],
+    ['pam-every-server-visible', 'a server and a policy', '200, 201, 200'],
+    ['pam-projects-outside-managed', 'delegated_resource_admin', '201, 201'],
+    ['pam-projects-inside-refused', 'a group as delegate', '403 forbidden_error'],
+    ['pam-policies-outside-created', 'delegated_security_admin', '201, 201'],
+    ['pam-policies-inside-refused', 'delegated_security_admin', '403 forbidden_error, 403 forbidden_error'],
+    ['pam-delegated-groups-ignored', 'a group as delegate', '403 forbidden_error'],
+    ['pam-policies-without-effect', 'a server and a policy', '403 forbidden_error, 201, 403 forbidden_error'],
+  ],
+);

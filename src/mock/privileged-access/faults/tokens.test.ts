@@ -1,0 +1,186 @@
+import { keyFaults } from './keys.ts';
+import { tokenFaults } from './tokens.ts';
+import { brief, caller, inState, said, testFaults, type Caller } from './kit.ts';
+import { tryOut, type Reply } from '../try-out.ts';
+
+const issue = ({ service, given }: Caller, body: unknown, headers = {}): Promise<Reply> =>
+  service.send('POST', `/v1/teams/${given['team_name']}/service_token`, { body, headers });
+
+const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secret: string } => ({
+  key_id: given['key_id'] ?? '',
+  key_secret: given['key_secret'] ?? '',
+});
+
+testFaults(
+  [...keyFaults, ...tokenFaults],
+  {
+    'keys and secrets': {
+      sound: '401 authentication_error, 401 authentication_error, 400 invalid_request, 400 invalid_request',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const key = keyOf(one);
+        return said([
+          await issue(one, { ...key, key_secret: 'x' }),
+          await issue(one, { ...key, key_id: 'x' }),
+          await issue(one, { key_id: key.key_id }),
+          await issue(one, { ...key, key_id: 7 }),
+        ]);
+      },
+    },
+    'improper, then proper': {
+      sound: '400 invalid_request, 200',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        return said([await issue(one, {}), await issue(one, keyOf(one))]);
+      },
+    },
+    'an expired key': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user whose API key has expired');
+        return brief(await issue(one, keyOf(one)));
+      },
+    },
+    'a token in words': {
+      sound: '["string","2026-01-01T01:00:00Z","team_name"]',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        return JSON.stringify(
+          Object.entries(Object((await issue(one, keyOf(one))).body)).map(([name, value]) =>
+            value === one.given[name] ? name : name === 'bearer_token' ? typeof value : value,
+          ),
+        );
+      },
+    },
+    'a token over time': {
+      sound: '200, 200, 200, 401 authentication_error, 401 authentication_error, 200',
+      look: async (faults) => {
+        const service = tryOut({ faults });
+        const given = service.provide('a service user whose bearer tokens live for a known time');
+        const one = await caller(service, given);
+        const replies = [await one.send('GET', '/groups')];
+        for (const minutes of [30, 29, 1, 60]) {
+          service.clock.advance(minutes * 60_000);
+          replies.push(await one.send('GET', '/groups'));
+        }
+        replies.push(await (await caller(service, given)).send('GET', '/groups'));
+        return said(replies);
+      },
+    },
+    'other credentials': {
+      sound:
+        '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        const other = await caller(one.service, one.service.provide('a service user of another team'));
+        const target = `/v1/teams/${one.given['team_name']}/groups`;
+        const with_ = (authorization: string) => one.service.send('GET', target, { headers: { authorization } });
+        return said([
+          await one.service.send('GET', target),
+          await one.send('GET', '/groups'),
+          await with_('Bearer x'),
+          await one.send('GET', '/groups'),
+          await with_(`Basic ${one.token}`),
+          await with_(`Bearer ${one.given['key_secret']}`),
+          await with_(`Bearer ${other.token}`),
+        ]);
+      },
+    },
+    'lapsed permissions': {
+      sound: '401 authorization_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        await one.service.service.act('let the permissions of a service user expire', {
+          team_name: one.given['team_name'],
+          key_id: one.given['key_id'],
+        });
+        return brief(await one.send('GET', '/groups'));
+      },
+    },
+    'teams that are not there': {
+      sound: '404 resource_does_not_exist',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        return brief(await one.service.send('GET', '/v1/teams/nowhere/groups', { token: one.token }));
+      },
+    },
+    'a disabled team': {
+      sound: '403 disabled_team',
+      look: async (faults) => brief(await (await inState(faults, 'a team that is disabled')).send('GET', '/groups')),
+    },
+  },
+  [
+    ['pam-any-secret', 'keys and secrets', '200, 401 authentication_error, 400 invalid_request, 400 invalid_request'],
+    ['pam-any-key-id', 'keys and secrets', '401 authentication_error, 200, 400 invalid_request, 400 invalid_request'],
+    ['pam-secret-may-be-missing', 'keys and secrets', '401 authentication_error, 401 authentication_error, 200, 400 invalid_request'],
+    ['pam-improper-key-breaks-service', 'improper, then proper', '500 unknown_error, 200'],
+    [
+      'pam-key-id-as-number',
+      'keys and secrets',
+      '401 authentication_error, 401 authentication_error, 400 invalid_request, 401 authentication_error',
+    ],
+    ['pam-improper-key-remembered', 'improper, then proper', '400 invalid_request, 400 invalid_request'],
+    ['pam-expired-key-works', 'an expired key', '200'],
+    ['pam-key-works-once', 'improper, then proper', '400 invalid_request, 401 authentication_error'],
+    [
+      'pam-same-token-again',
+      'a token over time',
+      '200, 200, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
+    ],
+    ['pam-expires-at-past', 'a token in words', '["string","2025-12-31T23:00:00Z","team_name"]'],
+    ['pam-expires-at-as-duration', 'a token in words', '["string","PT1H","team_name"]'],
+    [
+      'pam-token-cut',
+      'a token over time',
+      '401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error',
+    ],
+    ['pam-team-name-of-nobody', 'a token in words', '["string","2026-01-01T01:00:00Z","default"]'],
+    [
+      'pam-no-token-needed',
+      'other credentials',
+      '200, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
+    ],
+    [
+      'pam-any-token',
+      'other credentials',
+      '401 authentication_error, 200, 200, 200, 401 authentication_error, 200, 401 authentication_error',
+    ],
+    [
+      'pam-any-scheme',
+      'other credentials',
+      '401 authentication_error, 200, 401 authentication_error, 200, 200, 401 authentication_error, 401 authentication_error',
+    ],
+    [
+      'pam-secret-is-token',
+      'other credentials',
+      '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error',
+    ],
+    [
+      'pam-token-works-once',
+      'a token over time',
+      '200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
+    ],
+    [
+      'pam-wrong-token-locks-out',
+      'other credentials',
+      '401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error',
+    ],
+    ['pam-expired-token-works', 'a token over time', '200, 200, 200, 200, 200, 200'],
+    ['pam-token-lives-a-year', 'a token in words', '["string","2027-01-01T01:00:00Z","team_name"]'],
+    [
+      'pam-token-ends-early',
+      'a token over time',
+      '200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
+    ],
+    ['pam-token-outlives-expires-at', 'a token in words', '["string","2026-01-01T00:15:00Z","team_name"]'],
+    ['pam-expired-token-forbidden', 'a token over time', '200, 200, 200, 403 forbidden_error, 403 forbidden_error, 200'],
+    ['pam-lapsed-permissions-count', 'lapsed permissions', '200'],
+    [
+      'pam-token-of-any-team',
+      'other credentials',
+      '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 200',
+    ],
+    ['pam-team-name-not-read', 'teams that are not there', '200'],
+    ['pam-disabled-team-served', 'a disabled team', '200'],
+  ],
+);

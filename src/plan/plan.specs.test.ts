@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { valueBindings } from '../profile/check-profile.ts';
+import { sampleProfile } from '../profile/fixtures.ts';
+import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { DocumentSpec } from '../spec/types.ts';
+import { planDocument } from './plan.ts';
+import type { DocumentPlan } from './plan.ts';
+
+const specs = loadSpecs();
+
+/** Every operation that the document leaves open is bound somehow. */
+function everythingBound(spec: DocumentSpec): PublicProfile {
+  const operations = spec.endpoints.operations.map(({ id, method = 'POST', path = `/${id}` }) => [id, { method, path }] as const);
+  const values = valueBindings(spec).map((name) => [name, '/value'] as const);
+  return sampleProfile({ bindings: Object.fromEntries([...values, ...operations]) }, {}, spec.name);
+}
+
+function nothingBound(spec: DocumentSpec): PublicProfile {
+  return sampleProfile({}, {}, spec.name);
+}
+
+/** Rows that are driven, and rows that are left out. */
+function rowsOf({ cases, omissions }: DocumentPlan): { readonly driven: ReadonlySet<string>; readonly omitted: ReadonlySet<string> } {
+  const taken = cases.flatMap(({ steps }) => steps.flatMap(({ takes, place }) => (takes === undefined ? [place.row] : [`transition:${takes.id}`])));
+  return { driven: new Set(taken), omitted: new Set(omissions.map(({ row }) => row)) };
+}
+
+const mock = (spec: DocumentSpec): PublicProfile => {
+  const file = 'specs/targets/mock.yaml';
+  const addresses = { 'privileged-access': 'http://127.0.0.1:1', authentication: 'http://127.0.0.1:2', governance: 'http://127.0.0.1:3' };
+  const profile = resolveProfile(readProfile(file, specs), file, {}, { services: addresses, control: 'http://127.0.0.1:4' });
+  return { ...profile, services: { [spec.name]: profile.services[spec.name] } };
+};
+
+test.each(Object.values(specs.documents))('nothing of $name is left out on the embedded mock', (spec) => {
+  const { omissions, cases } = planDocument(specs, spec, mock(spec), {});
+  expect(omissions).toEqual([]);
+  expect(cases.length).toBeGreaterThan(0);
+});
+
+describe.each(Object.values(specs.documents).flatMap((spec) => [
+    { spec, profile: everythingBound(spec), title: `${spec.name}, everything bound` },
+    { spec, profile: nothingBound(spec), title: `${spec.name}, nothing bound` },
+    { spec, profile: mock(spec), title: `${spec.name} on the embedded mock` },
+  ]))('$title', ({ spec, profile }) => {
+  const plan = planDocument(specs, spec, profile, {});
+  const { driven, omitted } = rowsOf(plan);
+
+  test('every transition is driven, or left out with a reason', () => {
+    const rows = plan.transitions.map(({ id }) => `transition:${id}`);
+    expect(rows.filter((row) => !driven.has(row) && !omitted.has(row))).toEqual([]);
+    expect(plan.omissions.filter(({ why }) => why === '')).toEqual([]);
+  });
+
+  // A probe that expects nothing of its own steps, because laws or declarations judge it, is passed over in silence.
+  test.fails('every probe is driven, or left out with a reason', () => {
+    const rows = spec.probes.probes.map(({ id }) => `probe:${id}`);
+    expect(rows.filter((row) => !driven.has(row) && !omitted.has(row))).toEqual([]);
+  });
+
+  test('nothing is both driven and left out', () => {
+    expect([...omitted].filter((row) => driven.has(row))).toEqual([]);
+  });
+
+  test('the tour costs at least its lower bound, and at most 1.2 times that', () => {
+    expect(plan.requests.tour).toBeGreaterThanOrEqual(plan.requests.lowerBound);
+    expect(plan.requests.tour).toBeLessThanOrEqual(plan.requests.lowerBound * 1.2);
+  });
+});

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import type { ProbeRow } from '../spec/types.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import type { SpecParts } from '../profile/fixtures.ts';
+import type { Profile, PublicService } from '../profile/profile.ts';
+import { planDocument, statesAsked } from './plan.ts';
+import type { DocumentPlan } from './plan.ts';
+
+const probe = (id: string, steps: ProbeRow['steps'], more: Partial<ProbeRow> = {}): ProbeRow => ({ id, about: id, steps, ...more });
+const look = probe('look', [{ call: 'getDoor', with: { id: '1' }, expect: [{ clauses: ['doors.look'], status: [200] }] }], { given: [{ state: 'a shut door' }] });
+
+interface Told {
+  readonly parts?: SpecParts;
+  readonly service?: Partial<PublicService>;
+  readonly profile?: Partial<Profile>;
+  readonly selection?: Parameters<typeof planDocument>[3];
+}
+
+function plan({ parts = {}, service = {}, profile = {}, selection = {} }: Told = {}): DocumentPlan {
+  const spec = doorSpec({ probes: [look], ...parts });
+  return planDocument(sampleSpecs(spec), spec, sampleProfile({ bindings: { knock: KNOCK_BINDING }, ...service }, profile), selection);
+}
+
+const ids = ({ cases }: DocumentPlan): readonly string[] => cases.map(({ id }) => id);
+const omitted = ({ omissions }: DocumentPlan): readonly (readonly string[])[] => omissions.map(({ row, why, blame }) => [row, why, blame]);
+
+test('a document is planned as a tour over its transitions and its probes, with what they cost', () => {
+  const planned = plan();
+  expect(planned.cases.map(({ id, title }) => [id, title])).toEqual([
+    ['tour/door/1', 'door: start → OPEN → SHUT → not shown'],
+    ['tour/door/2', 'door: start → refused: wrong_key'],
+    ['tour/door/3', 'door: start → OPEN → not shown'],
+    ['tour/door/4', 'door: start → OPEN → SHUT → gone: 404'],
+    ['probe/look', 'look'],
+  ]);
+  expect(planned.omissions).toEqual([]);
+  expect(planned.transitions.map(({ id }) => id)).toEqual(['open', 'refused', 'shut', 'remove']);
+  // open thrice, shut twice, each with a read-back; refused, two knocks, and the two requests of remove
+  expect(planned.requests).toEqual({ tour: 10, readBack: 5, probes: 1, lowerBound: 10 });
+  expect(planned.preparations).toEqual({ tour: 4, lowerBound: 2 });
+  expect(statesAsked(planned.cases)).toHaveLength(5);
+});
+
+test('an operation that the profile does not bind is left out, and the profile is to blame', () => {
+  const planned = plan({ service: { bindings: {} } });
+  expect(omitted(planned)).toEqual([
+    ['transition:knock@OPEN', 'services.authentication.bindings.knock is missing', 'config'],
+    ['transition:knock@SHUT', 'services.authentication.bindings.knock is missing', 'config'],
+  ]);
+  expect(ids(planned)).toEqual(['tour/door/1', 'tour/door/2', 'probe/look']);
+  expect(omitted(plan({ service: { bindings: { knock: { method: 'POST' } } } }))[0]).toEqual(['transition:knock@OPEN', 'services.authentication.bindings.knock.path is missing', 'config']);
+});
+
+test.each([
+  ['a binding that it needs', probe('p', look.steps, { needs: ['doorColour'] }), {}, 'services.authentication.bindings.doorColour is missing', 'config'],
+  ['a clock', probe('p', [{ advance: 'PT1H' }, ...look.steps]), { clock: false }, "the target's clock cannot be turned (profile key clock)", 'config'],
+  ['acts', probe('p', [{ act: 'break the door' }, ...look.steps]), { acts: false }, "nothing can do the act 'break the door' (profile key providerStates)", 'provider-state'],
+  ['provider states', probe('p', [{ provide: { state: 'a shut door' } }, ...look.steps]), { states: false }, "nothing provides 'a shut door' (profile key providerStates)", 'provider-state'],
+])('a probe without %s is left out, and told why', (_what, row, control, why, blame) => {
+  const planned = plan({ parts: { probes: [row] }, profile: { control: { states: true, acts: true, clock: true, events: true, ...control } } });
+  expect(omitted(planned)).toEqual([['probe:p', why, blame]]);
+  expect(ids(planned)).not.toContain('probe/p');
+});
+
+test('a document that the profile has no service for is left out as a whole', () => {
+  const planned = plan({ profile: { services: {} } });
+  expect([planned.cases, planned.omissions]).toEqual([[], []]);
+});
+
+test('only what the selection asks is driven, over whatever leads there', () => {
+  const planned = plan({ selection: { clauses: 'doors.transitions.remove' } });
+  expect(planned.cases.map(({ title }) => title)).toEqual(['door: start → OPEN → SHUT → gone: 404']);
+  expect(planned.transitions).toHaveLength(4);
+  expect(ids(plan({ selection: { clauses: 'doors.look' } }))).toEqual(['probe/look']);
+  expect(ids(plan({ selection: { features: ['doors.none'] } }))).toEqual([]);
+});
+
+test('nothing is driven for a feature that is not claimed', () => {
+  const planned = plan({ service: { claims: [], bindings: {} } });
+  expect([planned.cases, planned.omissions]).toEqual([[], []]);
+});
+
+test('a state that nothing leads to is said', () => {
+  const [machine] = doorSpec().states.machines;
+  if (machine === undefined) throw new Error('no machine');
+  const planned = plan({ parts: { machines: [{ ...machine, transitions: machine.transitions.filter(({ id }) => id !== 'shut') }] } });
+  expect(omitted(planned)).toEqual([
+    ['transition:knock@SHUT', 'nothing documented, bound or declared leads to SHUT', 'config'],
+    ['transition:remove', 'nothing documented, bound or declared leads to SHUT', 'config'],
+  ]);
+});
+
+test('a read-back whose operation is not bound is passed over', () => {
+  const [machine] = doorSpec().states.machines;
+  if (machine === undefined) throw new Error('no machine');
+  const planned = plan({ parts: { machines: [{ ...machine, readBack: [{ call: 'knock', with: { id: '$last.id' } }] }] }, service: { bindings: {} } });
+  expect(planned.requests.readBack).toBe(0);
+});
+
+// The profile's permissions are not asked anywhere.
+test.fails.each(['mutate', 'destroy', 'exhaustRateLimit'] as const)('a probe that needs the permission %s is left out where the profile does not give it', (permission) => {
+  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true, origins: [], [permission]: false };
+  const planned = plan({ parts: { probes: [{ ...look, permissions: [permission] }] }, profile: { permissions } });
+  expect(planned.omissions.map(({ row, blame }) => [row, blame])).toEqual([['probe:look', 'config']]);
+});
+
+test.fails('what removes something is not called where the profile does not permit it', () => {
+  const planned = plan({ profile: { permissions: { mutate: true, destroy: false, exhaustRateLimit: true, origins: [] } } });
+  expect(planned.cases.flatMap(({ steps }) => steps.map(({ step }) => step.call))).not.toContain('removeDoor');
+});

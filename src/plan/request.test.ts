@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { OperationRow } from '../spec/types.ts';
+import { UnboundOperation, fillTemplate, planRequest } from './request.ts';
+
+const parameter = (name: string, place: 'path' | 'query' | 'header' | 'body') => ({ name, in: place, schema: {}, clauses: [] });
+const operation: OperationRow = {
+  id: 'listThings',
+  clauses: [],
+  method: 'POST',
+  path: '/teams/{team}/things',
+  parameters: [parameter('team', 'path'), parameter('count', 'query'), parameter('X-Trace', 'header'), parameter('filter', 'body')],
+  responses: [],
+};
+const open: OperationRow = { id: 'makeThing', clauses: [], open: ['method', 'path'], parameters: [], responses: [] };
+
+test('each argument goes where the document says; what no row places goes into the body', () => {
+  expect(planRequest(operation, undefined, { team: 'a', count: 3, 'X-Trace': 't', filter: { name: 'x' }, surplus: true, absent: undefined })).toEqual({
+    method: 'POST',
+    path: '/teams/a/things?count=3',
+    headers: { 'X-Trace': 't' },
+    body: { json: { filter: { name: 'x' }, surplus: true } },
+  });
+});
+
+test('a read has no body', () => {
+  expect(planRequest({ ...operation, method: 'GET' }, undefined, { team: 'a', filter: 'x' }).body).toBeUndefined();
+});
+
+test('what the document leaves open comes from the binding, templates filled', () => {
+  const binding = {
+    method: 'PUT',
+    path: '/v1/{kind}/make?dry=true',
+    query: { tag: '$tag', fixed: 'yes', gone: '$gone' },
+    headers: { 'If-Match': '$version' },
+    contentType: 'application/merge-patch+json',
+    body: { thing: { name: '$name', note: '$note', labels: ['$name', 'b', '$note'] } },
+  } as const;
+  expect(planRequest(open, { ...binding, body: { ...binding.body } }, { kind: 'door', tag: 't', version: 4, name: 'n' })).toEqual({
+    method: 'PUT',
+    path: '/v1/door/make?dry=true&tag=t&fixed=yes',
+    headers: { 'If-Match': '4', 'content-type': 'application/merge-patch+json' },
+    body: { json: { thing: { name: 'n', labels: ['n', 'b'] } } },
+  });
+});
+
+test('an operation without method or path, or without a value for its path, says what is missing', () => {
+  expect(() => planRequest(open, undefined, {})).toThrow(new UnboundOperation('operation makeThing needs bindings.makeThing with method and path'));
+  expect(() => planRequest(open, { method: 'GET' }, {})).toThrow(UnboundOperation);
+  expect(() => planRequest(operation, undefined, {})).toThrow(new UnboundOperation('operation listThings needs a value for team'));
+});
+
+test('a path argument is one segment and is read back as it was', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (team) => {
+      // Dot segments are the one thing that a path cannot carry (RFC 3986, section 5.2.4).
+      fc.pre(!['.', '..'].includes(team));
+      const { pathname, search } = new URL(planRequest(operation, undefined, { team }).path, 'https://x.test');
+      expect([pathname.split('/').length, decodeURIComponent(pathname.split('/')[2] ?? ''), search]).toEqual([4, team, '']);
+    }),
+  );
+});
+
+test('a query argument is read back as it was, beside the ones of the path', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (count) => {
+      const bound = { path: '/teams/{team}/things?all=true' };
+      const { searchParams } = new URL(planRequest(operation, bound, { team: 'a', count }).path, 'https://x.test');
+      expect([...searchParams]).toEqual([['all', 'true'], ['count', count]]);
+    }),
+  );
+});
+
+test('a template without arguments is itself; one that is all arguments is the arguments', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue()), (template, args) => {
+      fc.pre(!JSON.stringify(template).includes('$'));
+      expect(fillTemplate(template, args)).toEqual(template);
+      expect(fillTemplate(Object.fromEntries(Object.keys(args).map((name) => [name, `$${name}`])), args)).toEqual(args);
+    }),
+  );
+});

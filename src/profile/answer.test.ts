@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { DocumentSpec } from '../spec/types.ts';
+import { errorNamePointer, machineShownBy, operationOf, viewAnswer } from './answer.ts';
+import type { Answer, AnswerView } from './answer.ts';
+import { doorSpec, sampleProfile } from './fixtures.ts';
+import type { PublicService } from './profile.ts';
+
+function view(answer: Partial<Answer>, operation = 'getDoor', service: Partial<PublicService> = {}, spec: DocumentSpec = doorSpec()): AnswerView {
+  return viewAnswer(spec, sampleProfile(service), operationOf(spec, operation), { status: 200, headers: {}, ...answer });
+}
+
+test('an answer shows the state of the machine whose resource it is', () => {
+  expect(view({ body: { id: '1', state: 'OPEN' } })).toEqual({ status: 200, headers: {}, body: { id: '1', state: 'OPEN' }, state: 'OPEN' });
+  expect(view({ body: { state: 7 } })).toEqual({ status: 200, headers: {}, body: { state: 7 } });
+  expect([machineShownBy(doorSpec(), operationOf(doorSpec(), 'getDoor'))?.id, machineShownBy(doorSpec(), operationOf(doorSpec(), 'removeDoor'))]).toEqual(['door', undefined]);
+});
+
+test('a refusal shows an error and no state, whatever its body says', () => {
+  expect(view({ status: 403, body: { state: 'OPEN', code: 'wrong_key', errorSummary: 'No' } })).toEqual({
+    status: 403,
+    headers: {},
+    body: { state: 'OPEN', code: 'wrong_key', errorSummary: 'No' },
+    error: 'wrong_key',
+    errorText: 'No',
+  });
+});
+
+test.each([undefined, null, 'text', 3, []])('a body that is no object (%j) shows nothing', (body) => {
+  expect(view(body === undefined ? {} : { body })).toEqual({ status: 200, headers: {}, ...(body === undefined ? {} : { body }) });
+});
+
+test("the document says where an error's name stands, else the profile does, else nobody", () => {
+  const silent = doorSpec({ errorName: undefined });
+  expect([
+    errorNamePointer(doorSpec(), sampleProfile({ bindings: { errorName: '/other' } })),
+    errorNamePointer(silent, sampleProfile({ bindings: { errorName: '/other' } })),
+    errorNamePointer(silent, sampleProfile()),
+  ]).toEqual(['/code', '/other', undefined]);
+  expect(view({ status: 403, body: { code: 'wrong_key' } }, 'getDoor', {}, silent)).toEqual({ status: 403, headers: {}, body: { code: 'wrong_key' } });
+});
+
+test('bindings move the resource, its fields, and fields of the elements of its lists', () => {
+  const response = { root: '/data', state: '/meta/status', 'panes[].label': '/text', 'frame.hinges[].size': '/mm' };
+  const body = { data: { id: '1', panes: [{ text: 'a' }, { other: 1 }, 'b'], frame: { hinges: [{ mm: 3 }] } }, meta: { status: 'SHUT' } };
+  expect(view({ body }, 'knock', { bindings: { knock: { response } } })).toEqual({
+    status: 200,
+    headers: {},
+    state: 'SHUT',
+    body: { id: '1', state: 'SHUT', panes: [{ text: 'a', label: 'a' }, { other: 1 }, 'b'], frame: { hinges: [{ mm: 3, size: 3 }] } },
+  });
+});
+
+test('a refusal is read as it came, bindings or not', () => {
+  const body = { data: { id: '1' }, code: 'wrong_key' };
+  expect(view({ status: 403, body }, 'knock', { bindings: { knock: { response: { root: '/data' } } } }).body).toEqual(body);
+});

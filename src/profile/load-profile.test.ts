@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, expect, test } from 'vitest';
+import type { ProfileFile } from '../spec/types.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import { doorSpec, sampleSpecs } from './fixtures.ts';
+import { readProfile, resolveProfile } from './load-profile.ts';
+
+const source: ProfileFile = { name: 'doors', services: { authentication: { baseUrl: 'https://doors.example.test' } } };
+const embedded = { services: { 'privileged-access': 'http://127.0.0.1:1', authentication: 'http://127.0.0.1:2', governance: 'http://127.0.0.1:3' }, control: 'http://127.0.0.1:4' };
+
+/** A file that is gone after the test. */
+function temporary(name: string, text: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-profile-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+const withCredential = (reference: object): ProfileFile => ({ ...source, services: { authentication: { baseUrl: 'https://x.test', credentials: { apiToken: reference } } } });
+
+test('a vendor’s profile permits nothing by itself and has no control', () => {
+  const { digest, ...profile } = resolveProfile(source, 'doors.yaml', {});
+  expect(profile).toEqual({
+    name: 'doors',
+    file: 'doors.yaml',
+    services: { authentication: { baseUrl: 'https://doors.example.test', claims: undefined, bindings: {}, declares: [] } },
+    credentials: { authentication: {} },
+    headers: { authentication: {} },
+    providers: [],
+    clockUrl: undefined,
+    eventsUrl: undefined,
+    permissions: { mutate: false, destroy: false, exhaustRateLimit: false, origins: [] },
+    control: { states: false, acts: false, clock: false, events: false },
+    limits: { requests: 20_000, perSecond: Infinity, concurrency: 4, durationMs: 600_000, timeoutMs: 10_000, bodyBytes: 4_194_304 },
+  });
+  expect(digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('an embedded target has its addresses and its control plane put in, and permits everything', () => {
+  const profile = resolveProfile({ name: 'mock', embedded: {}, services: { authentication: {} } }, 'mock.yaml', {}, embedded);
+  expect([profile.services.authentication?.baseUrl, profile.providers, profile.clockUrl, profile.eventsUrl, profile.permissions, profile.control]).toEqual([
+    'http://127.0.0.1:2',
+    [{ http: 'http://127.0.0.1:4/states', acts: 'http://127.0.0.1:4/acts' }],
+    'http://127.0.0.1:4/clock',
+    'http://127.0.0.1:4/events',
+    { mutate: true, destroy: true, exhaustRateLimit: true, origins: [] },
+    { states: true, acts: true, clock: true, events: true },
+  ]);
+});
+
+test('an embedded target with a real clock cannot be turned', () => {
+  expect(resolveProfile({ name: 'mock', embedded: { clock: 'real' }, services: {} }, 'mock.yaml', {}, embedded).control.clock).toBe(false);
+});
+
+test('what the profile says comes before what is usual', () => {
+  const told = resolveProfile(
+    {
+      ...source,
+      clock: { http: 'http://clock.test' },
+      events: { http: 'http://events.test' },
+      providerStates: [{ accounts: './accounts.yaml' }],
+      permissions: { destroy: true, origins: ['https://other.test'] },
+      budget: { requests: 7, perSecond: 2, concurrency: 1, duration: 'PT1M', timeout: 'PT2S', bodyBytes: 9 },
+    },
+    'doors.yaml',
+    {},
+  );
+  expect([told.clockUrl, told.eventsUrl, told.permissions, told.control, told.limits]).toEqual([
+    'http://clock.test',
+    'http://events.test',
+    { mutate: false, destroy: true, exhaustRateLimit: false, origins: ['https://other.test'] },
+    { states: true, acts: false, clock: true, events: true },
+    { requests: 7, perSecond: 2, concurrency: 1, durationMs: 60_000, timeoutMs: 2000, bodyBytes: 9 },
+  ]);
+});
+
+test('the digest changes with the profile and with nothing else', () => {
+  const digests = [source, { ...source }, { ...source, name: 'other' }].map((one) => resolveProfile(one, 'doors.yaml', { X: String(Math.random()) }).digest);
+  expect([digests[0] === digests[1], digests[0] === digests[2]]).toEqual([true, false]);
+});
+
+test('credentials come from the environment, from a file beside the profile, or stand in it', () => {
+  const file = temporary('token.txt', 'from a file\n');
+  const value = (reference: object): unknown => resolveProfile(withCredential(reference), join(file, '..', 'doors.yaml'), { TOKEN: 'from outside' }).credentials.authentication?.['apiToken'];
+  expect([value({ env: 'TOKEN' }), value({ file: './token.txt' }), value({ value: 'as it is' })]).toEqual(['from outside', 'from a file', 'as it is']);
+});
+
+test.each([{ TOKEN: '' }, {}])('a variable that is not set stops with its key (%j)', (env) => {
+  expect(() => resolveProfile(withCredential({ env: 'TOKEN' }), 'doors.yaml', env)).toThrow(
+    new SpecError('doors.yaml  services.authentication.credentials.apiToken.env  expected the environment variable TOKEN to be set, found nothing. Export it before the run'),
+  );
+});
+
+test('a credential from nowhere, and a service without an address, stop with their keys', () => {
+  expect(() => resolveProfile(withCredential({}), 'doors.yaml', {})).toThrow(/services\.authentication\.credentials\.apiToken .*expected one of env, file, value, found none/);
+  expect(() => resolveProfile({ name: 'x', services: { governance: {} } }, 'x.yaml', {})).toThrow(/^x\.yaml .*services\.governance\.baseUrl .*expected the address of the service, found nothing/);
+});
+
+// ENOENT comes through as it is, without the key that named the file.
+test.fails('a file of a credential that is not there stops with its key', () => {
+  expect(() => resolveProfile(withCredential({ file: './no-such-file' }), 'doors.yaml', {})).toThrow(SpecError);
+});
+
+// RangeError comes through as it is, without the key.
+test.fails('a budget that is no duration stops with its key', () => {
+  expect(() => resolveProfile({ ...source, budget: { duration: '10 minutes' } }, 'doors.yaml', {})).toThrow(SpecError);
+});
+
+test('a profile is read from YAML, against its schema and against the specs', () => {
+  const specs = sampleSpecs(doorSpec());
+  const read = (text: string) => (): unknown => readProfile(temporary('doors.yaml', text), specs);
+  expect(read('name: doors\nservices:\n  authentication: { baseUrl: "https://x.test", claims: [authn.doors] }\n')()).toEqual({
+    name: 'doors',
+    services: { authentication: { baseUrl: 'https://x.test', claims: ['authn.doors'] } },
+  });
+  expect(read('name: doors\nservice: {}\n')).toThrow(/doors\.yaml:2:\d+ .*found 'service'\. Did you mean 'services'\?/);
+  expect(read('name: doors\nservices: { authentication: { baseUrl: "https://x.test", claims: [authn.none] } }\n')).toThrow(/expected a feature of authentication/);
+});

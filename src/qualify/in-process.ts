@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import type { DocumentName, Selection, Specs } from '../spec/types.ts';
+import { secretKinds } from '../spec/secret-kinds.ts';
+import { createExchanger } from '../drive/exchanger.ts';
+import { executeCase } from '../drive/execute-case.ts';
+import type { Drive } from '../drive/execute-case.ts';
+import { judge } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { createDeployment } from '../mock/core/deployment.ts';
+import type { Deployment, DeploymentOptions } from '../mock/core/deployment.ts';
+import type { Case } from '../plan/case.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import { resolveProfile } from '../profile/load-profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { recordOmissions } from '../run/omissions.ts';
+import { plansFor } from '../run/session.ts';
+import type { ProfileFile } from '../spec/types.ts';
+import { createRedactor } from '../target/redactor.ts';
+import type { Providers, Provision } from '../target/providers.ts';
+import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
+import { memoryTrace } from '../trace/writer.ts';
+import type { TraceEvent } from '../trace/events.ts';
+
+/** A whole conformance run against the mock without a socket, a process or a file. */
+export interface InProcessRun {
+  readonly judgement: Judgement;
+  readonly events: readonly TraceEvent[];
+  readonly plans: readonly DocumentPlan[];
+  readonly profile: Profile;
+  /** SHA-256 over method, path and body of all requests, in order */
+  readonly requestsDigest: string;
+  readonly requests: number;
+}
+
+export interface InProcessOptions extends DeploymentOptions {
+  readonly seed: number;
+  readonly selection?: Selection;
+  /** only these cases, where given */
+  readonly pick?: (planned: Case) => boolean;
+}
+
+const HOSTS: Readonly<Record<DocumentName, string>> = {
+  'privileged-access': 'http://pam.assay.test',
+  authentication: 'http://authn.assay.test',
+  governance: 'http://gov.assay.test',
+};
+
+/** Drives the mock in process by its profile, and judges the trace. */
+export async function runInProcess(specs: Specs, source: ProfileFile, file: string, options: InProcessOptions): Promise<InProcessRun> {
+  const { embedded } = source;
+  const deployment = createDeployment({
+    ...(embedded?.choices === undefined ? {} : { choices: embedded.choices }),
+    ...(embedded?.limiter === undefined ? {} : { limiter: embedded.limiter }),
+    ...options,
+  });
+  const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
+  const plans = [...plansFor(specs, profile, options.seed, options.selection ?? {}).values()];
+  const trace = memoryTrace();
+  const digest = createHash('sha256');
+  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
+  const redactor = createRedactor(kinds, (event) => trace.append(event));
+  for (const credentials of Object.values(profile.credentials)) for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  const send = transportOf(deployment, (request) => void digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`));
+  const drive: Drive = {
+    specs,
+    profile,
+    seed: options.seed,
+    runId: 'in-process',
+    trace,
+    redactor,
+    providers: providersOf(deployment),
+    exchanger: createExchanger(send, redactor, trace),
+    signal: new AbortController().signal,
+  };
+  for (const plan of plans) {
+    recordOmissions(trace, plan);
+    for (const planned of plan.cases) if (options.pick?.(planned) ?? true) await executeCase(drive, planned);
+  }
+  return {
+    judgement: judge(specs, profile, trace.events, options.selection),
+    events: trace.events,
+    plans,
+    profile,
+    requestsDigest: digest.digest('hex'),
+    requests: trace.events.filter(({ type }) => type === 'exchange').length,
+  };
+}
+
+function transportOf(deployment: Deployment, note: (request: HttpRequest) => void): Transport {
+  return async (request): Promise<Answer> => {
+    note(request);
+    const { origin, pathname, search } = new URL(request.url);
+    const document = Object.entries(HOSTS).find(([, host]) => host === origin);
+    if (document === undefined) return { failure: { kind: 'unreachable', detail: origin } };
+    const { status, headers, body } = await serviceOf(deployment, origin).handle({
+      method: request.method,
+      target: `${pathname}${search}`,
+      headers: { host: new URL(origin).host, ...request.headers },
+      body: request.body ?? '',
+      remoteAddress: '127.0.0.1',
+      origin,
+      ...(request.halfClose === true ? { halfClosed: true } : {}),
+    });
+    return { response: { status, headers: lowerCase(headers), text: body, bytes: Buffer.byteLength(body) } };
+  };
+}
+
+function serviceOf({ services }: Deployment, origin: string): Deployment['services'][DocumentName] {
+  if (origin === HOSTS['privileged-access']) return services['privileged-access'];
+  return origin === HOSTS.authentication ? services.authentication : services.governance;
+}
+
+function lowerCase(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string | string[]> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : [...value]]));
+}
+
+function providersOf({ control }: Deployment): Providers {
+  let seen = 0;
+  return {
+    provide: async (state, params) => granted(() => control.provide(state, params)),
+    remove: async (state, data) =>
+      granted(() => {
+        control.remove(state, data);
+        return {};
+      }),
+    act: async (name, params) => {
+      try {
+        return { data: await control.act(name, params) };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    advance: async (duration) => control.advance(duration),
+    emitted: async () => {
+      const events = control.events(seen);
+      seen = events.at(-1)?.seq ?? seen;
+      return events.map((event) => ({ ...event }));
+    },
+  };
+}
+
+function granted(ask: () => Readonly<Record<string, unknown>>): Provision {
+  try {
+    return { data: ask() };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/** A refusal of the control plane carries its remedy; anything else is a defect of the mock and goes on up. */
+function refusal(error: unknown): Provision {
+  if (error instanceof Error && 'remedy' in error) return { refused: `${error.message} (${String(error.remedy)})` };
+  throw error;
+}

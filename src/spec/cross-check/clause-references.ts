@@ -1,0 +1,38 @@
+import type { DocumentSpec } from '../types.ts';
+import { pointerSegment } from '../pointer.ts';
+import type { FileKey } from '../sources.ts';
+
+/** A row that speaks for a clause. */
+export interface ClauseReference {
+  readonly file: FileKey;
+  readonly pointer: string;
+  readonly clause: string;
+}
+
+const FILES = [
+  'resources',
+  'endpoints',
+  'states',
+  'errors',
+  'authentication',
+  'events',
+  'limits',
+  'versioning',
+  'providerStates',
+  'probes',
+] as const satisfies readonly FileKey[];
+
+/** Every id under a key 'clauses', in all files but the ledger. */
+export function clauseReferences(spec: DocumentSpec): readonly ClauseReference[] {
+  return FILES.flatMap((file) => [...within(spec[file], '', file)]);
+}
+
+function* within(value: unknown, pointer: string, file: FileKey): Generator<ClauseReference> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === 'clauses' && Array.isArray(entry)) {
+      for (const [at, clause] of entry.entries())
+        if (typeof clause === 'string') yield { file, pointer: `${pointer}/clauses/${at}`, clause };
+    } else yield* within(entry, `${pointer}/${pointerSegment(key)}`, file);
+  }
+}

@@ -1,0 +1,67 @@
+import type { FileKey } from '../sources.ts';
+import type { DocumentSpec } from '../types.ts';
+import type { Mistake } from './mistake.ts';
+
+/** Ids that two rows of a document share. */
+export function duplicates({ ledger, resources, endpoints, states, providerStates, probes }: DocumentSpec): readonly Mistake[] {
+  const transitions = states.machines.flatMap((machine, index) =>
+    machine.transitions.map(({ id }, at) => ({ id, pointer: `/machines/${index}/transitions/${at}/id` })),
+  );
+  return [
+    ...repeated(
+      'ledger',
+      rows(ledger.clauses, ({ id }) => id, '/clauses', 'id'),
+    ),
+    ...repeated(
+      'ledger',
+      rows(ledger.features, ({ id }) => id, '/features', 'id'),
+    ),
+    ...repeated(
+      'resources',
+      rows(resources.resources, ({ name }) => name, '/resources', 'name'),
+    ),
+    ...repeated(
+      'resources',
+      rows(resources.rules ?? [], ({ id }) => id, '/rules', 'id'),
+    ),
+    ...repeated(
+      'endpoints',
+      rows(endpoints.operations, ({ id }) => id, '/operations', 'id'),
+    ),
+    ...repeated(
+      'states',
+      rows(states.machines, ({ id }) => id, '/machines', 'id'),
+    ),
+    ...repeated('states', transitions),
+    ...repeated(
+      'providerStates',
+      rows(providerStates.states, ({ name }) => name, '/states', 'name'),
+    ),
+    ...repeated(
+      'providerStates',
+      rows(providerStates.acts, ({ name }) => name, '/acts', 'name'),
+    ),
+    ...repeated(
+      'probes',
+      rows(probes.probes, ({ id }) => id, '/probes', 'id'),
+    ),
+  ];
+}
+
+interface Row {
+  readonly id: string;
+  readonly pointer: string;
+}
+
+function rows<T>(all: readonly T[], id: (row: T) => string, list: string, key: string): readonly Row[] {
+  return all.map((row, index) => ({ id: id(row), pointer: `${list}/${index}/${key}` }));
+}
+
+function repeated(file: FileKey, all: readonly Row[]): readonly Mistake[] {
+  const seen = new Set<string>();
+  return all.flatMap(({ id, pointer }) => {
+    const known = seen.has(id);
+    seen.add(id);
+    return known ? [{ file, pointer, expected: 'an id that no other row has', found: `'${id}' again` }] : [];
+  });
+}

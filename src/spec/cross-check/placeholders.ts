@@ -1,0 +1,60 @@
+import { pointerSegment } from '../pointer.ts';
+import type { FileKey } from '../sources.ts';
+import type { DocumentSpec, Given, Step } from '../types.ts';
+import type { Mistake } from './mistake.ts';
+import type { DefinedNames } from './names.ts';
+
+const PLACEHOLDER = /^\$([A-Za-z][\w-]*)(?:\.([^\s${}.]+)[^\s${}]*)?$|\$\{([A-Za-z][\w-]*)(?:\.([^\s${}.]+)[^\s${}]*)?\}/g;
+/** The previous answer, and generated values. */
+const ALWAYS = ['last', 'fresh'];
+
+/** `$alias.field` in steps: the alias must be of a provider state or step, the field one of those that the state answers. */
+export function placeholders({ states, probes }: DocumentSpec, names: DefinedNames): readonly Mistake[] {
+  return [
+    // A later transition refers to what led to its state, so all of a machine's aliases are known in each.
+    ...states.machines.flatMap((machine, index) => {
+      const rows = machine.transitions.map(({ given = [], trigger, also = [], readBack = [] }) => ({
+        given,
+        steps: [...trigger, ...readBack],
+        rest: also,
+      }));
+      const scope = scopeOf(
+        rows.flatMap(({ given }) => given),
+        rows.flatMap(({ steps }) => steps),
+        names,
+      );
+      const whole = { transitions: machine.transitions, readBack: machine.readBack };
+      return [...unknownIn('states', whole, `/machines/${index}`, scope)];
+    }),
+    ...probes.probes.flatMap(({ given = [], steps }, index) => [
+      ...unknownIn('probes', { steps }, `/probes/${index}`, scopeOf(given, steps, names)),
+    ]),
+  ];
+}
+
+/** Names that stand for something, and the fields of each; undefined where any field may be there. */
+type Scope = ReadonlyMap<string, ReadonlySet<string> | undefined>;
+
+function scopeOf(given: readonly Given[], steps: readonly Step[], names: DefinedNames): Scope {
+  const scope = new Map<string, Set<string> | undefined>(ALWAYS.map((name) => [name, undefined]));
+  for (const { as, state } of [...given, ...steps.flatMap(({ provide }) => provide ?? [])]) {
+    if (as !== undefined) scope.set(as, new Set([...(scope.get(as) ?? []), ...(names.data.get(state) ?? [])]));
+  }
+  for (const { id } of steps) if (id !== undefined) scope.set(id, undefined);
+  return scope;
+}
+
+function* unknownIn(file: FileKey, value: unknown, pointer: string, scope: Scope): Generator<Mistake> {
+  if (typeof value === 'object' && value !== null)
+    for (const [key, entry] of Object.entries(value)) yield* unknownIn(file, entry, `${pointer}/${pointerSegment(key)}`, scope);
+  if (typeof value !== 'string') return;
+  for (const [found, whole, wholeField, inserted, insertedField] of value.matchAll(PLACEHOLDER)) {
+    const name = whole ?? inserted ?? '';
+    const field = wholeField ?? insertedField;
+    const fields = scope.get(name);
+    if (!scope.has(name))
+      yield { file, pointer, expected: `a name that stands for something here (${[...scope.keys()].join(', ')})`, found: `'${found}'` };
+    else if (fields !== undefined && field !== undefined && !fields.has(field))
+      yield { file, pointer, expected: `a datum of '${name}' (${[...fields].join(', ')})`, found: `'${found}'` };
+  }
+}

@@ -1,0 +1,100 @@
+import type { FileKey } from '../sources.ts';
+import type { DocumentSpec, MachineRow, ResponseRule } from '../types.ts';
+import type { Reference } from './mistake.ts';
+import type { DefinedNames } from './names.ts';
+import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
+
+/** Every name in a document's spec files that must be defined in another row; clause ids apart. */
+export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
+  const { ledger, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
+  for (const [index, { feature }] of ledger.clauses.entries()) {
+    yield { file: 'ledger', pointer: `/clauses/${index}/feature`, what: 'one of the features above', name: feature, known: names.features };
+  }
+  for (const [index, { responses }] of endpoints.operations.entries()) {
+    for (const [at, { resource, error }] of responses.entries()) {
+      const pointer = `/operations/${index}/responses/${at}`;
+      if (resource !== undefined)
+        yield {
+          file: 'endpoints',
+          pointer: `${pointer}/resource`,
+          what: 'a resource of resources.yaml',
+          name: resource,
+          known: names.resources,
+        };
+      if (error !== undefined)
+        yield { file: 'endpoints', pointer: `${pointer}/error`, what: 'an error of errors.yaml', name: error, known: names.errors };
+    }
+  }
+  for (const [index, { operation }] of (endpoints.links ?? []).entries()) {
+    yield {
+      file: 'endpoints',
+      pointer: `/links/${index}/operation`,
+      what: 'one of the operations above',
+      name: operation,
+      known: names.operations,
+    };
+  }
+  const files: readonly (readonly [FileKey, readonly ResponseRule[] | undefined])[] = [
+    ['resources', resources.rules],
+    ['authentication', authentication.rules],
+    ['events', events.rules],
+    ['limits', limits.rules],
+    ['versioning', versioning.rules],
+  ];
+  for (const [file, rules = []] of files) yield* ruleReferences(file, rules, names);
+  for (const [index, machine] of states.machines.entries()) yield* machineReferences(machine, `/machines/${index}`, names);
+  for (const [index, { given = [], steps }] of probes.probes.entries()) {
+    for (const [at, one] of given.entries()) yield* givenReferences('probes', one, `/probes/${index}/given/${at}`, names);
+    for (const [at, step] of steps.entries()) yield* stepReferences('probes', step, `/probes/${index}/steps/${at}`, names);
+  }
+}
+
+function* ruleReferences(file: FileKey, rules: readonly ResponseRule[], names: DefinedNames): Generator<Reference> {
+  for (const [index, { when = {} }] of rules.entries()) {
+    const pointer = `/rules/${index}/when`;
+    for (const [at, name] of (when.operation ?? []).entries())
+      yield { file, pointer: `${pointer}/operation/${at}`, what: 'an operation of endpoints.yaml', name, known: names.operations };
+    for (const [at, name] of (when.state ?? []).entries())
+      yield { file, pointer: `${pointer}/state/${at}`, what: 'a state of states.yaml', name, known: names.states };
+    for (const [at, name] of (when.caller ?? []).entries())
+      yield { file, pointer: `${pointer}/caller/${at}`, what: 'a caller of authentication.yaml', name, known: names.callers };
+  }
+}
+
+function* machineReferences(machine: MachineRow, pointer: string, names: DefinedNames): Generator<Reference> {
+  const known = new Set(machine.states.map(({ name }) => name));
+  const state = (at: string, name: string): Reference => ({
+    file: 'states',
+    pointer: `${pointer}${at}`,
+    what: `a state of ${machine.id}`,
+    name,
+    known,
+  });
+  yield {
+    file: 'states',
+    pointer: `${pointer}/resource`,
+    what: 'a resource of resources.yaml',
+    name: machine.resource,
+    known: names.resources,
+  };
+  yield state('/initial', machine.initial);
+  for (const [at, step] of (machine.readBack ?? []).entries()) yield* stepReferences('states', step, `${pointer}/readBack/${at}`, names);
+  for (const [index, { from, to, given = [], trigger, also = [], readBack = [] }] of machine.transitions.entries()) {
+    const row = `/transitions/${index}`;
+    if (typeof from === 'string') yield state(`${row}/from`, from);
+    else for (const [at, name] of from.entries()) yield state(`${row}/from/${at}`, name);
+    if (typeof to === 'string') yield state(`${row}/to`, to);
+    else if ('refused' in to)
+      yield {
+        file: 'states',
+        pointer: `${pointer}${row}/to/refused`,
+        what: 'an error of errors.yaml',
+        name: to.refused,
+        known: names.errors,
+      };
+    for (const [at, one] of given.entries()) yield* givenReferences('states', one, `${pointer}${row}/given/${at}`, names);
+    for (const [at, step] of trigger.entries()) yield* stepReferences('states', step, `${pointer}${row}/trigger/${at}`, names);
+    for (const [at, one] of also.entries()) yield* expectationReferences('states', one, `${pointer}${row}/also/${at}`, names);
+    for (const [at, step] of readBack.entries()) yield* stepReferences('states', step, `${pointer}${row}/readBack/${at}`, names);
+  }
+}

@@ -1,0 +1,93 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DOCUMENT_NAMES } from './sources.ts';
+
+/** The spec files of authentication in a set of specs that is as small as can be, by name without .yaml. */
+export const SMALL_SPECS: Readonly<Record<string, string>> = {
+  ledger: `document: authentication
+features: [{ id: authn.primary, about: sign-in }]
+clauses:
+  - { id: authn.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: unspecified, filledBy: [bindings/unlock], feature: authn.primary }
+  - { id: authn.told, source: { section: S, row: 1, digest: '00000000' }, says: told, status: testable, needs: [unlock], feature: authn.primary }
+  - { id: authn.aside, source: { section: S, heading: true, digest: '00000000' }, says: aside, status: informative, reason: a name, feature: authn.primary }
+  - { id: authn.law, source: { section: S, item: 1, sentence: 2, digest: '00000000' }, says: a law, status: testable, feature: authn.primary }
+`,
+  resources: `document: authentication
+resources: [{ name: Transaction, fields: [{ path: status, schema: { type: string }, clauses: [authn.told] }] }]
+rules: [{ id: comes, clauses: [authn.told], when: { operation: [signIn], state: [SUCCESS], caller: [trusted] }, schema: {} }]
+`,
+  endpoints: `document: authentication
+operations:
+  - { id: signIn, clauses: [authn.told], method: POST, path: /authn, parameters: [{ name: username, in: body, schema: {}, clauses: [] }], responses: [{ resource: Transaction, clauses: [] }] }
+  - { id: unlock, clauses: [authn.open], open: [method], path: /unlock, responses: [{ error: E1, clauses: [] }] }
+links: [{ name: unlock, operation: unlock, clauses: [authn.told] }]
+`,
+  states: `document: authentication
+machines:
+  - id: transaction
+    resource: Transaction
+    statePointer: /status
+    initial: start
+    states: [{ name: start, pseudo: true, clauses: [] }, { name: SUCCESS, clauses: [] }]
+    transitions:
+      - id: success
+        clauses: [authn.told]
+        from: start
+        given: [{ state: a user, as: user, params: { locked: false } }]
+        trigger: [{ call: signIn, with: { username: $user.login } }]
+        to: SUCCESS
+        also: [{ clauses: [authn.told], link: { next: unlock } }]
+      - id: refused
+        clauses: [authn.told]
+        from: [start, SUCCESS]
+        trigger: [{ act: lock the user, with: { login: 'a \${user.login}' } }]
+        to: { refused: E1 }
+`,
+  errors: `document: authentication
+errors: [{ name: E1, status: 401, condition: refused, clauses: [authn.told] }]
+`,
+  authentication: `document: authentication
+heading: authentication
+callers: [{ name: trusted, clauses: [authn.told] }]
+`,
+  events: 'document: authentication\nheading: events\n',
+  limits: 'document: authentication\nheading: limits\n',
+  versioning: 'document: authentication\nheading: versioning\n',
+  'provider-states': `document: authentication
+states:
+  - { name: a user, about: a user, params: { locked: { about: locked, schema: {} } }, data: { login: { about: name, schema: {} } } }
+acts: [{ name: lock the user, about: lock, params: { login: { about: name, schema: {} } } }]
+events: [{ kind: mail, about: mail, clauses: [] }]
+`,
+  probes: `document: authentication
+probes:
+  - id: signs-in
+    about: signs in
+    given: [{ state: a user, as: user }]
+    steps:
+      - { id: first, call: signIn, caller: trusted, with: { username: $user.login }, expect: [{ clauses: [authn.told], state: [SUCCESS], events: { mail: 1 } }] }
+      - { call: signIn, with: { username: $first.body.login }, expect: [{ clauses: [authn.told], error: [E1], notState: [SUCCESS] }] }
+`,
+};
+
+/** Writes them to a folder, and beside them the other documents with nothing in them. */
+export function writeSmallSpecs(folder: string): void {
+  for (const document of DOCUMENT_NAMES) {
+    mkdirSync(join(folder, document));
+    for (const [stem, text] of Object.entries(SMALL_SPECS))
+      writeFileSync(join(folder, document, `${stem}.yaml`), document === 'authentication' ? text : emptied(document, stem));
+  }
+}
+
+function emptied(document: string, stem: string): string {
+  const lists: Readonly<Record<string, string>> = {
+    ledger: 'features: []\nclauses: []',
+    resources: 'resources: []',
+    endpoints: 'operations: []',
+    states: 'machines: []',
+    errors: 'errors: []',
+    'provider-states': 'states: []\nacts: []',
+    probes: 'probes: []',
+  };
+  return `document: ${document}\n${lists[stem] ?? `heading: ${stem}`}\n`;
+}

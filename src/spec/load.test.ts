@@ -1,0 +1,345 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { SMALL_SPECS, writeSmallSpecs } from './fixtures.ts';
+import { loadSpecs } from './load.ts';
+import { SpecError } from './spec-error.ts';
+import { unreferencedClauses } from './unreferenced-clauses.ts';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-specs-'));
+  writeSmallSpecs(folder);
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+test('specs that fit together are indexed', () => {
+  const specs = loadSpecs(folder);
+  expect([...specs.clauses.values()].map(({ id, document, status }) => [id, document, status])).toEqual([
+    ['authn.open', 'authentication', 'unspecified'],
+    ['authn.told', 'authentication', 'testable'],
+    ['authn.aside', 'authentication', 'informative'],
+    ['authn.law', 'authentication', 'testable'],
+  ]);
+  expect(unreferencedClauses(specs)).toEqual(['authn.law']);
+});
+
+test('the digest changes with the content, and with nothing else', () => {
+  const { digest } = loadSpecs(folder);
+  write(
+    'authentication',
+    'errors',
+    `# a comment\ndocument: authentication\nerrors:\n  - { status: 401, name: E1, condition: refused, clauses: [authn.told] }\n`,
+  );
+  expect(loadSpecs(folder).digest).toBe(digest);
+  write(
+    'authentication',
+    'errors',
+    `document: authentication\nerrors: [{ status: 403, name: E1, condition: refused, clauses: [authn.told] }]\n`,
+  );
+  expect(loadSpecs(folder).digest).not.toBe(digest);
+});
+
+interface Slip {
+  readonly file: string;
+  readonly right: string;
+  readonly wrong: string;
+  /** the text at whose beginning the mistake is reported; the wrong name itself unless told */
+  readonly at?: string;
+  readonly says: string;
+}
+
+const SLIPS: readonly Slip[] = [
+  {
+    file: 'ledger',
+    right: 'told, status: testable, needs: [unlock], feature: authn.primary',
+    wrong: 'told, status: testable, needs: [unlock], feature: authn.primry',
+    at: 'authn.primry',
+    says: "clauses.1.feature  expected one of the features above, found 'authn.primry'. Did you mean 'authn.primary'?",
+  },
+  {
+    file: 'ledger',
+    right: 'id: authn.law',
+    wrong: 'id: authn.told',
+    at: 'authn.told, source: { section: S, item',
+    says: "clauses.3.id  expected an id that no other row has, found 'authn.told' again",
+  },
+  {
+    file: 'ledger',
+    right: ', filledBy: [bindings/unlock]',
+    wrong: '',
+    at: '{ id: authn.open',
+    says: "clauses.0  expected 'filledBy', because authn.open is unspecified, found none",
+  },
+  {
+    file: 'ledger',
+    right: 'status: testable, needs',
+    wrong: 'status: testable, filledBy: [bindings/unlock], needs',
+    at: '[bindings/unlock], needs',
+    says: "clauses.1.filledBy  expected no 'filledBy', because authn.told is testable, found bindings/unlock",
+  },
+  {
+    file: 'ledger',
+    right: ', reason: a name',
+    wrong: '',
+    at: '{ id: authn.aside',
+    says: "clauses.2  expected 'reason', because authn.aside is informative, found none",
+  },
+  {
+    file: 'ledger',
+    right: 'needs: [unlock]',
+    wrong: 'needs: [signIn]',
+    at: 'signIn',
+    says: "clauses.1.needs.0  expected an operation that the document leaves open, found 'signIn', which it shows whole",
+  },
+  {
+    file: 'ledger',
+    right: 'row: 1, ',
+    wrong: '',
+    at: '{ section: S, digest',
+    says: 'clauses.1.source  expected exactly one of heading, line, item and row, found none',
+  },
+  {
+    file: 'ledger',
+    right: 'item: 1, ',
+    wrong: 'row: 1, ',
+    at: '2, digest',
+    says: "clauses.3.source.sentence  expected 'sentence' with 'line' or 'item' only, found it with row",
+  },
+  {
+    file: 'ledger',
+    right: 'item: 1, ',
+    wrong: 'item: 1, table: 3, ',
+    at: '3, ',
+    says: "clauses.3.source.table  expected 'table' with 'row' only, found it with item",
+  },
+  {
+    file: 'resources',
+    right: '[signIn]',
+    wrong: '[signin]',
+    at: 'signin',
+    says: "rules.0.when.operation.0  expected an operation of endpoints.yaml, found 'signin'. Did you mean 'signIn'?",
+  },
+  {
+    file: 'resources',
+    right: '[trusted]',
+    wrong: '[thrusted]',
+    at: 'thrusted',
+    says: "rules.0.when.caller.0  expected a caller of authentication.yaml, found 'thrusted'. Did you mean 'trusted'?",
+  },
+  {
+    file: 'resources',
+    right: '[SUCCESS]',
+    wrong: '[GONE]',
+    at: 'GONE',
+    says: "rules.0.when.state.0  expected a state of states.yaml, found 'GONE'",
+  },
+  {
+    file: 'endpoints',
+    right: 'Transaction',
+    wrong: 'Transition',
+    says: "operations.0.responses.0.resource  expected a resource of resources.yaml, found 'Transition'. Did you mean 'Transaction'?",
+  },
+  {
+    file: 'endpoints',
+    right: 'E1',
+    wrong: 'E2',
+    says: "operations.1.responses.0.error  expected an error of errors.yaml, found 'E2'. Did you mean 'E1'?",
+  },
+  {
+    file: 'endpoints',
+    right: 'operation: unlock',
+    wrong: 'operation: vanish',
+    at: 'vanish',
+    says: "links.0.operation  expected one of the operations above, found 'vanish'",
+  },
+  {
+    file: 'endpoints',
+    right: 'id: unlock',
+    wrong: 'id: signIn',
+    at: 'signIn, clauses: [authn.open]',
+    says: "operations.1.id  expected an id that no other row has, found 'signIn' again",
+  },
+  {
+    file: 'errors',
+    right: 'authn.told',
+    wrong: 'authn.tald',
+    says: "errors.0.clauses.0  expected a clause of authentication's ledger, found 'authn.tald'. Did you mean 'authn.told'?",
+  },
+  {
+    file: 'states',
+    right: 'initial: start',
+    wrong: 'initial: begin',
+    at: 'begin',
+    says: "machines.0.initial  expected a state of transaction, found 'begin'",
+  },
+  {
+    file: 'states',
+    right: 'to: SUCCESS',
+    wrong: 'to: SUCESS',
+    at: 'SUCESS',
+    says: "machines.0.transitions.0.to  expected a state of transaction, found 'SUCESS'. Did you mean 'SUCCESS'?",
+  },
+  {
+    file: 'states',
+    right: 'from: start',
+    wrong: 'from: stark',
+    at: 'stark',
+    says: "machines.0.transitions.0.from  expected a state of transaction, found 'stark'. Did you mean 'start'?",
+  },
+  {
+    file: 'states',
+    right: '[start, SUCCESS]',
+    wrong: '[start, DONE]',
+    at: 'DONE',
+    says: "machines.0.transitions.1.from.1  expected a state of transaction, found 'DONE'",
+  },
+  {
+    file: 'states',
+    right: 'refused: E1',
+    wrong: 'refused: F1',
+    at: 'F1',
+    says: "machines.0.transitions.1.to.refused  expected an error of errors.yaml, found 'F1'. Did you mean 'E1'?",
+  },
+  {
+    file: 'states',
+    right: 'id: refused',
+    wrong: 'id: success',
+    at: 'success\n        clauses: [authn.told]\n        from: [',
+    says: "machines.0.transitions.1.id  expected an id that no other row has, found 'success' again",
+  },
+  {
+    file: 'states',
+    right: 'a user,',
+    wrong: 'a uzer,',
+    says: "machines.0.transitions.0.given.0.state  expected a state of provider-states.yaml, found 'a uzer'. Did you mean 'a user'?",
+  },
+  {
+    file: 'states',
+    right: 'locked: false',
+    wrong: 'lokced: false',
+    at: 'false',
+    says: "machines.0.transitions.0.given.0.params.lokced  expected a parameter of 'a user', found 'lokced'. Did you mean 'locked'?",
+  },
+  {
+    file: 'states',
+    right: 'act: lock the user',
+    wrong: 'act: unlock the user',
+    at: 'unlock the',
+    says: "machines.0.transitions.1.trigger.0.act  expected an act of provider-states.yaml, found 'unlock the user'. Did you mean 'lock the user'?",
+  },
+  {
+    file: 'states',
+    right: '{ login: ',
+    wrong: '{ logon: ',
+    at: "'a $",
+    says: "machines.0.transitions.1.trigger.0.with.logon  expected a parameter of 'lock the user', found 'logon'. Did you mean 'login'?",
+  },
+  {
+    file: 'states',
+    right: 'next: unlock',
+    wrong: 'next: relock',
+    at: 'relock',
+    says: "machines.0.transitions.0.also.0.link.next  expected a link of endpoints.yaml, found 'relock'. Did you mean 'unlock'?",
+  },
+  {
+    file: 'states',
+    right: 'a ${user.login}',
+    wrong: 'a ${user.name}',
+    at: "'a $",
+    says: "machines.0.transitions.1.trigger.0.with.login  expected a datum of 'user' (login), found '${user.name}'",
+  },
+  {
+    file: 'probes',
+    right: 'call: signIn, with: { username: $first',
+    wrong: 'call: signOut, with: { username: $first',
+    at: 'signOut',
+    says: "probes.0.steps.1.call  expected an operation of endpoints.yaml, found 'signOut'",
+  },
+  {
+    file: 'probes',
+    right: 'username: $first',
+    wrong: 'user: $first',
+    at: '$first',
+    says: "probes.0.steps.1.with.user  expected a parameter of signIn, found 'user'",
+  },
+  {
+    file: 'probes',
+    right: '[E1]',
+    wrong: '[E7]',
+    at: 'E7',
+    says: "probes.0.steps.1.expect.0.error.0  expected an error of errors.yaml, found 'E7'. Did you mean 'E1'?",
+  },
+  {
+    file: 'probes',
+    right: 'notState: [SUCCESS]',
+    wrong: 'notState: [OVER]',
+    at: 'OVER',
+    says: "probes.0.steps.1.expect.0.notState.0  expected a state of states.yaml, found 'OVER'",
+  },
+  {
+    file: 'probes',
+    right: 'mail: 1',
+    wrong: 'male: 1',
+    at: '1 }',
+    says: "probes.0.steps.0.expect.0.events.male  expected an event of provider-states.yaml, found 'male'. Did you mean 'mail'?",
+  },
+  {
+    file: 'probes',
+    right: '$first.',
+    wrong: '$frist.',
+    at: '$frist',
+    says: "probes.0.steps.1.with.username  expected a name that stands for something here (last, fresh, user, first), found '$frist.body.login'",
+  },
+];
+
+test.each(SLIPS)('$file: $wrong instead of $right is reported with its place', ({ file, right, wrong, at = wrong, says }) => {
+  const text = (SMALL_SPECS[file] ?? '').replace(right, () => wrong);
+  expect(text).not.toBe(SMALL_SPECS[file]);
+  write('authentication', file, text);
+  expect(mistakes()).toContain(`${placeOf('authentication', file, text, at)}  ${says}`);
+});
+
+test('a clause of another document is reported as such', () => {
+  const text = 'document: governance\nerrors: [{ name: not-found, status: 404, condition: gone, clauses: [authn.told] }]\n';
+  write('governance', 'errors', text);
+  expect(mistakes()).toEqual([
+    `${placeOf('governance', 'errors', text, 'authn.told')}  errors.0.clauses.0  expected a clause of governance's ledger, found 'authn.told', which is authentication's`,
+  ]);
+});
+
+test('the mistakes of several files are reported together', () => {
+  const events = 'document: authentication\nheading: event\n';
+  const limits = 'document: governance\nheading: limits\nruels: []\n';
+  write('authentication', 'events', events);
+  write('governance', 'limits', limits);
+  expect(mistakes()).toEqual([
+    `${placeOf('authentication', 'events', events, 'event\n')}  heading  expected one of authentication, events, limits, versioning, found "event". Did you mean 'events'?`,
+    `${placeOf('governance', 'limits', limits, '[]')}  (top)  expected one of the keys document, heading, callers, rateLimitHeaders, pathPrefix, pageLimit, rules, found 'ruels'. Did you mean 'rules'?`,
+  ]);
+});
+
+function write(document: string, stem: string, text: string): void {
+  writeFileSync(join(folder, document, `${stem}.yaml`), text);
+}
+
+function mistakes(): readonly string[] {
+  try {
+    loadSpecs(folder);
+  } catch (error) {
+    if (error instanceof SpecError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+}
+
+/** `file:line:column` of a text in a file, the file from the working directory where it is within. */
+function placeOf(document: string, stem: string, text: string, at: string): string {
+  const file = join(folder, document, `${stem}.yaml`);
+  const near = relative(process.cwd(), file);
+  const before = text.slice(0, text.indexOf(at)).split('\n');
+  return `${near.startsWith('..') ? file : near}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
+}

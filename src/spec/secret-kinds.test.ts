@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { loadSpecs } from './load.ts';
+import { secretKinds } from './secret-kinds.ts';
+import type { DocumentSpec } from './types.ts';
+
+const { authentication } = loadSpecs().documents;
+
+test('fields, parameters, and data of provider states and acts that hold secrets are known by their last name', () => {
+  const datum = (secret?: string) => ({ about: 'something', schema: {}, ...(secret === undefined ? {} : { secret }) });
+  const spec: DocumentSpec = {
+    ...authentication,
+    resources: {
+      document: 'authentication',
+      resources: [
+        {
+          name: 'Thing',
+          fields: [
+            { path: 'keys[].value', schema: {}, clauses: ['authn.a'], secret: 'key' },
+            { path: 'keys[].id', schema: {}, clauses: ['authn.a'] },
+          ],
+        },
+      ],
+    },
+    endpoints: {
+      document: 'authentication',
+      operations: [
+        { id: 'enter', clauses: [], responses: [], parameters: [{ name: 'pin', in: 'body', schema: {}, clauses: [], secret: 'pin' }] },
+      ],
+    },
+    providerStates: {
+      document: 'authentication',
+      states: [{ name: 'a user', about: 'a user', params: { size: datum() }, data: { password: datum('password') } }],
+      acts: [{ name: 'call', about: 'call', params: { code: datum('code') } }],
+    },
+  };
+  expect(Object.fromEntries(secretKinds(spec))).toEqual({ value: 'key', pin: 'pin', password: 'password', code: 'code' });
+});
+
+test('the tokens and passwords of the documents are among them', () => {
+  expect([...secretKinds(authentication).keys()]).toEqual(
+    expect.arrayContaining(['stateToken', 'sessionToken', 'password', 'oldPassword', 'newPassword']),
+  );
+});

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { SpecError } from './spec-error.ts';
+import type { ErrorsFile } from './types.ts';
+import { didYouMean, parseYaml, readYamlFile } from './yaml-file.ts';
+
+const GOOD = `document: governance
+errors:
+  - { name: not-found, named: false, status: 404, condition: it is gone, clauses: [gov.errors.not-found] }
+`;
+
+function messageOf(read: () => unknown): string {
+  try {
+    read();
+  } catch (error) {
+    if (error instanceof SpecError) return error.message;
+    throw error;
+  }
+  return 'no mistake';
+}
+
+const mistakesIn = (text: string): readonly string[] => messageOf(() => parseYaml(text, 'errors.yaml', 'errors')).split('\n');
+
+test('a file without mistakes gives its value, and says where each part of it stands', () => {
+  const { value, text, at } = parseYaml<ErrorsFile>(GOOD, 'errors.yaml', 'errors');
+  expect({ value, text }).toEqual({
+    value: {
+      document: 'governance',
+      errors: [{ name: 'not-found', named: false, status: 404, condition: 'it is gone', clauses: ['gov.errors.not-found'] }],
+    },
+    text: GOOD,
+  });
+  expect([at('/document'), at('/errors/0'), at('/errors/0/status'), at('/errors/0/clauses/0')]).toEqual([
+    'errors.yaml:1:11',
+    'errors.yaml:3:5',
+    'errors.yaml:3:46',
+    'errors.yaml:3:84',
+  ]);
+});
+
+test('the place of what is not there is that of its nearest parent', () => {
+  expect(parseYaml(GOOD, 'errors.yaml', 'errors').at('/errors/0/summary/text')).toBe('errors.yaml:3:5');
+});
+
+test.each([
+  {
+    mistake: 'an unknown key',
+    text: GOOD.replace('condition', 'conditoin'),
+    found: [
+      "errors.yaml:3:5  errors.0  expected the key 'condition', found none",
+      "errors.yaml:3:62  errors.0  expected one of the keys name, named, status, summary, condition, clauses, found 'conditoin'. Did you mean 'condition'?",
+    ],
+  },
+  {
+    mistake: 'a wrong type',
+    text: GOOD.replace('404', "'404'"),
+    found: ['errors.yaml:3:46  errors.0.status  expected integer, found "404"'],
+  },
+  {
+    mistake: 'an unknown value',
+    text: GOOD.replace('governance', 'governence'),
+    found: [
+      'errors.yaml:1:11  document  expected one of privileged-access, authentication, governance, found "governence". Did you mean \'governance\'?',
+    ],
+  },
+  {
+    mistake: 'a malformed id',
+    text: GOOD.replace('gov.errors.not-found', 'not-found'),
+    found: ['errors.yaml:3:84  errors.0.clauses.0  expected text like ^(pam|authn|gov)(\\.[a-z0-9-]+)+$, found "not-found"'],
+  },
+  { mistake: 'an empty file', text: '', found: ['errors.yaml:1:1  (top)  expected object, found null'] },
+])('$mistake is told with place, field, what was expected and what was found', ({ text, found }) => {
+  expect(mistakesIn(text).toSorted()).toEqual(found.toSorted());
+});
+
+test('a key that stands twice, broken YAML and an unknown tag are mistakes with a place', () => {
+  expect(mistakesIn(`${GOOD}document: governance\n`)).toEqual(['errors.yaml:4:1  Map keys must be unique']);
+  expect(mistakesIn('document: [governance\n')[0]).toMatch(/^errors\.yaml:2:1 {2}\S/);
+  expect(mistakesIn(GOOD.replace('governance', '!mine governance'))).toEqual(['errors.yaml:1:11  Unresolved tag: !mine']);
+});
+
+test('a file that is not there is named', () => {
+  expect(messageOf(() => readYamlFile('/nowhere/errors.yaml', 'errors'))).toMatch(/^\/nowhere\/errors\.yaml {2}cannot be read: ENOENT/);
+});
+
+test('only a slip of the finger is guessed at', () => {
+  const known = ['condition', 'clauses'];
+  expect([didYouMean('Condition', known), didYouMean('claus', known), didYouMean('weather', known), didYouMean('x', [])]).toEqual([
+    ". Did you mean 'condition'?",
+    ". Did you mean 'clauses'?",
+    '',
+    '',
+  ]);
+});

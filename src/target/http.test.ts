@@ -1,0 +1,137 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer as createSocketServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { httpTransport } from './http.ts';
+import type { HttpOptions } from './http.ts';
+import type { Answer, HttpRequest } from './transport.ts';
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${isPort(address) ? address.port : 0}`;
+}
+
+function isPort(address: AddressInfo | string | null): address is AddressInfo {
+  return typeof address === 'object' && address !== null;
+}
+
+async function serve(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return listening(server);
+}
+
+async function serveSockets(talk: (socket: Socket) => void): Promise<string> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    talk(socket);
+  });
+  onTestFinished(() => void server.close());
+  return listening(server);
+}
+
+const GENEROUS = 10_000;
+
+function transport(options: Partial<HttpOptions> = {}): ReturnType<typeof httpTransport> {
+  const made = httpTransport({ timeoutMs: GENEROUS, bodyBytes: 1000, concurrency: 1, signal: new AbortController().signal, ...options });
+  onTestFinished(() => made.close());
+  return made;
+}
+
+const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, headers: {}, body: undefined, ...more });
+const kindOf = (answer: Answer): string => ('failure' in answer ? answer.failure.kind : String(answer.response.status));
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+test('a request is sent as it is, and its answer comes back as it was', async () => {
+  const url = await serve(async (request, response) => {
+    const { method, url: path, headers } = request;
+    response.setHeader('X-Twice', ['a', 'b']);
+    response.writeHead(207, { 'X-Once': 'c' }).end(JSON.stringify([method, path, headers['x-mine'], await read(request)]));
+  });
+  const answer = await transport().send({ method: 'POST', url: `${url}/a%2Fb?c=d%20e`, headers: { 'x-mine': '1' }, body: 'ü' });
+  expect(answer).toMatchObject({ response: { status: 207, text: '["POST","/a%2Fb?c=d%20e","1","ü"]', bytes: 34, headers: { 'x-twice': ['a', 'b'], 'x-once': 'c' } } });
+});
+
+test('no redirect is followed', async () => {
+  const paths: string[] = [];
+  const url = await serve((request, response) => {
+    paths.push(request.url ?? '');
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  expect([kindOf(await transport().send(get(url))), paths]).toEqual(['302', ['/']]);
+});
+
+test('what the network and the target do wrong is an answer of its kind', async () => {
+  const refusing = createSocketServer();
+  const gone = await listening(refusing);
+  await new Promise((resolve) => void refusing.close(resolve));
+  const hangingUp = await serveSockets((socket) => void socket.on('data', () => socket.destroy()));
+  const speakingOtherwise = await serveSockets((socket) => void socket.end('SSH-2.0-OpenSSH_9.7\r\n'));
+  const stopping = await serve((_request, response) => {
+    response.writeHead(200, { 'content-length': '100' }).write('ten bytes.', () => response.destroy());
+  });
+  const { send } = transport();
+  expect([
+    kindOf(await send(get(gone))),
+    kindOf(await send(get(hangingUp))),
+    kindOf(await send(get(speakingOtherwise))),
+    kindOf(await send(get(stopping))),
+  ]).toEqual(['refused', 'reset', 'not-http', 'reset']);
+});
+
+test('an answer that is too long is cut off with the key to change', async () => {
+  const url = await serve((_request, response) => void response.end('x'.repeat(1001)));
+  expect(await transport().send(get(url))).toEqual({ failure: { kind: 'too-large', detail: 'the body is longer than 1000 bytes (budget.bodyBytes)' } });
+  expect(kindOf(await transport({ bodyBytes: 1001 }).send(get(url)))).toBe('200');
+});
+
+test('an answer that does not come in time is told with the key to change', async () => {
+  const silent = await serve(() => undefined);
+  const dripping = await serve((_request, response) => void response.write('x'));
+  const holding = await serveSockets((socket) => {
+    socket.allowHalfOpen = true;
+    socket.resume();
+    onTestFinished(() => void socket.destroy());
+  });
+  const { send } = transport({ timeoutMs: 30 });
+  const late = { failure: { kind: 'timeout', detail: 'no complete answer within 30 ms (budget.timeout)' } };
+  expect([await send(get(silent)), await send(get(dripping)), await send(get(holding, { halfClose: true }))]).toEqual([late, late, late]);
+});
+
+test('an interrupted run is no failure of the target', async () => {
+  const stopper = new AbortController();
+  const url = await serve(() => stopper.abort());
+  expect(await transport({ signal: stopper.signal }).send(get(url))).toEqual({ failure: { kind: 'interrupted', detail: 'the run was interrupted' } });
+});
+
+test('a half-closed request announces more than it sends, and its answer is read', async () => {
+  let received = '';
+  const url = await serveSockets((socket) => {
+    socket.on('data', (chunk) => (received += String(chunk)));
+    socket.on('end', () => socket.end('HTTP/1.1 499 Gone\r\nX-Once: c\r\nX-Twice: a\r\nX-Twice: b\r\nContent-Length: 2\r\n\r\n{}'));
+    socket.allowHalfOpen = true;
+  });
+  const answer = await transport().send({ method: 'POST', url: `${url}/a`, headers: {}, body: '{"a":', halfClose: true });
+  expect(answer).toEqual({ response: { status: 499, text: '{}', bytes: 2, headers: { 'x-once': 'c', 'x-twice': ['a', 'b'], 'content-length': '2' } } });
+  const [head = '', body] = received.split('\r\n\r\n');
+  expect([body, Number(/content-length: (\d+)/i.exec(head)?.[1]) > 5]).toEqual(['{"a":', true]);
+});
+
+// Its body is read to the end, however long it is.
+test.fails('the answer to a half-closed request has a limit too', async () => {
+  const url = await serveSockets((socket) => {
+    socket.allowHalfOpen = true;
+    socket.on('data', () => undefined).on('end', () => socket.end(`HTTP/1.1 499 Gone\r\nContent-Length: 1001\r\n\r\n${'x'.repeat(1001)}`));
+  });
+  expect(kindOf(await transport().send({ method: 'POST', url, headers: {}, body: '{', halfClose: true }))).toBe('too-large');
+});
