@@ -3,17 +3,18 @@ import type { Transition } from './transition-system.ts';
 /**
  * Fewest requests that can take every transition at least once, all sequences beginning in the initial state: each
  * transition's own requests, and for each state that is left more often than it is entered the cheapest way there.
- * Provider states, budgets and clashes of conditions are ignored, so no tour can be cheaper.
+ * `usable` are further transitions that may be used on the way. Provider states, budgets and clashes of conditions are ignored, so no tour can be cheaper.
  */
-export function lowerBound(transitions: readonly Transition[]): number {
+export function lowerBound(transitions: readonly Transition[], usable: readonly Transition[] = transitions): number {
   const machines = [...new Set(transitions.map(({ machine }) => machine))];
   return machines.reduce((sum, machine) => {
     const own = transitions.filter((transition) => transition.machine === machine);
-    return sum + machineBound(machine.initial, own);
+    const ways = usable.filter((transition) => transition.machine === machine);
+    return sum + machineBound(machine.initial, own, ways);
   }, 0);
 }
 
-function machineBound(initial: string, transitions: readonly Transition[]): number {
+function machineBound(initial: string, transitions: readonly Transition[], ways: readonly Transition[]): number {
   const base = transitions.reduce((sum, { weight }) => sum + weight, 0);
   const balance = new Map<string, number>();
   for (const { from, continues } of transitions) {
@@ -21,7 +22,7 @@ function machineBound(initial: string, transitions: readonly Transition[]): numb
     if (continues !== undefined) balance.set(continues, (balance.get(continues) ?? 0) + 1);
   }
   const suppliers = [initial, ...[...balance].filter(([, count]) => count > 0).map(([state]) => state)];
-  const distance = distances(suppliers, transitions);
+  const distance = distances(suppliers, ways);
   const detours = [...balance]
     .filter(([state, count]) => state !== initial && count < 0)
     .reduce((sum, [state, count]) => sum - count * (distance.get(state) ?? 0), 0);

@@ -46,29 +46,33 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     return omit(`transition:${id}`, clauses, hindrance(spec, profile, row.trigger, row.needs ?? []));
   });
   const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
-  const tour = planTour(able, goals);
-  for (const { id, row, from } of tour.unreachable) {
+  // The documented transitions first; what the profile declares beside them is counted with the probes.
+  const tour = planTour(able, goals.filter(({ documented }) => documented));
+  const taken = new Set(tour.paths.flatMap(({ transitions }) => transitions));
+  const beside = planTour(able, goals.filter((goal) => !goal.documented && !taken.has(goal)));
+  const unreachable = [...tour.unreachable, ...beside.unreachable];
+  for (const { id, row, from } of unreachable) {
     omissions.push({ row: `transition:${id}`, clauses: row.clauses, why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' });
   }
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
+  const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
     .filter(({ steps }) => wanted(clausesOf(steps)))
     .filter(({ id, steps, needs = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs)))
     .map((probe) => probeCase(spec, probe));
-  const goalSet = new Set(goals.filter((goal) => !tour.unreachable.includes(goal)));
-  const taken = all.filter((transition) => goalSet.has(transition));
+  const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   return {
     spec,
-    cases: [...tours, ...probes],
+    cases: [...tours, ...declared, ...probes],
     omissions: omissions.filter(({ clauses }) => wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
     requests: {
       tour: count(tours, 'tour'),
       readBack: count(tours, 'read-back'),
-      probes: count(probes, 'probe'),
-      lowerBound: lowerBound(taken),
+      probes: count([...declared, ...probes], 'probe'),
+      lowerBound: lowerBound(covered, all),
     },
-    preparations: { tour: tours.length, lowerBound: taken.filter(({ from, machine }) => from === machine.initial).length },
+    preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
 }
 
@@ -112,6 +116,11 @@ function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): 
   if (step.act !== undefined && !profile.control.acts) return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
   if (step.provide !== undefined && !profile.control.states) return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
   return undefined;
+}
+
+/** Transitions that only the profile promises are asked for like probes. */
+function asProbe(planned: Case): Case {
+  return { ...planned, kind: 'probe', steps: planned.steps.map((step) => (step.purpose === 'tour' ? { ...step, purpose: 'probe' } : step)) };
 }
 
 /** Leaves out read-backs whose operation the profile does not bind. */

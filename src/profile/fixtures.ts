@@ -164,7 +164,7 @@ const DOOR: SpecParts = {
   ],
   links: [{ name: 'shut', operation: 'shutDoor', clauses: ['doors.links.shut'] }],
   errors: [
-    { name: 'wrong_key', status: 403, summary: 'The key does not fit', condition: 'another key', clauses: ['doors.errors.wrong-key'] },
+    { name: 'wrong_key', status: 403, summary: 'The key does not fit', condition: 'another key', clauses: ['doors.errors.wrong-key.status', 'doors.errors.wrong-key.summary'] },
     { name: 'no_such_door', status: 404, condition: 'no such door', clauses: ['doors.errors.no-such-door'] },
     { name: 'too_many_knocks', status: 429, condition: 'too many requests', clauses: ['doors.errors.too-many'] },
   ],

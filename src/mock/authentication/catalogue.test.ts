@@ -46,3 +46,18 @@ test('the service knows the states and acts of the catalogue, and no others', as
   expect(() => service.provide('nothing', {})).toThrow(expect.objectContaining({ remedy: `Known are: ${namesOf(states)}.` }));
   await expect(service.act('nothing', {})).rejects.toThrow(expect.objectContaining({ remedy: `Known are: ${namesOf(acts)}.` }));
 });
+
+test('a state that is taken back leaves nothing behind', async () => {
+  const t = tryOut();
+  const stepUp = 'a user on the way to an app that asks for step-up';
+  const user = t.service.provide(stepUp, { session: true });
+  const { stateToken } = user;
+  const before = await t.authn({ stateToken });
+  t.service.remove(stepUp, user);
+  const opened = await t.send('GET', `/app/${String(user['appId'])}/sign-on`);
+  expect([before.gist, (await t.authn({ stateToken })).gist, opened.gist]).toEqual([
+    '200 SUCCESS next=original',
+    '401 E0000011',
+    '404 E0000007',
+  ]);
+});

@@ -14,7 +14,10 @@ export const choiceTable = {
   expiresAt: ['sliding', 'fixed'],
   /** what a device token of more than 32 characters, or with hyphens, leads to */
   unfitDeviceToken: ['ignored', 'refused'],
-  /** when the profile of the service's own push factor is populated: in a session or once a factor is verified, or as soon as the password is */
+  /**
+   * when the profile of the service's own push factor is populated: once a factor is verified or in a session, or for clients
+   * that call the factor by its device, as soon as the password is right, which takes 'unauthenticated' for 'before the password'
+   */
   pushProfile: ['after-verification', 'after-password'],
   rateLimitHeaders: ['always', 'on-429'],
 } as const;

@@ -77,6 +77,10 @@ function endActivations({ store }: Kit, { id }: User): void {
 }
 
 function issueSessionToken({ store, rules, surroundings }: Kit, transaction: Transaction): string {
+  for (const [token, { expiresAt }] of store.sessionTokens) {
+    if (surroundings.now() < expiresAt) break;
+    store.sessionTokens.delete(token);
+  }
   const sessionToken = `20111${surroundings.id(50)}`;
   const { userId } = transaction;
   if (userId !== undefined && rules.honoursSessionToken(transaction))

@@ -12,12 +12,24 @@ export function provideState(place: Place, state: string, params: Data): Data {
   return runEntry('provider state', states, state, params)(place);
 }
 
-/** Removes what a provider state has made; `data` is what it answered. Throws ControlError for a state that is not known. */
+/** Removes what a provider state has made, and what came of it; `data` is what it answered. */
 export function removeState({ store }: Place, state: string, data: Data): void {
+  // Another service's state is not ours to remove: the deployment asks one service after the other.
   runEntry('provider state', new Map([...states.keys()].map((name) => [name, { params: [], run: () => undefined }])), state, {});
   if (state === usedUpLimit) store.usedUpUntil = 0;
   const logins = [data['login'], data['otherLogin']];
-  for (const user of store.users.values()) if (logins.includes(user.login)) store.users.delete(user.id);
+  const users = [...store.users.values()].filter(({ login }) => logins.includes(login)).map(({ id }) => id);
+  const concerns = (userId: string | undefined): boolean => userId !== undefined && users.includes(userId);
+  for (const id of users) store.users.delete(id);
+  for (const [id, { userId, app }] of store.transactions)
+    if (concerns(userId) || (app !== undefined && app.id === data['appId'])) store.transactions.delete(id);
+  for (const [token, { userId }] of [...store.activations, ...store.sessionTokens]) {
+    if (!concerns(userId)) continue;
+    store.activations.delete(token);
+    store.sessionTokens.delete(token);
+  }
+  for (const [id, userId] of store.sessions) if (concerns(userId)) store.sessions.delete(id);
+  for (const id of store.apps.keys()) if (id === data['appId']) store.apps.delete(id);
 }
 
 const usedUpLimit = 'a rate limit that is used up';

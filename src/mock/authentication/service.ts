@@ -33,7 +33,8 @@ export function createAuthenticationService(surroundings: Surroundings, options:
     if (match.kind === 'not-found') throw new Refusal('notFound');
     if (match.kind === 'method-not-allowed') throw new Refusal('methodNotAllowed', [], { allow: match.allow.join(', ') });
     checkMedia(request);
-    const body = request.method === 'GET' ? {} : parseObject(request.body);
+    const none = request.method === 'GET' || (request.body === '' && rules.readsQuery());
+    const body = none ? {} : parseObject(request.body);
     if (body === undefined) throw new Refusal('malformed');
     const parameters = rules.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
     return match.handler({ surroundings, store, choices, rules, call, body: parameters, params: match.params, query });

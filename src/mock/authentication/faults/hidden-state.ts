@@ -6,7 +6,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-password-not-changed',
     clause: 'authn.endpoints.change-password.new-password',
-    alsoBreaks: ['authn.transitions.expired-changed', 'authn.transitions.warned-changed'],
+    alsoBreaks: ['authn.transitions.expired-changed', 'authn.transitions.warned-changed', 'authn.authentication.state-token-bound'],
     difficulty: 'sequence',
     about: 'a password change answers SUCCESS and leaves the old password in place',
     change: (rules) => ({
@@ -15,7 +15,8 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-first-password-lost',
-    clause: 'authn.transitions.activation-reset-success',
+    clause: 'authn.endpoints.change-password.new-password',
+    alsoBreaks: ['authn.transitions.activation-reset-success'],
     difficulty: 'sequence',
     about: 'a first password is accepted and cut off before it is stored',
     change: (rules) => ({
@@ -56,6 +57,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-verified-and-forgotten',
     clause: 'authn.transitions.expired-after-mfa',
+    alsoBreaks: ['authn.endpoints.change-password.wrong-old-password'],
     difficulty: 'sequence',
     about: 'PASSWORD_EXPIRED is answered after verification, and the transaction stays in MFA_REQUIRED',
     change: (rules) => ({
@@ -65,6 +67,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-warning-remembered-as-expired',
     clause: 'authn.transitions.password-warn',
+    alsoBreaks: ['authn.transitions.skip'],
     difficulty: 'sequence',
     about: 'PASSWORD_WARN is answered, and the transaction is in PASSWORD_EXPIRED: it cannot be skipped',
     change: (rules) => ({
@@ -97,6 +100,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-remembered-as-success',
     clause: 'authn.transitions.step-up-mfa-required',
+    alsoBreaks: ['authn.transitions.step-up-complete'],
     difficulty: 'sequence',
     about: 'MFA_REQUIRED is answered to a step-up, and the way to the app is open already',
     change: (rules) => ({

@@ -6,7 +6,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-skip-allows-get',
     clause: 'authn.endpoints.links.skip',
-    alsoBreaks: ['authn.transitions.skip-link'],
+    alsoBreaks: ['authn.transitions.skip-link', 'authn.transitions.password-warn-skip-link'],
     difficulty: 'response',
     about: 'the skip link says GET where POST is the method',
     change: (rules) => ({ methods: (name) => (name === 'skip' ? ['GET'] : rules.methods(name)) }),
@@ -14,6 +14,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-verify-allows-put',
     clause: 'authn.endpoints.links.verify',
+    alsoBreaks: ['authn.service.functions'],
     difficulty: 'response',
     about: 'the verify link says PUT where POST is the method',
     change: (rules) => ({ methods: (name) => (name === 'verify' ? ['PUT'] : rules.methods(name)) }),
@@ -21,7 +22,11 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-original-allows-post',
     clause: 'authn.endpoints.links.original',
-    alsoBreaks: ['authn.transitions.step-up-redirect'],
+    alsoBreaks: [
+      'authn.transitions.step-up-redirect',
+      'authn.transitions.step-up-success-original',
+      'authn.transitions.step-up-complete-original',
+    ],
     difficulty: 'response',
     about: 'the link back to the app says POST where GET is the method',
     change: (rules) => ({ methods: (name) => (name === 'original' ? ['POST'] : rules.methods(name)) }),
@@ -36,6 +41,12 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-relative-cancel',
     clause: 'authn.resources.link.href',
+    alsoBreaks: [
+      'authn.transitions.password-expired-cancel',
+      'authn.transitions.password-warn-cancel',
+      'authn.transitions.mfa-enroll-cancel',
+      'authn.endpoints.links.cancel',
+    ],
     difficulty: 'response',
     about: 'the cancel link is a path, not a URL',
     change: (rules) => ({ href: (name, origin, path) => (name === 'cancel' ? path : rules.href(name, origin, path)) }),
@@ -43,6 +54,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-unlock-leads-elsewhere',
     clause: 'authn.endpoints.links.unlock',
+    alsoBreaks: ['authn.transitions.locked-out-next'],
     difficulty: 'response',
     about: 'the unlock link leads to the recovery of a password',
     change: (rules) => ({

@@ -9,6 +9,7 @@ showFaults(optionFaults, {
   'authn-warning-not-given': [near(warn), warnedAbout, '200 SUCCESS'],
   'authn-warning-outside-period': [far(warn), '200 SUCCESS', warnedAbout],
   'authn-warning-unasked': [near({ options: { warnBeforePasswordExpired: false } }), '200 SUCCESS', warnedAbout],
+  'authn-false-option-is-true': [near({ options: { warnBeforePasswordExpired: false } }), '200 SUCCESS', warnedAbout],
   'authn-null-option-is-true': [near({ options: { warnBeforePasswordExpired: null } }), '200 SUCCESS', warnedAbout],
   'authn-null-option-refused': [far({ options: { multiOptionalFactorEnroll: null } }), '200 SUCCESS', '400 E0000003'],
   'authn-false-option-refused': [far({ options: { multiOptionalFactorEnroll: false } }), '200 SUCCESS', '400 E0000003'],

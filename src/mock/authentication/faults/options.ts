@@ -27,8 +27,8 @@ export const optionFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-warning-unasked',
-    clause: 'authn.resources.options.warn-false',
-    alsoBreaks: ['authn.resources.options.warn-nullable'],
+    clause: 'authn.resources.options',
+    alsoBreaks: ['authn.endpoints.authn.options', 'authn.resources.options.warn-false', 'authn.resources.options.warn-nullable'],
     difficulty: 'exchange',
     about: 'users are warned within the warn period whatever the option says',
     change: (rules) => ({
@@ -39,6 +39,13 @@ export const optionFaults: readonly Fault<Rules>[] = [
           now,
         ),
     }),
+  },
+  {
+    id: 'authn-false-option-is-true',
+    clause: 'authn.resources.options.warn-false',
+    difficulty: 'exchange',
+    about: 'an option counts as true as soon as it is given',
+    change: () => ({ option: (value) => typeof value === 'boolean' }),
   },
   {
     id: 'authn-null-option-is-true',

@@ -10,7 +10,7 @@ export const passwordFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-wrong-old-password-accepted',
     clause: 'authn.endpoints.change-password.wrong-old-password',
-    alsoBreaks: ['authn.endpoints.change-password.old-password'],
+    alsoBreaks: ['authn.endpoints.change-password.old-password', 'authn.authentication.state-token-bound'],
     difficulty: 'exchange',
     about: 'a password is changed whatever the old one is said to be',
     change: () => ({ oldPasswordMatches: () => true }),
@@ -33,13 +33,11 @@ export const passwordFaults: readonly Fault<Rules>[] = [
     id: 'authn-state-token-left-out',
     clause: 'authn.endpoints.change-password.state-token',
     difficulty: 'exchange',
-    about: 'a password change without a state token goes to the latest transaction that waits for one',
+    about: 'a password change without a live state token goes to the latest transaction that waits for one',
     change: (rules) => ({
       ...leaveOut('stateToken')(rules),
       transactionOf: (stateToken, transactions) =>
-        stateToken === undefined
-          ? [...transactions.values()].findLast((open) => rules.mayChangePassword(open))
-          : rules.transactionOf(stateToken, transactions),
+        rules.transactionOf(stateToken, transactions) ?? [...transactions.values()].findLast((open) => rules.mayChangePassword(open)),
     }),
   },
   {
@@ -59,7 +57,15 @@ export const passwordFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-revoke-sessions-demanded',
-    clause: 'authn.endpoints.change-password.revoke-sessions',
+    clause: 'authn.transitions.expired-changed',
+    alsoBreaks: [
+      'authn.endpoints.change-password.revoke-sessions',
+      'authn.transitions.warned-changed',
+      'authn.endpoints.change-password.wrong-old-password',
+      'authn.endpoints.change-password.weak-password',
+      'authn.endpoints.links.change-password',
+      'authn.authentication.state-token-bound',
+    ],
     difficulty: 'exchange',
     about: 'a password change without revokeSessions is refused',
     change: (rules) => ({ optional: (parameter) => parameter !== 'revokeSessions' && rules.optional(parameter) }),

@@ -13,7 +13,15 @@ export const signInFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-any-password',
     clause: 'authn.transitions.invalid-credentials',
-    alsoBreaks: ['authn.endpoints.change-password.new-password'],
+    alsoBreaks: [
+      'authn.endpoints.change-password.new-password',
+      'authn.resources.transaction.expiry',
+      'authn.endpoints.change-password.state-token',
+      'authn.endpoints.change-password.old-password',
+      'authn.endpoints.change-password.weak-password-not-taken',
+      'authn.authentication.state-token-bound',
+      'authn.errors.e0000004.step-up',
+    ],
     difficulty: 'exchange',
     about: 'any password is right as long as it is not empty',
     change: (rules) => ({
@@ -80,7 +88,12 @@ export const signInFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-activation-needs-api-token',
-    clause: 'authn.endpoints.authn.authorization-activation',
+    clause: 'authn.transitions.activation-success',
+    alsoBreaks: [
+      'authn.endpoints.authn.authorization-activation',
+      'authn.transitions.activation-mfa-enroll',
+      'authn.transitions.activation-password-reset',
+    ],
     difficulty: 'exchange',
     about: 'an activation token is refused without an API token',
     change: () => ({ takesActivation: (trusted) => trusted }),

@@ -6,6 +6,7 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-type-missing',
     clause: 'authn.resources.transaction.type-step-up',
+    alsoBreaks: ['authn.resources.factor.push-empty'],
     difficulty: 'response',
     about: 'a step-up transaction does not say its type once its user is known',
     change: (rules) => ({ type: (transaction) => (transaction.userId === undefined ? rules.type(transaction) : undefined) }),
@@ -13,6 +14,12 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-type-everywhere',
     clause: 'authn.resources.transaction.type-primary',
+    alsoBreaks: [
+      'authn.resources.policy.allow-remember-shown',
+      'authn.resources.policy.remember-lifetime-shown',
+      'authn.resources.policy.remember-default-shown',
+      'authn.resources.policy.factors-info-shown',
+    ],
     difficulty: 'response',
     about: 'every transaction says that it is a step-up',
     change: () => ({ type: () => 'SESSION_STEP_UP' }),
@@ -57,6 +64,7 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-no-way-to-app',
     clause: 'authn.transitions.step-up-success-original',
+    alsoBreaks: ['authn.endpoints.links.original-state-token'],
     difficulty: 'response',
     about: 'a step-up by password alone ends in SUCCESS without a link to the app',
     change: (rules) => ({

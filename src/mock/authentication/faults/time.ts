@@ -28,7 +28,16 @@ export const timeFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-transaction-born-dead',
-    clause: 'authn.resources.transaction.expiry',
+    clause: 'authn.transitions.mfa-enroll',
+    alsoBreaks: [
+      'authn.resources.transaction.expiry',
+      'authn.resources.options.multi-enroll',
+      'authn.transitions.activation-mfa-enroll',
+      'authn.transitions.activation-reset-mfa-enroll',
+      'authn.transitions.step-up-mfa-enroll',
+      'authn.transitions.enroll-further',
+      'authn.transitions.cancel',
+    ],
     difficulty: 'exchange',
     about: 'transactions of users who must enroll are over as soon as they have been answered',
     change: (rules) => ({
@@ -52,6 +61,7 @@ export const timeFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-warned-on-last-day-only',
     clause: 'authn.transitions.password-warn',
+    alsoBreaks: ['authn.resources.options.warn'],
     difficulty: 'time',
     about: 'users are warned in the last day of the warn period only',
     change: (rules) => ({

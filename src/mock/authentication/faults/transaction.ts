@@ -56,7 +56,12 @@ export const transactionFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-state-token-changes',
     clause: 'authn.resources.transaction.state-token-identifies',
-    alsoBreaks: ['authn.endpoints.authn.state-token'],
+    alsoBreaks: [
+      'authn.endpoints.authn.state-token',
+      'authn.transitions.step-up-redirect',
+      'authn.transitions.step-up-complete',
+      'authn.endpoints.links.original-state-token',
+    ],
     difficulty: 'exchange',
     about: 'each step gives the transaction another state token',
     change: () => ({ stateTokenAfter: (_transaction, fresh) => fresh() }),

@@ -6,7 +6,7 @@ export const trustFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-any-api-token',
     clause: 'authn.resources.context.device-token-invalid-credential',
-    alsoBreaks: ['authn.endpoints.authn.authorization'],
+    alsoBreaks: ['authn.endpoints.authn.authorization', 'authn.endpoints.authn.forwarded-for-public'],
     difficulty: 'sequence',
     about: 'an API token that was never issued makes a trusted application',
     change: (rules) => ({
@@ -15,12 +15,22 @@ export const trustFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-api-token-ignored',
-    clause: 'authn.authentication.trusted',
+    clause: 'authn.service.trusted-context',
     alsoBreaks: [
-      'authn.service.trusted-context',
+      'authn.authentication.trusted',
+      'authn.resources.context.device-token',
+      'authn.resources.context.device-token-length',
       'authn.endpoints.authn.authorization',
+      'authn.endpoints.authn.headers',
       'authn.endpoints.authn.forwarded-for',
+      'authn.endpoints.authn.fingerprint',
+      'authn.endpoints.authn.fingerprint-failed',
+      'authn.endpoints.authn.fingerprint-privileged',
+      'authn.endpoints.user-factors',
       'authn.authentication.same-device',
+      'authn.events.new-device-email',
+      'authn.versioning.fingerprint-detection',
+      'authn.versioning.fingerprint-email',
     ],
     difficulty: 'exchange',
     about: 'no API token makes a trusted application',
@@ -29,7 +39,7 @@ export const trustFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-override-refused',
     clause: 'authn.authentication.override-harmless',
-    alsoBreaks: ['authn.resources.context.device-token-privileged'],
+    alsoBreaks: ['authn.resources.context.device-token-privileged', 'authn.authentication.override-requires-token'],
     difficulty: 'exchange',
     about: 'a device token that comes without an API token is refused instead of ignored',
     change: (rules) => ({
@@ -39,8 +49,16 @@ export const trustFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-public-needs-credential',
-    clause: 'authn.authentication.public',
-    alsoBreaks: ['authn.service.public'],
+    clause: 'authn.transitions.password-warn',
+    alsoBreaks: [
+      'authn.authentication.public',
+      'authn.service.public',
+      'authn.resources.options.multi-enroll-nullable',
+      'authn.resources.options.warn',
+      'authn.resources.options.warn-outside',
+      'authn.resources.options.warn-false',
+      'authn.transitions.mfa-enroll',
+    ],
     difficulty: 'exchange',
     about: 'requests with options are refused without an API token',
     change: (rules) => ({
@@ -65,7 +83,7 @@ export const trustFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-forwarded-for-ignored',
     clause: 'authn.endpoints.authn.forwarded-for',
-    alsoBreaks: ['authn.service.trusted-context', 'authn.service.policy-context'],
+    alsoBreaks: ['authn.service.trusted-context', 'authn.service.policy-context', 'authn.endpoints.authn.headers'],
     difficulty: 'exchange',
     about: 'X-Forwarded-For of a trusted application behind an allowed gateway is not believed',
     change: () => ({ clientIp: ({ address }) => address }),
@@ -73,6 +91,7 @@ export const trustFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-address-not-evaluated',
     clause: 'authn.service.policy-context',
+    alsoBreaks: ['authn.endpoints.authn.forwarded-for-gateway'],
     difficulty: 'exchange',
     about: 'a sign-on policy that allows one address lets in every address',
     change: (rules) => ({ denies: (policy, clientIp) => policy.access === 'denied' && rules.denies(policy, clientIp) }),

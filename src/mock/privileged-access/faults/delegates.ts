@@ -2,9 +2,17 @@ import type { Fault } from '../../core/service.ts';
 import type { Permission } from '../roles.ts';
 import type { Rules } from '../rules.ts';
 
-const delegating = (id: string, clause: string, about: string, permission: Permission, answer: boolean): Fault<Rules> => ({
+const delegating = (
+  id: string,
+  clause: string,
+  alsoBreaks: readonly string[],
+  about: string,
+  permission: Permission,
+  answer: boolean,
+): Fault<Rules> => ({
   id,
   clause,
+  alsoBreaks,
   difficulty: 'exchange',
   about,
   change: ({ isDelegate }) => ({
@@ -17,6 +25,7 @@ export const delegateFaults: readonly Fault<Rules>[] = [
   delegating(
     'pam-projects-outside-managed',
     'pam.roles.delegated-resource-admin-outside',
+    [],
     'delegated_resource_admin manages the projects of all resource groups',
     'manage-projects',
     true,
@@ -24,6 +33,7 @@ export const delegateFaults: readonly Fault<Rules>[] = [
   delegating(
     'pam-projects-inside-refused',
     'pam.roles.delegated-resource-admin-inside',
+    ['pam.roles.resource-admin-assigns-delegates'],
     'delegated_resource_admin manages no projects, not even in the assigned resource groups',
     'manage-projects',
     false,
@@ -31,6 +41,7 @@ export const delegateFaults: readonly Fault<Rules>[] = [
   delegating(
     'pam-policies-outside-created',
     'pam.roles.delegated-security-admin-outside',
+    [],
     'delegated_security_admin creates security policies for all resources',
     'create-policies',
     true,
@@ -38,6 +49,7 @@ export const delegateFaults: readonly Fault<Rules>[] = [
   delegating(
     'pam-policies-inside-refused',
     'pam.roles.delegated-security-admin-inside',
+    [],
     'delegated_security_admin creates no security policies, not even in the assigned resource groups',
     'create-policies',
     false,

@@ -20,9 +20,15 @@ const shownAs = (
 
 /** Defects of how groups are shown. */
 export const groupFaults: readonly Fault<Rules>[] = [
-  shownAs('pam-group-id-short', 'pam.resources.group.id-uuid-shaped', [], 'the id of a group is not shaped like a UUID', ({ id }) => ({
-    id: id.replaceAll('-', '').slice(0, 20),
-  })),
+  shownAs(
+    'pam-group-id-short',
+    'pam.resources.group.id-uuid-shaped',
+    ['pam.resources.group.id', 'pam.pagination.complete'],
+    'the id of a group is not shaped like a UUID',
+    ({ id }) => ({
+      id: id.replaceAll('-', '').slice(0, 20),
+    }),
+  ),
   shownAs(
     'pam-group-name-cut',
     'pam.resources.group.name',
@@ -52,11 +58,9 @@ export const groupFaults: readonly Fault<Rules>[] = [
   shownAs(
     'pam-seventh-role',
     'pam.roles.enumeration',
-    ['pam.resources.group.roles-from-table'],
-    'a group with resource_admin is shown with a role resource_viewer, too',
-    ({ roles }) => ({
-      roles: roles.includes('resource_admin') ? [...roles, 'resource_viewer'] : roles,
-    }),
+    ['pam.resources.group.roles-from-table', 'pam.service.groups-carry-roles'],
+    'each group is shown with a role resource_viewer, too',
+    ({ roles }) => ({ roles: [...roles, 'resource_viewer'] }),
   ),
   shownAs(
     'pam-deleted-at-never-null',

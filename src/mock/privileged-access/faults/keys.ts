@@ -56,10 +56,14 @@ export const keyFaults: readonly Fault<Rules>[] = [
     clause: 'pam.endpoints.issue-token.request',
     alsoBreaks: ['pam.errors.invalid-request-condition'],
     difficulty: 'exchange',
-    about: 'numbers in a token request are taken as strings, and answered 401',
+    about: 'members of a token request that are no strings are taken as their text, and answered 401',
     change: ({ readKey }) => ({
       readKey: (body) =>
-        readKey(Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))),
+        readKey(
+          Object.fromEntries(
+            Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
+          ),
+        ),
     }),
   },
   {
@@ -113,13 +117,14 @@ export const keyFaults: readonly Fault<Rules>[] = [
     clause: 'pam.authentication.reissue',
     alsoBreaks: ['pam.resources.token.bearer-token-fresh'],
     difficulty: 'time',
-    about: 'issuing again answers the first token of the key, also once it has expired',
-    change({ issue }) {
-      const first = new Map<string, Token>();
+    about: 'issuing again answers the token that was last used with the key, also once it has expired',
+    change({ issue, findToken }) {
+      const used = new Map<string, Token>();
       return {
-        issue(fresh) {
-          const token = first.get(fresh.keyId) ?? issue(fresh);
-          first.set(fresh.keyId, token);
+        issue: (fresh) => used.get(fresh.keyId) ?? issue(fresh),
+        findToken(store, value) {
+          const token = findToken(store, value);
+          if (token !== undefined) used.set(token.keyId, token);
           return token;
         },
       };

@@ -70,14 +70,20 @@ export const requestFaults: readonly Fault<Rules>[] = [
     id: 'pam-content-type-remembered',
     clause: 'pam.errors.unsupported-content-type-remedy',
     difficulty: 'sequence',
-    about: 'after a body of another content type, a JSON object is refused as such, too',
-    change({ takesContentType }) {
+    about: 'after a body of another content type, the next JSON object is refused as such, too',
+    change({ takesContentType, objectOf }) {
       let wasOther = false;
       return {
         takesContentType(contentType) {
-          const taken = !wasOther && takesContentType(contentType);
-          wasOther = !wasOther && !taken;
-          return taken;
+          const isJson = takesContentType(contentType);
+          if (!isJson) wasOther = true;
+          return isJson;
+        },
+        objectOf(json) {
+          const object = objectOf(json);
+          const isRefused = object !== undefined && wasOther;
+          if (isRefused) wasOther = false;
+          return isRefused ? undefined : object;
         },
       };
     },

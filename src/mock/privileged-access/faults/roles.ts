@@ -38,7 +38,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-first-group-decides',
     clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership'],
+    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
     difficulty: 'sequence',
     about: 'of several groups of a user, only the first one counts',
     change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf(user, groups.slice(0, 1)) }),
@@ -46,7 +46,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-last-group-decides',
     clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership'],
+    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
     difficulty: 'sequence',
     about: 'of several groups of a user, only the last one counts',
     change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf(user, groups.slice(-1)) }),
@@ -54,7 +54,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-least-permissive',
     clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership'],
+    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
     difficulty: 'sequence',
     about: 'of several groups of a user, only the one counts whose roles permit least',
     change: ({ rolesOf }) => ({
@@ -110,6 +110,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
     id: 'pam-membership-without-effect',
     clause: 'pam.service.roles-grant-permissions',
     alsoBreaks: [
+      'pam.authentication.role-rules',
       'pam.service.permissions-from-membership',
       'pam.roles.most-permissive',
       'pam.roles.resource-admin-creates',
@@ -152,7 +153,12 @@ export const roleFaults: readonly Fault<Rules>[] = [
   powerless(
     'pam-no-creating-resource-groups',
     'pam.roles.resource-admin-creates',
-    ['pam.service.roles-grant-permissions', 'pam.service.permissions-from-membership', 'pam.roles.most-permissive'],
+    [
+      'pam.service.roles-grant-permissions',
+      'pam.service.permissions-from-membership',
+      'pam.roles.most-permissive',
+      'pam.authentication.role-rules',
+    ],
     'resource_admin may not create resource groups',
     'resource_admin',
     ['create-resource-groups'],
@@ -200,7 +206,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
   powerless(
     'pam-end-user-sees-nothing',
     'pam.roles.end-user-access',
-    [],
+    ['pam.roles.security-admin-policy-effect'],
     'end_user may not view servers that a security policy grants',
     'end_user',
     ['use-resources'],

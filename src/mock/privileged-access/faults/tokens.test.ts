@@ -156,11 +156,6 @@ testFaults(
       '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error',
     ],
     [
-      'pam-token-works-once',
-      'a token over time',
-      '200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
-    ],
-    [
       'pam-wrong-token-locks-out',
       'other credentials',
       '401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error',

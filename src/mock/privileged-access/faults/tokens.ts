@@ -63,23 +63,6 @@ export const tokenFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
-    id: 'pam-token-works-once',
-    clause: 'pam.resources.token.bearer-token-use',
-    alsoBreaks: ['pam.resources.token.expires-at-meaning'],
-    difficulty: 'sequence',
-    about: 'a bearer token is good for one request',
-    change({ findToken }) {
-      const used = new Set<string>();
-      return {
-        findToken(store, value) {
-          const token = used.has(value) ? undefined : findToken(store, value);
-          used.add(value);
-          return token;
-        },
-      };
-    },
-  },
-  {
     id: 'pam-wrong-token-locks-out',
     clause: 'pam.errors.authentication-error-remedy',
     difficulty: 'sequence',

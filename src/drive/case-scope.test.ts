@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createCaseScope } from './case-scope.ts';
+import type { CaseScope } from './case-scope.ts';
+import { learnSecrets } from './secrets.ts';
+import { doorSpec } from '../profile/fixtures.ts';
+
+function scope(learned: unknown[] = []): CaseScope {
+  return createCaseScope(1, 'probe/look', { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));
+}
+
+const answer = { status: 200, headers: { 'x-a': '1' }, body: { id: 'd1' }, operation: 'getDoor', raw: { data: { id: 'd1' } } };
+
+test('aliases, step ids, acts, the last answer and the surroundings are names', () => {
+  const { provide, remember, name, lookup, provided, last } = scope();
+  provide('door', 'a shut door', { id: 'd0' });
+  name('act', { done: 'yes' });
+  remember('first', answer);
+  remember(undefined, { ...answer, body: { id: 'd2' } });
+  const paths = ['door.id', 'act.done', 'first.body.id', 'first.headers.x-a', 'first.status', 'last.id', 'credentials.apiToken', 'door.key', 'nobody', 'nobody.id'];
+  expect(paths.map((path) => lookup(path.split('.')))).toEqual(['d0', 'yes', 'd1', '1', 200, 'd2', 't', undefined, undefined, undefined]);
+  expect([provided(), last()?.body]).toEqual([[{ state: 'a shut door', data: { id: 'd0' } }], { id: 'd2' }]);
+});
+
+test('a fresh value is made once for the case, and told as soon as it is made', () => {
+  const learned: unknown[] = [];
+  const { lookup } = scope(learned);
+  const [one, two, other] = ['password', 'password', 'password2'].map((name) => lookup(['fresh', name]));
+  expect([one === two, one === other]).toEqual([true, false]);
+  expect(learned).toEqual([['password', one], ['password2', other]]);
+});
+
+test('before anything happened nothing has a name', () => {
+  const { lookup, provided, last } = scope();
+  expect([lookup(['last', 'id']), lookup(['door']), provided(), last()]).toEqual([undefined, undefined, [], undefined]);
+});
+
+test('every field that the specs call a secret is learned, at any depth', () => {
+  const learned: unknown[] = [];
+  const learn = (kind: string, value: string): string => (learned.push([kind, value]), '');
+  const redactor = { learn, redact: <T>(value: T) => value, redactHeader: () => '', redactText: () => '' };
+  learnSecrets(redactor, doorSpec(), '', { id: 'd1', key: 'k1', rooms: [{ key2: 'k2', token: 't', size: 1 }], token: '', nothing: null });
+  learnSecrets(redactor, doorSpec(), 'key', 'k3');
+  expect(learned).toEqual([['doorKey', 'k1'], ['doorKey', 'k2'], ['doorToken', 't'], ['doorKey', 'k3']]);
+});

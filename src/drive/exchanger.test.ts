@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { fakeTransport, NO_CONNECTION } from '../target/fixtures.ts';
+import type { Reply } from '../target/fixtures.ts';
+import { createRedactor } from '../target/redactor.ts';
+import type { HttpRequest } from '../target/transport.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { memoryTrace } from '../trace/writer.ts';
+import { createExchanger } from './exchanger.ts';
+import type { ExchangeHead, Exchanged } from './exchanger.ts';
+
+const HEAD: ExchangeHead = { caseId: 'probe/look', place: { row: 'probe:look', at: 'steps/0' }, stepId: undefined, purpose: 'probe', document: 'authentication', operation: undefined, caller: undefined };
+const REQUEST: HttpRequest = { method: 'POST', url: 'https://x.test/a', headers: { 'Content-Type': 'application/json' }, body: undefined };
+
+interface Captured {
+  readonly exchanged: Exchanged;
+  readonly event: ExchangeEvent;
+  readonly events: readonly TraceEvent[];
+}
+
+async function capture(reply: Reply, request: Partial<HttpRequest> = {}, known: readonly string[] = []): Promise<Captured> {
+  const trace = memoryTrace();
+  const redactor = createRedactor(new Map([['key', 'doorKey']]), (event) => trace.append(event));
+  for (const secret of known) redactor.learn('doorKey', secret);
+  const exchanged = await createExchanger(fakeTransport(() => reply).send, redactor, trace).exchange(HEAD, { ...REQUEST, ...request });
+  const event = trace.events.find(({ type }) => type === 'exchange');
+  if (event?.type !== 'exchange') throw new Error('no exchange was recorded');
+  return { exchanged, event, events: trace.events };
+}
+
+test('the driver gets the answer as it came, the trace gets it redacted', async () => {
+  const { exchanged, event } = await capture({ status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, body: { key: 'canary-1' } }, { body: '{"key":"canary-2"}' }, ['canary-2']);
+  expect(exchanged.response).toEqual({ status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, text: '{"key":"canary-1"}', bytes: 18, body: { key: 'canary-1' } });
+  expect([event.request, event.response]).toEqual([
+    { method: 'POST', url: 'https://x.test/a', headers: { 'content-type': 'application/json' }, body: { key: '~doorKey-1~' }, bytes: 18 },
+    { status: 201, headers: { 'x-a': ['1', '~doorKey-1~'], location: '/~doorKey-1~' }, body: { key: '~doorKey-2~' }, bytes: 18 },
+  ]);
+});
+
+test('a token that an answer issues is hidden in the request that it answers, and in its own headers', async () => {
+  const { event } = await capture({ headers: { link: '<https://x.test/canary-1>' }, body: { key: 'canary-1' } }, { url: 'https://x.test/canary-1', body: 'about canary-1' });
+  expect([event.request.url, event.request.text, event.response?.headers]).toEqual(['https://x.test/~doorKey-1~', 'about ~doorKey-1~', { link: '<https://x.test/~doorKey-1~>' }]);
+});
+
+test.each<[string, string, object]>([
+  ['an object', '{"a":1}', { body: { a: 1 } }],
+  ['null', 'null', { body: null }],
+  ['no JSON', '<p>', { text: '<p>' }],
+  ['nothing', '', {}],
+])('a body that is %s is kept as such', async (_what, text, wanted) => {
+  const { event } = await capture({ text });
+  expect(event.response).toEqual({ status: 200, headers: {}, bytes: text.length, ...wanted });
+});
+
+test('a long text is cut, and no secret lies across the cut', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 4050, max: 4100 }), async (before) => {
+      const { event } = await capture({ text: `${'.'.repeat(before)}canary-secret-of-the-door` }, {}, ['canary-secret-of-the-door']);
+      expect(event.response?.text?.length).toBeLessThanOrEqual(4096);
+      expect(event.response?.text).not.toContain('cana');
+    }),
+    { numRuns: 51 },
+  );
+});
+
+test('what failed is on record in place of an answer', async () => {
+  const { exchanged, event } = await capture({ failure: { kind: 'reset', detail: 'canary-1 hung up' } }, {}, ['canary-1']);
+  expect([exchanged.response, exchanged.failure, event.response, event.failure]).toEqual([undefined, { kind: 'reset', detail: 'canary-1 hung up' }, undefined, { kind: 'reset', detail: '~doorKey-1~ hung up' }]);
+});
+
+test('exchanges are numbered in the order of their sending, after those that the trace has already', async () => {
+  const trace = memoryTrace();
+  const redactor = createRedactor(new Map(), () => undefined);
+  const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, redactor, trace, 4);
+  expect(exchanger.nextSeq()).toBe(4);
+  await Promise.all([exchanger.exchange(HEAD, REQUEST), exchanger.exchange({ ...HEAD, stepId: 's', operation: 'o', caller: 'c' }, REQUEST)]);
+  expect(trace.events.map((event) => event.type === 'exchange' && [event.seq, event.step, event.operation, event.caller])).toEqual([[4, undefined, undefined, undefined], [5, 's', 'o', 'c']]);
+  expect(exchanger.nextSeq()).toBe(6);
+});

@@ -1,0 +1,75 @@
+import type { DocumentSpec, Step } from '../spec/types.ts';
+import { secretKinds } from '../spec/secret-kinds.ts';
+import { probeCase, tourCase } from '../plan/cases.ts';
+import type { Case } from '../plan/case.ts';
+import { transitionsOf } from '../plan/transition-system.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import type { Profile } from '../profile/profile.ts';
+import { fakeTransport } from '../target/fixtures.ts';
+import type { Reply } from '../target/fixtures.ts';
+import type { Providers } from '../target/providers.ts';
+import { createRedactor } from '../target/redactor.ts';
+import type { HttpRequest } from '../target/transport.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { memoryTrace } from '../trace/writer.ts';
+import { createExchanger } from './exchanger.ts';
+import { executeCase } from './execute-case.ts';
+import type { Drive, Driven } from './execute-case.ts';
+
+/** A drive against a target in process, as far as a test tells of it. */
+export interface DriveParts {
+  readonly spec?: DocumentSpec;
+  readonly profile?: Profile;
+  readonly answer?: (request: HttpRequest, ordinal: number) => Reply;
+  readonly providers?: Partial<Providers>;
+  readonly signal?: AbortSignal;
+}
+
+export interface DrivenCase {
+  readonly driven: Driven;
+  readonly requests: readonly HttpRequest[];
+  readonly events: readonly TraceEvent[];
+  readonly exchanges: readonly ExchangeEvent[];
+}
+
+export const DOOR_DATA = { id: 'd1', key: 'the-key-of-door-1' };
+
+/** Provides a shut door, does every act, and has neither clock nor events. */
+export const DOOR_PROVIDERS: Providers = {
+  provide: () => Promise.resolve({ data: DOOR_DATA }),
+  remove: () => Promise.resolve({ data: {} }),
+  act: () => Promise.resolve({ data: { done: 'yes' } }),
+  advance: undefined,
+  emitted: undefined,
+};
+
+/** A probe of these steps, from a shut door called `door`. */
+export function probeOf(spec: DocumentSpec, ...steps: [Step, ...Step[]]): Case {
+  return probeCase(spec, { id: 'look', about: 'looks', given: [{ state: 'a shut door', as: 'door' }], steps });
+}
+
+/** A tour over these transitions of the door. */
+export function tourOf(spec: DocumentSpec, ...ids: readonly string[]): Case {
+  const all = transitionsOf(spec, undefined);
+  return tourCase({ given: { state: 'a shut door', as: 'door' }, transitions: ids.flatMap((id) => all.filter((one) => one.id === id)) }, 1);
+}
+
+/** Drives one case and answers everything that came of it. */
+export async function driveCase(planned: Case, { spec = doorSpec(), profile = sampleProfile(), answer = () => ({}), providers = {}, signal = new AbortController().signal }: DriveParts = {}): Promise<DrivenCase> {
+  const trace = memoryTrace();
+  const target = fakeTransport(answer);
+  const redactor = createRedactor(secretKinds(spec), (event) => trace.append(event));
+  const drive: Drive = {
+    specs: sampleSpecs(spec),
+    profile,
+    providers: { ...DOOR_PROVIDERS, ...providers },
+    exchanger: createExchanger(target.send, redactor, trace),
+    redactor,
+    trace,
+    seed: 7,
+    runId: 'r1',
+    signal,
+  };
+  const driven = await executeCase(drive, planned);
+  return { driven, requests: target.requests, events: trace.events, exchanges: trace.events.filter((event) => event.type === 'exchange') };
+}

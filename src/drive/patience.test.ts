@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { RateLimitHeaderRow, Step } from '../spec/types.ts';
+import { doorSpec } from '../profile/fixtures.ts';
+import type { Reply } from '../target/fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { driveCase, probeOf } from './fixtures.ts';
+import type { Exchanged } from './exchanger.ts';
+import { waitOut } from './patience.ts';
+
+const HEADERS: readonly RateLimitHeaderRow[] = [
+  { name: 'X-Reset', role: 'reset', on: 'every-response', clauses: ['doors.reset'] },
+  { name: 'X-Retry-At', role: 'retry-at', on: 'every-response', clauses: ['doors.retry'] },
+  { name: 'X-Limit', role: 'limit', on: 'every-response', clauses: ['doors.limit'] },
+];
+const NOON = 1_900_000_000;
+const DATE = new Date(NOON * 1000).toUTCString();
+const limited = (headers: Record<string, string> = {}): Reply => ({ status: 429, headers: { date: DATE, ...headers } });
+const ask: Step = { call: 'getDoor', with: { id: '1' } };
+
+/** Sends one step against these replies, by a clock that can be turned; how it went, and how far the clock was turned. */
+async function wait(replies: readonly Reply[], step: Step = ask): Promise<{ readonly statuses: readonly unknown[]; readonly turns: readonly string[]; readonly events: readonly TraceEvent[] }> {
+  const turns: string[] = [];
+  const spec = doorSpec({ rateLimitHeaders: HEADERS });
+  const { exchanges, events } = await driveCase(probeOf(spec, step), {
+    spec,
+    answer: (_request, ordinal) => replies[ordinal - 1] ?? { status: 418 },
+    providers: { advance: (duration) => (turns.push(duration), Promise.resolve({ now: 'then' })) },
+  });
+  return { statuses: exchanges.map(({ response }) => response?.status), turns, events };
+}
+
+test.each([
+  ['the earliest moment that a header names', { 'x-reset': String(NOON + 20), 'x-retry-at': String(NOON + 5) }, 'PT6S'],
+  ['the moment that the one header names', { 'x-reset': String(NOON + 20) }, 'PT21S'],
+  ['a second where no header says', {}, 'PT1S'],
+  ['a second where the moment is past', { 'x-retry-at': String(NOON - 100) }, 'PT1S'],
+  ['what the headers of the document name, and no other', { 'retry-after': '30', 'x-limit': '7' }, 'PT1S'],
+  ['nothing that is no number', { 'x-retry-at': 'soon', 'x-reset': '-1' }, 'PT1S'],
+  ['nothing that stands twice', { 'x-retry-at': '0', 'x-reset': '' }, 'PT1S'],
+])('a 429 is waited out by %s', async (_what, headers, turned) => {
+  const { statuses, turns } = await wait([limited(headers), {}]);
+  expect([statuses, turns]).toEqual([[429, 200], [turned]]);
+});
+
+test('every refusal and every turn of the clock is in the trace', async () => {
+  const { events } = await wait([limited(), {}]);
+  expect(events.flatMap((event) => (event.type === 'exchange' ? [String(event.response?.status)] : event.type === 'clock' ? [event.advance] : []))).toEqual(['429', 'PT1S', '200']);
+});
+
+test('patience has an end: the 429 is then the answer', async () => {
+  expect((await wait([limited(), limited(), limited(), {}])).statuses).toEqual([429, 429, 429]);
+});
+
+test.each<[string, Step]>([
+  ['asks for its status', { ...ask, expect: [{ clauses: ['doors.limited'], status: [429] }] }],
+  ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['too_many_requests'] }] }],
+  ['only looks', { ...ask, observe: 'how it limits' }],
+])('a 429 is the answer to a step that %s', async (_what, step) => {
+  expect((await wait([limited(), {}], step)).statuses).toEqual([429]);
+});
+
+const answer = (headers: Record<string, string>): Exchanged => ({ seq: 1, response: { status: 429, headers, text: '', bytes: 0, body: undefined }, failure: undefined });
+
+test('where the clock is real, more than a minute is not worth the wait', async () => {
+  let sent = 0;
+  const far = answer({ date: DATE, 'x-reset': String(NOON + 60) });
+  const patience = { headers: HEADERS, turnClock: () => Promise.resolve(false), signal: new AbortController().signal };
+  expect(await waitOut(patience, ask, () => (sent++, Promise.resolve(far)))).toBe(far);
+  expect(sent).toBe(1);
+});
+
+test('an interruption ends the wait', async () => {
+  const stopper = new AbortController();
+  const soon = answer({ date: DATE, 'x-reset': String(NOON + 50) });
+  const patience = { headers: HEADERS, turnClock: () => (setImmediate(() => stopper.abort()), Promise.resolve(false)), signal: stopper.signal };
+  expect(await waitOut(patience, ask, () => Promise.resolve(soon))).toBe(soon);
+});

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Step } from '../spec/types.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import type { Reply } from '../target/fixtures.ts';
+import { driveCase, probeOf } from './fixtures.ts';
+import type { DrivenCase, DriveParts } from './fixtures.ts';
+
+const API = 'https://doors.example.test/api';
+const spec = doorSpec({
+  callers: [
+    { name: 'trusted', header: 'Authorization', value: 'Door {credential}', credential: 'apiToken', clauses: [] },
+    { name: 'public', default: true, clauses: [] },
+  ],
+});
+const profile = sampleProfile({ bindings: { knock: { ...KNOCK_BINDING } } }, { credentials: { authentication: { apiToken: 'canary-token', tenant: 'T1' } }, headers: { authentication: { 'X-Tenant': '{tenant}/{other}' } } });
+const open: Step = { call: 'openDoor', with: { id: 'd1', key: 'k' } };
+
+/** Opens the door, which is answered so, then takes the step. */
+async function after(reply: Reply, step: Step, parts: DriveParts = {}): Promise<DrivenCase> {
+  return driveCase(probeOf(spec, open, step), { spec, profile, answer: (_request, ordinal) => (ordinal === 1 ? reply : {}), ...parts });
+}
+
+const linked = (link: unknown): Reply => ({ body: { state: 'OPEN', _links: { shut: link } } });
+const aimed = ({ requests }: DrivenCase): unknown => requests.slice(1).map(({ method, url, body }) => [method, url, body]);
+
+test.each<[string, unknown, Step, unknown]>([
+  ['to where it leads, as it allows', { href: `${API}/doors/d1/shut`, hints: { allow: ['PUT', 'POST'] } }, { follow: 'shut' }, [['PUT', `${API}/doors/d1/shut`, undefined]]],
+  ['with the documented method where it allows none', { href: `${API}/doors/d1/shut` }, { follow: 'shut' }, [['POST', `${API}/doors/d1/shut`, undefined]]],
+  ['with arguments as a body', { href: `${API}/doors/d1/shut` }, { follow: 'shut', with: { slowly: true } }, [['POST', `${API}/doors/d1/shut`, '{"slowly":true}']]],
+  ['relative to the service', { href: '/api/doors/d1/shut?a=b' }, { follow: 'shut' }, [['POST', `${API}/doors/d1/shut?a=b`, undefined]]],
+  ['the first of several', [{ href: `${API}/one` }, { href: `${API}/two` }], { follow: 'shut' }, [['POST', `${API}/one`, undefined]]],
+  ['by a pointer', { href: `${API}/doors/d1/shut` }, { follow: '/_links/shut' }, [['POST', `${API}/doors/d1/shut`, undefined]]],
+])('a link is followed %s', async (_what, link, step, wanted) => {
+  expect(aimed(await after(linked(link), step))).toEqual(wanted);
+});
+
+test('a link of the Link header is followed by GET, in the name of the operation that answered', async () => {
+  const driven = await after({ headers: { link: `<${API}/doors/d2>; rel="next"` } }, { follow: 'next' });
+  expect([aimed(driven), driven.exchanges[1]?.operation]).toEqual([[['GET', `${API}/doors/d2`, undefined]], 'openDoor']);
+});
+
+test('a walk follows the relation until an answer lacks it', async () => {
+  const pages = [`<${API}/doors/2>; rel=next`, `<${API}/doors/3>; rel=next`, `<${API}/doors/1>; rel=prev`];
+  const { requests, exchanges, driven } = await driveCase(probeOf(spec, { call: 'getDoor', with: { id: '1' } }, { walk: 'next' }, { call: 'getDoor', with: { id: '9' } }), {
+    spec,
+    profile,
+    answer: (_request, ordinal) => ({ headers: { link: pages[ordinal - 1] ?? '' } }),
+  });
+  expect(requests.map(({ url }) => url)).toEqual(['1', '2', '3', '9'].map((id) => `${API}/doors/${id}`));
+  expect([exchanges.map(({ place }) => place.at), driven.blocked]).toEqual([['steps/0', 'steps/1', 'steps/1', 'steps/2'], undefined]);
+});
+
+test.each<[string, Step, Reply, number]>([
+  ['at once where there is no link', { walk: 'next' }, {}, 1],
+  ['at a refusal, whatever link it has', { walk: 'next' }, { status: 503, headers: { link: `<${API}/doors/2>; rel=next` } }, 1],
+  ['after as many requests as it says', { walk: 'next', times: 4 }, { headers: { link: `<${API}/doors/2>; rel=next` } }, 5],
+])('a walk ends %s', async (_what, step, reply, sent) => {
+  const { driven } = await after(reply, step, { answer: () => reply });
+  expect(driven).toEqual({ sent, blocked: undefined });
+});
+
+test.each([
+  ['is not there', {}, "the previous answer has no link 'shut'"],
+  ['has no address', linked({ name: 'shut' }), "the previous answer has no link 'shut'"],
+  ['is no URL', linked({ href: 'https://' }), "the link 'shut' is no URL: https://"],
+  ['allows no method of HTTP', linked({ href: `${API}/x`, hints: { allow: ['post'] } }), "the link 'shut' allows 'post', which is no method of HTTP"],
+  ['leads to another host', linked({ href: 'https://evil.test/doors/d1/shut' }), "the link 'shut' leads to another origin, https://evil.test"],
+  ['leads to another scheme', linked({ href: 'http://doors.example.test/doors/d1/shut' }), "the link 'shut' leads to another origin, http://doors.example.test"],
+  ['leads to another port', linked({ href: 'https://doors.example.test:8443/' }), "the link 'shut' leads to another origin, https://doors.example.test:8443"],
+  ['hides another host', linked({ href: '//evil.test/doors' }), "the link 'shut' leads to another origin, https://evil.test"],
+  ['names the host as a user', linked({ href: 'https://doors.example.test@evil.test/' }), "the link 'shut' leads to another origin, https://evil.test"],
+])('a link that %s is not followed, and the target is to blame', async (_what, reply, because) => {
+  const { driven, requests } = await after(reply, { follow: 'shut', caller: 'trusted' });
+  expect([requests.length, driven.blocked]).toEqual([1, { because, blame: 'target' }]);
+});
+
+test('an origin that the profile permits is followed without any credential', async () => {
+  const permitted = { ...profile, permissions: { ...profile.permissions, origins: ['https://other.test'] } };
+  const { requests, driven } = await after(linked({ href: 'https://other.test/shut' }), { follow: 'shut', caller: 'trusted' }, { profile: permitted });
+  expect([driven.blocked, requests[1]?.url]).toEqual([undefined, 'https://other.test/shut']);
+  expect(JSON.stringify(requests[1])).not.toContain('canary');
+  expect(Object.keys(requests[1]?.headers ?? {})).toEqual(['accept', 'user-agent']);
+});
+
+test('a caller’s credential goes in its header, and the service’s own headers go with every request', async () => {
+  const { requests, events } = await driveCase(probeOf(spec, { ...open, caller: 'trusted' }, open), { spec, profile });
+  expect(requests.map(({ headers }) => [headers['authorization'], headers['x-tenant']])).toEqual([['Door canary-token', 'T1/{other}'], [undefined, 'T1/{other}']]);
+  expect(JSON.stringify(events)).not.toContain('canary');
+});
+
+test('a binding may say which caller an operation has', async () => {
+  const bound = sampleProfile({ bindings: { knock: { ...KNOCK_BINDING, caller: 'trusted' } } }, { credentials: profile.credentials });
+  const { requests } = await driveCase(probeOf(spec, { call: 'knock', with: { id: 'd1' } }), { spec, profile: bound });
+  expect([requests[0]?.url, requests[0]?.headers['authorization']]).toEqual([`${API}/doors/d1/knock`, 'Door canary-token']);
+});
+
+test.each<[string, Step, string]>([
+  ['a credential', { ...open, caller: 'trusted' }, 'caller trusted needs credentials.apiToken in the profile'],
+  ['a binding', { call: 'knock', with: { id: 'd1' } }, 'operation knock needs bindings.knock with method and path'],
+  ['an argument', { call: 'getDoor' }, 'operation getDoor needs a value for id'],
+])('without %s that it needs nothing is sent, and the configuration is to blame', async (_what, step, because) => {
+  const { driven } = await driveCase(probeOf(spec, step), { spec, profile: sampleProfile() });
+  expect(driven).toEqual({ sent: 0, blocked: { because, blame: 'config' } });
+});
+
+test.each(['https://doors.example.test/api', 'https://doors.example.test/api/'])('paths stand under the base address %s', async (baseUrl) => {
+  const { requests } = await driveCase(probeOf(spec, open), { spec, profile: sampleProfile({ baseUrl }) });
+  expect(requests[0]?.url).toBe(`${API}/doors/d1/open`);
+});
