@@ -1,6 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 
 /** What a mistake of the user leads to: 2, one message on standard error, nothing on standard output. */
@@ -26,6 +27,14 @@ const shipped = [
 test('the tarball holds what runs, what it reads, what people read, and nothing else', () => {
   const strange = inject('installation').packed.filter((path) => !shipped.some((pattern) => pattern.test(path)));
   expect(strange).toEqual([]);
+});
+
+test('the help and the README name the same commands', async () => {
+  const { code, stdout } = await assay(emptyFolder(), '--help');
+  const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+  const inHelp = [...stdout.matchAll(/^ {2}(?!help)([a-z]+) [<[]/gm)].map(([, name]) => name);
+  const inReadme = [...readme.matchAll(/^\| `assay (\w+)[^|]*` \|/gm)].map(([, name]) => name);
+  expect({ code, inHelp: inHelp.toSorted() }).toEqual({ code: 0, inHelp: inReadme.toSorted() });
 });
 
 test('an unknown flag, with the one that was meant', async () => {

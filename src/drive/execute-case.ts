@@ -10,7 +10,7 @@ import type { Redactor } from '../target/redactor.ts';
 import { linkTarget } from '../trace/link-header.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { createCaseScope } from './case-scope.ts';
-import type { CaseScope } from './case-scope.ts';
+import type { CaseScope, ProvidedState } from './case-scope.ts';
 import type { Exchanged, Exchanger } from './exchanger.ts';
 import { issuedCredential } from './credentials.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, keyPairFor, planStep } from './plan-step.ts';
@@ -57,8 +57,17 @@ export async function executeCase(drive: Drive, planned: Case): Promise<Driven> 
   drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });
   const before = drive.exchanger.nextSeq();
   const blocked = await runSteps(drive, spec, planned, scope);
-  for (const { state, data } of scope.provided().toReversed()) await drive.providers.remove(state, data);
+  for (const provided of scope.provided().toReversed()) await remove(drive, planned, provided);
   return { sent: drive.exchanger.nextSeq() - before, blocked };
+}
+
+/** Takes a provider state down again; what stays behind is on record. */
+async function remove(drive: Drive, planned: Case, { state, data }: ProvidedState): Promise<void> {
+  const block = await blocking(async () => {
+    const removal = await drive.providers.remove(state, data);
+    return 'refused' in removal ? { because: removal.refused, blame: 'provider-state' } : undefined;
+  });
+  if (block !== undefined) drive.trace.append({ type: 'leftover', case: planned.id, state, detail: drive.redactor.redactText(block.because) });
 }
 
 function rowsOf({ steps }: Case): string[] {

@@ -12,6 +12,7 @@ export interface Patience {
 
 /** A real wait of more than a minute is not worth it: the 429 is then the answer. */
 const LONGEST_WAIT_S = 60;
+const LONGEST_TURN_S = 86_400;
 const TRIES = 2;
 
 /** Sends again after a 429 that the step did not ask for, once the documented headers say so; every refusal stays in the trace. */
@@ -19,6 +20,8 @@ export async function waitOut(patience: Patience, step: Step, send: () => Promis
   let exchanged = await send();
   for (let again = 0; again < TRIES && limited(exchanged) && !expectsLimit(step) && !patience.signal.aborted; again++) {
     const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, Date.now() / 1000));
+    // A target that names a moment years away is not waited for, on a clock that can be turned either.
+    if (seconds > LONGEST_TURN_S) return exchanged;
     if (!(await patience.turnClock(`PT${seconds}S`))) {
       if (seconds > LONGEST_WAIT_S) return exchanged;
       await sleepUnlessAborted(seconds * 1000, patience.signal);
@@ -30,6 +33,7 @@ export async function waitOut(patience: Patience, step: Step, send: () => Promis
 
 /** An interruption ends the wait; what comes next sees the signal itself. */
 async function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
   await Promise.race([sleep(milliseconds, undefined, { ref: false }), new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))]);
 }
 

@@ -1,4 +1,4 @@
-import type { Blame, DocumentSpec, Given, Selection, Specs, Step } from '../spec/types.ts';
+import type { Blame, DocumentSpec, Given, ProbeRow, Selection, Specs, Step } from '../spec/types.ts';
 import { isSelected } from '../spec/selection.ts';
 import { claims, operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -57,14 +57,14 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
-    .filter(({ steps }) => wanted(clausesOf(steps)))
+    .filter((probe) => isProbeWanted(probe, selection, wanted))
     .filter(({ id, steps, needs = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs)))
     .map((probe) => probeCase(spec, probe));
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   return {
     spec,
     cases: [...tours, ...declared, ...probes],
-    omissions: omissions.filter(({ clauses }) => wanted(clauses)),
+    omissions: omissions.filter(({ clauses }) => clauses.length === 0 || wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
     requests: {
       tour: count(tours, 'tour'),
@@ -116,6 +116,12 @@ function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): 
   if (step.act !== undefined && !profile.control.acts) return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
   if (step.provide !== undefined && !profile.control.states) return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
   return undefined;
+}
+
+/** A probe that judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */
+function isProbeWanted({ steps, serves = [] }: ProbeRow, { features, clauses }: Selection, wanted: (clauses: readonly string[]) => boolean): boolean {
+  const own = [...clausesOf(steps), ...serves];
+  return own.length === 0 ? features === undefined && clauses === undefined : wanted(own);
 }
 
 /** Transitions that only the profile promises are asked for like probes. */

@@ -64,8 +64,8 @@ export function resolveProfile(source: ProfileFile, file: string, env: Environme
       requests: budget.requests ?? 20_000,
       perSecond: budget.perSecond ?? Infinity,
       concurrency: budget.concurrency ?? 4,
-      durationMs: milliseconds(budget.duration ?? 'PT10M'),
-      timeoutMs: milliseconds(budget.timeout ?? 'PT10S'),
+      durationMs: length('budget.duration', budget.duration ?? 'PT10M', file),
+      timeoutMs: length('budget.timeout', budget.timeout ?? 'PT10S', file),
       bodyBytes: budget.bodyBytes ?? 4 * 1024 * 1024,
     },
   };
@@ -92,6 +92,22 @@ function credential(place: string, reference: CredentialReference, file: string,
     if (value === undefined || value === '') throw new SpecError(`${file}  ${place}.env  expected the environment variable ${reference.env} to be set, found nothing. Export it before the run`);
     return value;
   }
-  if (reference.file !== undefined) return readFileSync(resolve(dirname(file), reference.file), 'utf8').trim();
+  if (reference.file !== undefined) return secretFile(`${place}.file`, resolve(dirname(file), reference.file), file);
   throw new SpecError(`${file}  ${place}  expected one of env, file, value, found none`);
+}
+
+function secretFile(place: string, path: string, file: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    throw new SpecError(`${file}  ${place}  expected a readable file, found none at ${path}`, { cause });
+  }
+}
+
+function length(place: string, duration: string, file: string): number {
+  try {
+    return milliseconds(duration);
+  } catch (cause) {
+    throw new SpecError(`${file}  ${place}  ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
 }

@@ -93,7 +93,7 @@ export function assembleReport(facts: RunFacts): Report {
     observations: judgement.observations.map((observation) => ({ ...observation })),
     waived: [],
     flaky: [],
-    leftovers: [],
+    leftovers: events.filter((event) => event.type === 'leftover').map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...facts.harnessErrors] },
   };
 }

@@ -7,12 +7,12 @@ import type { HttpRequest, HttpResponse } from './transport.ts';
 const MISSING_BYTES = 64;
 
 /** Sends headers and part of a body, closes the sending side, and reads what comes; undici has no way to do this. */
-export async function halfClosedExchange({ method, url, headers, body = '' }: HttpRequest, signal: AbortSignal): Promise<HttpResponse> {
+export async function halfClosedExchange({ method, url, headers, body = '' }: HttpRequest, signal: AbortSignal, mostBytes: number): Promise<HttpResponse> {
   const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
   const length = Buffer.byteLength(body) + MISSING_BYTES;
   return new Promise((resolve, reject) => {
     const request = send(url, { method, headers: { ...headers, 'content-length': String(length) }, agent: false, signal }, (response) => {
-      readAll(response).then(resolve, reject);
+      readAll(response, mostBytes).then(resolve, reject);
     });
     request.once('error', reject);
     request.once('socket', (socket) => socket.once('connect', () => request.write(body, () => socket.end())));
@@ -20,9 +20,16 @@ export async function halfClosedExchange({ method, url, headers, body = '' }: Ht
   });
 }
 
-async function readAll(response: IncomingMessage): Promise<HttpResponse> {
+/** A longer body is cut off: whoever asked this way wants the status and a short error. */
+async function readAll(response: IncomingMessage, mostBytes: number): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
-  for await (const chunk of response) chunks.push(Buffer.from(chunk));
+  let bytes = 0;
+  for await (const chunk of response) {
+    const part = Buffer.from(chunk).subarray(0, mostBytes - bytes);
+    bytes += part.length;
+    chunks.push(part);
+    if (bytes >= mostBytes) break;
+  }
   const whole = Buffer.concat(chunks);
   const headers = Object.fromEntries(Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]));
   return { status: response.statusCode ?? 0, headers, text: whole.toString('utf8'), bytes: whole.length };

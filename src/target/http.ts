@@ -21,7 +21,7 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
 async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Answer> {
   const signal = AbortSignal.timeout(options.timeoutMs);
   try {
-    return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal])) };
+    return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal]), options.bodyBytes) };
   } catch (error) {
     return { failure: failureOf(error, signal.aborted, options) };
   }

@@ -38,7 +38,7 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
   }
 
   function redactText(text: string): string {
-    const hidden = learnFromQuery(text);
+    const hidden = learnFromQuery(anywhere.replaceIn(text));
     return anywhere.replaceIn(hidden).replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
   }
 
@@ -108,11 +108,13 @@ const TOKEN = /[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
 /** The forms under which a secret may stand in a text: raw, JSON-escaped, percent- and form-encoded, base64 at each alignment. */
 function encodings(value: string): readonly string[] {
-  const percent = encodeURIComponent(value);
+  const percent = encodeURIComponent(value.toWellFormed());
   const form = new URLSearchParams([['', value]]).toString().slice(1);
   const everything = [...Buffer.from(value, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
   const escaped = [percent, form, everything].flatMap((text) => [text, text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
-  const forms = [value, JSON.stringify(value).slice(1, -1), ...escaped, ...base64Forms(value)];
+  const json = JSON.stringify(value).slice(1, -1);
+  const ascii = json.replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  const forms = [value, json, ascii, ...escaped, ...base64Forms(value)];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_NEEDLE);
 }
 

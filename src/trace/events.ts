@@ -7,6 +7,7 @@ export type {
   EndEvent,
   ExchangeEvent,
   IntentEvent,
+  LeftoverEvent,
   Place,
   RequestMessage,
   ResponseMessage,

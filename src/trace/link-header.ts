@@ -4,8 +4,8 @@ export interface HeaderLink {
   readonly rels: readonly string[];
 }
 
-const LINK = /\s*<([^>]*)>((?:\s*;\s*[\w!#$&+.^`|~*'-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)\s*(?:,|$)/gy;
-const PARAMETER = /;\s*([\w!#$&+.^`|~*'-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/g;
+const LINK = /\s*<([^>]*)>((?:\s*;\s*[\w!#$%&+.^`|~*'-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)\s*(?:,|$)/gy;
+const PARAMETER = /;\s*([\w!#$%&+.^`|~*'-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/g;
 
 /**
  * Links of one or several Link fields (RFC 8288, section 3; empty list elements allowed by RFC 9110, section 5.6.1).

@@ -24,6 +24,7 @@ export type TraceEvent =
   | ExchangeEvent
   | EmittedEvent
   | BlockedEvent
+  | LeftoverEvent
   | SecretEvent
   | EndEvent;
 
@@ -86,6 +87,7 @@ export interface Everything {
   trace__secret?: SecretEvent;
   trace__end?: EndEvent;
   trace__json?: JsonValue;
+  trace__leftover?: LeftoverEvent;
   trace?: TraceEvent;
 }
 /**
@@ -503,6 +505,10 @@ export interface ProbeRow {
    * @minItems 1
    */
   steps: Step[];
+  /**
+   * clauses that a law over several exchanges, or an observation, judges on what this probe sends
+   */
+  serves?: Ledger_DottedId[];
 }
 /**
  * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
@@ -1266,4 +1272,13 @@ export interface EndEvent {
   at: string;
   how: 'completed' | 'interrupted' | 'budget';
   detail?: string;
+}
+/**
+ * a provider state that could not be taken down again
+ */
+export interface LeftoverEvent {
+  type: 'leftover';
+  case: string;
+  state: string;
+  detail: string;
 }

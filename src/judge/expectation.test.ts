@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { AnswerView } from '../profile/answer.ts';
+import { doorSpec } from '../profile/fixtures.ts';
+import { createValidator } from '../spec/schema/validator.ts';
+import { valueAt } from '../spec/pointer.ts';
+import { brief, meets } from './expectation.ts';
+import type { Context, Demand } from './expectation.ts';
+import { OPEN_DOOR } from './fixtures.ts';
+
+const EARLIER = { door: { id: 'd1', nothing: null }, first: { body: { token: '~doorToken-1~', list: ['a', 'b'] } } };
+const CONTEXT: Context = { spec: doorSpec(), validator: createValidator(), errorReadable: true, bodyShown: true, lookup: (path) => valueAt(EARLIER, path), emitted: ['e-mail', 'syslog', 'e-mail'] };
+const OPEN: AnswerView = { status: 200, headers: { 'x-a': '1' }, body: OPEN_DOOR, state: 'OPEN' };
+const WRONG_KEY: AnswerView = { status: 403, headers: {}, body: { code: 'wrong_key' }, error: 'wrong_key' };
+
+const permitted = { ok: true };
+const violated = (expected: string, received: string): object => ({ ok: false, expected, received });
+
+test.each<[string, Demand, AnswerView]>([
+  ['a state of several', { state: ['SHUT', 'OPEN'] }, OPEN],
+  ['a state or an error, where it is the state', { state: ['OPEN'], error: ['wrong_key'] }, OPEN],
+  ['a state or an error, where it is the error', { state: ['OPEN'], error: ['wrong_key'] }, WRONG_KEY],
+  ['a status or an error, where it is the error', { status: [200], error: ['no_such_door', 'wrong_key'] }, WRONG_KEY],
+  ['a status', { status: [201, 200] }, OPEN],
+  ['a class of status', { status: ['2xx'] }, OPEN],
+  ['another state than that', { notState: ['SHUT'] }, OPEN],
+  ['another state, where there is none', { notState: ['OPEN'] }, WRONG_KEY],
+  ['another status', { notStatus: [403, '5xx'] }, OPEN],
+  ['what is present', { present: ['/token', '/key|token', '/_links/shut'] }, OPEN],
+  ['what is absent', { absent: ['/key', '/_links/open'] }, OPEN],
+  ['a link to a named operation', { link: { shut: 'shut' } }, OPEN],
+  ['any link at all', { link: { shut: true } }, OPEN],
+  ['no link', { link: { open: false } }, OPEN],
+  ['a schema of the view', { view: { properties: { body: { required: ['id'] }, status: { const: 200 } } } }, OPEN],
+  ['the same as in a provider state', { same: { '/body/id': '$door.id' } }, OPEN],
+  ['the same as in an earlier answer', { same: { '/body/token': '$first.body.token' } }, OPEN],
+  ['something else', { differs: { '/body/id': '$first.body.token' } }, OPEN],
+  ['the same if it is there, and it is', { sameIfPresent: { '/body/id': '$door.id' } }, OPEN],
+  ['the same if it is there, and it is not', { sameIfPresent: { '/body/none': '$door.id' } }, OPEN],
+  ['what contains it', { contains: { '/body/_links/shut/href': '$door.id', '/body': '$door.id' } }, OPEN],
+  ['so many events', { events: { 'e-mail': 2, syslog: 1, call: 0 } }, OPEN],
+  ['nothing at all', {}, WRONG_KEY],
+])('%s is permitted', (_what, demand, view) => {
+  expect(meets(demand, view, CONTEXT)).toEqual(permitted);
+});
+
+test.each<[string, Demand, AnswerView, string, string]>([
+  ['another state', { state: ['SHUT', 'AJAR'] }, OPEN, 'state SHUT or AJAR', 'status 200, OPEN'],
+  ['a refusal in place of a state', { state: ['OPEN'] }, WRONG_KEY, 'state OPEN', 'status 403, wrong_key'],
+  ['neither state nor error', { state: ['SHUT'], error: ['no_such_door', 'wrong_key'] }, OPEN, 'status 403, wrong_key or status 404, no_such_door, or state SHUT', 'status 200, OPEN'],
+  ['an error under another status', { error: ['wrong_key'] }, { ...WRONG_KEY, status: 401 }, 'status 403, wrong_key', 'status 401, wrong_key'],
+  ['a status that is none of those', { status: [201, '3xx'] }, OPEN, 'status 201 or 3xx', 'status 200, OPEN'],
+  ['the state that it must not be', { notState: ['OPEN'] }, OPEN, 'any state but OPEN', 'status 200, OPEN'],
+  ['the status that it must not be', { notStatus: ['4xx'] }, WRONG_KEY, 'any status but 4xx', 'status 403, wrong_key'],
+  ['what is not present', { present: ['/id', '/lock'] }, OPEN, '/lock is present', 'it is absent'],
+  ['what is not absent', { absent: ['/token'] }, OPEN, '/token is absent', 'it is "~doorToken-1~"'],
+  ['a link that is not there', { link: { open: 'openDoor' } }, OPEN, 'link open to openDoor', 'no such link'],
+  ['a link that should not be there', { link: { shut: false } }, { ...OPEN, body: { _links: { shut: { href: 'x' } } } }, 'no link shut', '{"href":"x"}'],
+  ['a view that the schema forbids', { view: { properties: { status: { const: 201 } } } }, OPEN, '/status: 201', '200'],
+  ['what is not the same', { same: { '/body/state': '$door.id' } }, OPEN, '/body/state equals $door.id, "d1"', '"OPEN"'],
+  ['what is the same', { differs: { '/body/id': '$door.id' } }, OPEN, '/body/id differs from $door.id, "d1"', '"d1"'],
+  ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains $door.id, "d1"', '"OPEN"'],
+  ['too few events', { events: { 'e-mail': 3 } }, OPEN, '3 e-mail', '2 e-mail'],
+  ['in words', { status: [201], expected: 'a new door' }, OPEN, 'a new door', 'status 200, OPEN'],
+  ['the first of several', { status: [200], present: ['/lock'], state: ['SHUT'] }, OPEN, 'state SHUT', 'status 200, OPEN'],
+])('%s is a violation: %j', (_what, demand, view, expected, received) => {
+  expect(meets(demand, view, CONTEXT)).toEqual(violated(expected, received));
+});
+
+test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
+  ['nobody says where an error has its name', { error: ['wrong_key'] }, { status: 403, headers: {} }, { errorReadable: false }, 'errorName is not bound: the profile does not say where an error body holds its name', 'config'],
+  ['nobody says where the state stands', { state: ['OPEN'] }, { status: 200, headers: {} }, { bodyShown: false }, 'the answer shows no state, and its form is open: bind where it stands under response', 'config'],
+  ['nobody says where the field stands', { same: { '/body/id': '$door.id' } }, { status: 200, headers: {} }, { bodyShown: false }, '/body/id is not in the answer, whose form is open: bind it under response', 'config'],
+  ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
+  ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
+  ['events cannot be read', { events: { 'e-mail': 0 } }, OPEN, { emitted: undefined }, "the target's events cannot be read (profile key events)", 'config'],
+])('where %s there is no judgement', (_what, demand, view, about, unreadable, blame) => {
+  expect(meets(demand, view, { ...CONTEXT, ...about })).toEqual({ unreadable, blame });
+});
+
+test('an unreadable error is still a violation under a status that is none of its own', () => {
+  expect(meets({ error: ['wrong_key'] }, { status: 500, headers: {} }, { ...CONTEXT, errorReadable: false })).toEqual(violated('status 403, wrong_key', 'status 500'));
+});
+
+// A field that is not there at all differs from everything.
+test.fails('what is absent does not differ', () => {
+  expect(meets({ differs: { '/body/lock': '$door.id' } }, OPEN, CONTEXT)).toMatchObject({ ok: false });
+});
+
+test('a long value is told in brief', () => {
+  expect([brief('x'.repeat(200)).length, brief({ a: 1 }), brief(undefined)]).toEqual([158, '{"a":1}', 'absent']);
+});
