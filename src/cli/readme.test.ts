@@ -20,7 +20,7 @@ test('the README has the fields of the report', () => {
   const [table = ''] = /(?<=\| field \| holds \|\n)(\|.*\n)+/.exec(readme) ?? [];
   const named = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => field));
   const schema: { readonly properties: object } = JSON.parse(read('specs/meta/report.schema.json'));
-  expect(named.toSorted()).toEqual(Object.keys(schema.properties).toSorted());
+  expect(new Set(named)).toEqual(new Set(Object.keys(schema.properties)));
 });
 
 test('the profile in the README is one', () => {

@@ -11,6 +11,7 @@ import { isHttpMethod } from '../target/transport.ts';
 import type { HttpMethod, HttpRequest } from '../target/transport.ts';
 import { linkTarget } from '../trace/link-header.ts';
 import type { CaseScope } from './case-scope.ts';
+import { neutralArguments } from './neutral-arguments.ts';
 import { issuingOperation, keyPair } from './credentials.ts';
 import type { KeyPair } from './credentials.ts';
 import type { ExchangeHead } from './exchanger.ts';
@@ -33,6 +34,7 @@ export class ForeignOrigin extends Error {
 export interface Sender {
   readonly profile: Profile;
   readonly runId: string;
+  readonly seed: number;
 }
 
 export interface ReadyStep {
@@ -53,7 +55,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   if (target === undefined) throw new UnboundOperation(`services.${spec.name} is not in the profile`);
   const link = step.follow ?? step.walk;
   const { operation, planned, url, foreign } =
-    link === undefined ? called(sender, spec, scope, step, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
+    link === undefined ? called(sender, spec, scope, at, caseId, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
   const content = step.raw === undefined ? planned.body : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
   const body = content === undefined ? undefined : 'json' in content ? JSON.stringify(content.json) : content.text;
@@ -76,6 +78,10 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   };
 }
 
+function asArguments(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
 interface Aimed {
   readonly operation: string | undefined;
   readonly planned: PlannedRequest;
@@ -84,12 +90,12 @@ interface Aimed {
   readonly foreign: boolean;
 }
 
-function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, baseUrl: string): Aimed {
+function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, purpose }: PlannedStep, caseId: string, baseUrl: string): Aimed {
   const operation = operationOf(spec, step.call);
   if (operation === undefined) throw new TypeError(`step calls ${step.call}, which ${spec.name} does not have`);
   const binding = operationBinding(sender.profile, spec.name, operation.id);
-  const args = resolveReferences(step.with ?? {}, scope.lookup);
-  const planned = planRequest(operation, binding, typeof args === 'object' && args !== null ? { ...args } : {});
+  const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
+  const planned = planRequest(operation, binding, purpose === 'tour' ? { ...neutralArguments(operation, `${sender.seed}/${caseId}`), ...args } : args);
   return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false };
 }
 

@@ -12,6 +12,7 @@ import type { Case } from '../plan/case.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { chooseBySeed } from '../run/choices.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import { plansFor } from '../run/session.ts';
 import type { ProfileFile } from '../spec/types.ts';
@@ -49,7 +50,7 @@ const HOSTS: Readonly<Record<DocumentName, string>> = {
 export async function runInProcess(specs: Specs, source: ProfileFile, file: string, options: InProcessOptions): Promise<InProcessRun> {
   const { embedded } = source;
   const deployment = createDeployment({
-    ...(embedded?.choices === undefined ? {} : { choices: embedded.choices }),
+    choices: chooseBySeed(embedded ?? {}, options.seed),
     ...(embedded?.limiter === undefined ? {} : { limiter: embedded.limiter }),
     ...options,
   });

@@ -17,6 +17,7 @@ import { createRedactor } from '../target/redactor.ts';
 import { httpTransport } from '../target/http.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
+import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import { preflight } from './preflight.ts';
 import { progressReporter } from './progress-reporter.ts';
@@ -91,8 +92,9 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
 }
 
 function mockOptions(embedded: NonNullable<ReturnType<typeof readProfile>['embedded']>, { seed, faults }: RunOptions): Parameters<typeof startMock>[0] {
-  const { choices, limiter } = embedded;
-  return { seed, faults, ...(choices === undefined ? {} : { choices }), ...(limiter === undefined ? {} : { limiter }) };
+  const { limiter } = embedded;
+  const choices = chooseBySeed(embedded, seed);
+  return { seed, faults, choices, ...(limiter === undefined ? {} : { limiter }) };
 }
 
 /** A run's folder is its own: nothing that stands there is overwritten. */

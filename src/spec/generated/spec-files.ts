@@ -174,6 +174,10 @@ export interface ParameterRow {
    */
   secret?: string;
   clauses: Ledger_DottedId[];
+  /**
+   * values that change nothing where the parameter is optional: a seed may send one of them, or none
+   */
+  neutral?: unknown[];
 }
 export interface ResponseRow {
   /**
@@ -673,6 +677,17 @@ export interface EmbeddedTarget {
   };
   limiter?: LimiterSettings;
   clock?: 'virtual' | 'real';
+  /**
+   * choices that the run's seed makes: by document and choice, the values to choose from
+   */
+  vary?: {
+    [k: string]: {
+      /**
+       * @minItems 1
+       */
+      [k: string]: (string | number | boolean)[];
+    };
+  };
 }
 export interface Permissions {
   mutate?: boolean;

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleSpec } from '../profile/fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import type { Judged } from './finding.ts';
+import { benchOf, told } from './fixtures.ts';
+import { paginationJudge } from './pagination-judge.ts';
+
+const spec = sampleSpec({
+  name: 'privileged-access',
+  operations: [{ id: 'listGroups', clauses: [], method: 'GET', path: '/groups', responses: [] }],
+  probes: [{ id: 'walk', about: 'walks', steps: [{ call: 'listGroups' }, { walk: 'next' }] }],
+});
+
+const URL = 'https://pam.example.test/groups';
+
+/** A page of a walk: the first by call, the others by their links; all but the last lead on. */
+function page(ids: readonly string[], number: number, more: boolean, status = 200): TraceEvent {
+  const link = more ? { link: `<${URL}?offset=${number + 1}>; rel="next"` } : {};
+  return sampleExchange({
+    row: 'probe:walk',
+    at: number === 0 ? 'steps/0' : 'steps/1',
+    document: 'privileged-access',
+    operation: 'listGroups',
+    request: { url: number === 0 ? URL : `${URL}?offset=${number}` },
+    response: { status, headers: link, ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}) },
+  });
+}
+
+const holds = (count: number, ids?: readonly string[]): TraceEvent => ({ type: 'state', case: '', state: 'a team with groups', alias: 'team', params: {}, provided: true, data: { count, ...(ids === undefined ? {} : { group_ids: [...ids] }) } });
+const judged = (...events: readonly TraceEvent[]): Judged => paginationJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events)));
+const verdicts = (found: Judged): unknown => Object.fromEntries(told(found).map(([check, verdict]) => [check.replace('law/pagination.', ''), verdict]));
+
+/** A list cut into pages of one size. */
+const walk = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 7 })).map(([count, size]) => {
+  const ids = Array.from({ length: count }, (_, index) => `g${index}`);
+  const pages = Array.from({ length: Math.max(1, Math.ceil(count / size)) }, (_, index) => ids.slice(index * size, (index + 1) * size));
+  return { ids, pages };
+});
+const asPages = (pages: readonly (readonly string[])[]): readonly TraceEvent[] => pages.map((ids, number) => page(ids, number, number < pages.length - 1));
+
+test('a walk over pages of any size keeps all laws', () => {
+  fc.assert(
+    fc.property(walk, ({ ids, pages }) => {
+      expect(verdicts(judged(holds(ids.length, ids), ...asPages(pages)))).toEqual({ unique: 'pass', ends: 'pass', complete: 'pass' });
+    }),
+  );
+});
+
+test('whatever is lost, comes twice, or is not of the list is found, and only its law is broken', () => {
+  fc.assert(
+    fc.property(walk, fc.nat(), ({ ids, pages }, somewhere) => {
+      fc.pre(ids.length > 0);
+      const victim = ids[somewhere % ids.length] ?? '';
+      const lost = pages.map((own) => own.filter((id) => id !== victim));
+      const twice = [...pages.slice(0, -1), [...(pages.at(-1) ?? []), victim]];
+      expect([lost, twice].map((changed) => verdicts(judged(holds(ids.length, ids), ...asPages(changed))))).toEqual([
+        { unique: 'pass', ends: 'pass', complete: 'fail' },
+        { unique: 'fail', ends: 'pass', complete: 'pass' },
+      ]);
+    }),
+  );
+});
+
+test('a walk that was broken off did not end', () => {
+  expect(verdicts(judged(holds(4), page(['a', 'b'], 0, true), page(['c', 'd'], 1, true)))).toEqual({ unique: 'pass', ends: 'fail' });
+});
+
+test('findings say how many and which', () => {
+  const { findings } = judged(holds(3, ['a', 'b', 'c']), page(['a', 'b'], 0, true), page(['b'], 1, false));
+  expect(findings.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
+    { clauses: ['pam.pagination.no-duplicates'], expected: 'each of 3 objects once', received: '1 came again, the first b', exchanges: [1, 2] },
+    { clauses: ['pam.pagination.complete'], expected: 'all 3 objects', received: '1 are missing, the first c' },
+  ]);
+  expect(judged(holds(3), page(['a'], 0, false)).findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({ expected: '3 objects', received: '1' });
+});
+
+test('without a provider state that counts, completeness is not judged', () => {
+  expect(verdicts(judged(page(['a'], 0, true), page(['b'], 1, false)))).toEqual({ unique: 'pass', ends: 'pass' });
+});
+
+test('a page that was refused by the rate limit and asked for again counts once', () => {
+  const limited = page([], 1, false, 429);
+  expect(verdicts(judged(holds(2, ['a', 'b']), page(['a'], 0, true), limited, page(['b'], 1, false)))).toEqual({ unique: 'pass', ends: 'pass', complete: 'pass' });
+});
+
+test.each([503, 429])('a walk that ended in a refusal (%d) is not judged', (status) => {
+  expect(judged(holds(2), page(['a'], 0, true), page([], 1, false, status)).findings).toEqual([]);
+});
+
+test('a list of another operation is no walk', () => {
+  expect(judged(holds(2), sampleExchange({ document: 'privileged-access', operation: 'other' })).findings).toEqual([]);
+});
+
+// An element without an id is read as 'undefined', and two of them as the same one.
+test.fails('elements without an id are no duplicates', () => {
+  const nameless = sampleExchange({ row: 'probe:walk', document: 'privileged-access', operation: 'listGroups', request: { url: URL }, response: { body: { list: [{}, {}] } } });
+  expect(verdicts(judged(nameless))).toEqual({ unique: 'pass', ends: 'pass' });
+});
