@@ -5,6 +5,7 @@ import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
 import { failWith } from './fail.ts';
 import { mockCommand } from './mock.ts';
+import { qualifyCommand } from './qualify.ts';
 import { runCommand } from './run.ts';
 
 const program = new Command('assay')
@@ -24,7 +25,7 @@ Start with:
 Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.`,
   );
 
-for (const command of [runCommand(), clausesCommand(), explainCommand(), mockCommand()]) program.addCommand(command);
+for (const command of [runCommand(), clausesCommand(), explainCommand(), mockCommand(), qualifyCommand()]) program.addCommand(command);
 
 // commander's own errors (unknown flag, missing argument) are usage: 2 by contract.
 program.exitOverride();

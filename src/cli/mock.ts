@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { startMock } from '../mock/core/start-mock.ts';
 import { createRealClock } from '../mock/core/clock.ts';
-import { collect, wholeNumber } from './arguments.ts';
+import { limiterKinds } from '../mock/core/limiter.ts';
+import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { collect, limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { interruption } from './interruption.ts';
 
@@ -10,6 +12,7 @@ interface MockFlags {
   readonly controlPort: number;
   readonly fault?: readonly string[];
   readonly clock: string;
+  readonly limiter?: LimiterSettings;
   readonly seed: number;
 }
 
@@ -20,18 +23,20 @@ export function mockCommand(): Command {
     .option('--control-port <n>', 'port of the control plane', wholeNumber(0), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', collect)
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
+    .option('--limiter <kind:limit=N,period=S>', `rate limit: ${limiterKinds.join(', ')}; such as token-bucket:limit=60,period=10`, limiterSettings)
     .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
     .addHelpText('after', '\nWhen ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it.')
     .action(mock);
 }
 
-async function mock({ port, controlPort, fault, clock, seed }: MockFlags): Promise<void> {
+async function mock({ port, controlPort, fault, clock, limiter, seed }: MockFlags): Promise<void> {
   if (clock !== 'real' && clock !== 'virtual') throw new UsageError(`--clock ${clock}: expected virtual or real`);
   const at = (offset: number): number => (port === 0 ? 0 : port + offset);
   const running = await startMock({
     seed,
     faults: fault ?? [],
     ports: { 'privileged-access': at(0), authentication: at(1), governance: at(2), control: controlPort },
+    ...(limiter === undefined ? {} : { limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
   process.stdout.write(`${JSON.stringify({ services: running.services, control: running.control })}\n`);

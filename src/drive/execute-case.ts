@@ -155,7 +155,7 @@ async function act(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseS
   const params = asRecord(resolveReferences(step.with ?? {}, scope.lookup));
   const provision = await drive.providers.act(name, params);
   const data = learned(drive, spec, provision);
-  drive.trace.append({ type: 'act', case: planned.id, act: name, params: drive.redactor.redact(params), done: data !== undefined, ...outcome(drive, provision) });
+  drive.trace.append({ type: 'act', case: planned.id, ...(step.id === undefined ? {} : { step: step.id }), act: name, params: drive.redactor.redact(params), done: data !== undefined, ...outcome(drive, provision) });
   if (data === undefined) return { because: `the act '${name}' was not done: ${refusal(provision)}`, blame: 'provider-state' };
   if (step.id !== undefined) scope.name(step.id, data);
   return undefined;

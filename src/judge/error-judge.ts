@@ -7,7 +7,7 @@ import { describeAnswer } from './outcome.ts';
 /** Error name ↔ status on every answer seen anywhere, and the text of an error where the document gives it. */
 export const errorJudge: Judge = {
   topic: 'errors',
-  checks: (spec) => spec.errors.errors.flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
+  checks: (spec) => spec.errors.errors.filter(({ named }) => named !== false).flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
   judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeAnswer(bench, exchange.seq, viewOf(bench.spec, bench.profile, exchange))) }),
 };
 
@@ -41,7 +41,8 @@ function statusRule(spec: DocumentSpec, row: ErrorRow, view: AnswerView): Ruling
   if (row.named === false) return undefined;
   if (view.error === row.name) {
     const namesakes = spec.errors.errors.filter(({ name }) => name === row.name);
-    if (namesakes.some(({ status }) => status === view.status)) return 'as documented';
+    if (row.status === view.status) return 'as documented';
+    if (namesakes.some(({ status }) => status === view.status)) return undefined;
     return { pointer: '/status', expected: `${row.name} comes with status ${row.status}`, received: describeAnswer(view) };
   }
   const alone = spec.errors.errors.filter(({ status }) => status === row.status).length === 1 && UNMISTAKABLE.includes(row.status);

@@ -79,7 +79,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
   const found = atPointer(view, pointer);
   if (found === undefined && !context.bodyShown && view.status < 400) return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
-  if ((JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
+  if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
 

@@ -59,7 +59,8 @@ function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: 
   const failed = findings.find(({ verdict }) => verdict === 'fail');
   if (failed !== undefined) return { ...base, basis: failed.basis, verdict: 'fail', blame: 'target', reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}` };
   const open = findings.find(({ verdict }) => verdict === 'inconclusive');
-  const uncontrolled = clause.status === 'reference-only' && !profile.control.clock;
+  const { clock, acts, events } = profile.control;
+  const uncontrolled = clause.status === 'reference-only' && !(clock && acts && events);
   if (open !== undefined) return { ...base, verdict: uncontrolled ? 'skipped' : 'inconclusive', blame: open.blame ?? 'harness', reason: uncontrolled ? 'needs control' : (open.reason ?? '') };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (clause.inPassing === true) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };

@@ -1,4 +1,5 @@
 import type { DocumentSpec } from '../spec/types.ts';
+import { atPointer } from '../spec/pointer.ts';
 import { linkTarget } from '../trace/link-header.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
@@ -60,7 +61,7 @@ function missing(expected: { readonly count: number; readonly ids: readonly stri
 function idsOf({ spec, profile }: Bench, page: ExchangeEvent): readonly string[] {
   const body = viewOf(spec, profile, page)?.body;
   const list: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'list') : undefined;
-  return Array.isArray(list) ? list.map((entry: unknown) => (typeof entry === 'object' && entry !== null ? String(Reflect.get(entry, 'id')) : String(entry))) : [];
+  return Array.isArray(list) ? list.map((entry: unknown) => atPointer(entry, '/id')).filter((id) => typeof id === 'string') : [];
 }
 
 /** What the provider state says that the list holds. */

@@ -1,4 +1,4 @@
-import type { Declaration } from '../spec/types.ts';
+import type { Declaration, DocumentSpec } from '../spec/types.ts';
 import type { Demand } from './expectation.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
@@ -6,15 +6,14 @@ import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Bench, Observation } from './finding.ts';
+import type { Bench, Check, Observation } from './finding.ts';
 import { describeAnswer, PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import type { JudgedStep } from './steps.ts';
 
 /** Where the document does not say what comes: what was seen, and how it stands to what the profile declares. */
 export interface Silence {
-  readonly topic: string;
-  readonly clauses: readonly string[];
+  readonly check: Check;
   readonly observation: Observation | undefined;
   /** undefined where nothing is declared */
   readonly outcome: Outcome | undefined;
@@ -29,18 +28,27 @@ export function judgeSilence(
   view: AnswerView,
   meets: (demand: Demand, view: AnswerView) => Outcome,
 ): Silence | undefined {
-  const to = judged.transition?.to;
-  const topic = typeof to === 'object' && 'declared' in to ? to.declared : judged.step.observe;
-  if (topic === undefined) return undefined;
-  const clauses = judged.transition?.clauses ?? fillableBy(bench, topic);
-  const [about] = clauses;
+  const topic = topicOf(judged);
+  const [check] = declaredCheck(bench.spec, judged);
+  if (topic === undefined || check === undefined) return undefined;
+  const [about] = check.clauses;
   const promise = declaration(bench.profile, bench.spec.name, topic);
   return {
-    topic,
-    clauses,
+    check,
     observation: about === undefined ? undefined : { about: topic, clause: about, value: describeAnswer(view) },
     outcome: promise === undefined ? undefined : promised(bench, entry, judged, exchange, view, promise, meets),
   };
+}
+
+/** The check by which a profile's promise about this step is judged; none where the document says what comes. */
+export function declaredCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[] {
+  const topic = topicOf(judged);
+  return topic === undefined ? [] : [{ id: `declared/${topic}`, clauses: judged.transition?.clauses ?? fillableBy(spec, topic) }];
+}
+
+function topicOf({ transition, step }: JudgedStep): string | undefined {
+  const to = transition?.to;
+  return typeof to === 'object' && 'declared' in to ? to.declared : step.observe;
 }
 
 function promised(
@@ -78,6 +86,6 @@ function causeOf({ spec }: Bench, entry: CaseEvidence, exchange: ExchangeEvent):
   return own.findLast(({ operation }) => operationOf(spec, operation)?.safe !== true) ?? exchange;
 }
 
-function fillableBy({ spec }: Bench, topic: string): readonly string[] {
+function fillableBy(spec: DocumentSpec, topic: string): readonly string[] {
   return spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`)).map(({ id }) => id);
 }

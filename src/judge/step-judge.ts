@@ -4,14 +4,14 @@ import { createValidator } from '../spec/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
-import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, statesIn, viewOf } from './evidence.ts';
+import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Context } from './expectation.ts';
 import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { judgeSilence } from './silence.ts';
+import { declaredCheck, judgeSilence } from './silence.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
@@ -25,7 +25,9 @@ interface Question extends Check {
 }
 
 function stepChecks(spec: DocumentSpec): readonly Check[] {
-  return [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged), ...readBackCheck(spec, judged)]).map(({ id, clauses }) => ({ id, clauses }));
+  const checks = [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged), ...readBackCheck(spec, judged), ...declaredCheck(spec, judged)]);
+  // Several steps may observe one topic.
+  return [...new Map(checks.map(({ id, clauses }) => [id, { id, clauses }])).values()];
 }
 
 function questionsOf(judged: JudgedStep): readonly Question[] {
@@ -73,7 +75,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     findings.push(...readBack(bench, entry, judged, view, seqs));
     const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) => meets(expectation, answer, contextOf(bench, entry, exchange)));
     if (silence?.observation !== undefined) observations.push(silence.observation);
-    if (silence?.outcome !== undefined) findings.push(toFinding({ id: `declared/${silence.topic}`, clauses: silence.clauses }, seqs, entry, silence.outcome, 'declared'));
+    if (silence?.outcome !== undefined) findings.push(toFinding(silence.check, seqs, entry, silence.outcome, 'declared'));
   }
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(block, entry, steps, asked)));
@@ -116,14 +118,17 @@ function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): 
   return {
     ...emptyContext(bench),
     bodyShown: operationOf(bench.spec, exchange.operation)?.open?.includes('response') !== true,
-    lookup: ([head = '', ...path]) => {
-      const state = statesIn(entry).findLast(({ alias }) => alias === head);
-      if (state !== undefined) return valueAt(state.data, path);
-      const earlier = exchangesIn(entry).findLast(({ step, seq }) => step === head && seq < exchange.seq);
-      return earlier === undefined ? undefined : valueAt(viewOf(bench.spec, bench.profile, earlier), path);
-    },
+    lookup: ([head = '', ...path]) => valueAt(named(bench, entry, exchange, head), path),
     emitted: emitted?.events.map(({ kind }) => kind),
   };
+}
+
+/** What a name meant when the exchange was sent: the latest provider state, act or answer of that name before it. */
+function named(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent, name: string): unknown {
+  const before = entry.events.slice(0, entry.events.indexOf(exchange));
+  const event = before.findLast((one) => (one.type === 'state' && one.alias === name) || ((one.type === 'act' || one.type === 'exchange') && one.step === name));
+  if (event === undefined) return undefined;
+  return event.type === 'exchange' ? viewOf(bench.spec, bench.profile, event) : 'data' in event ? event.data : undefined;
 }
 
 function emptyContext({ spec, profile }: Bench): Context {

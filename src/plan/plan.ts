@@ -58,7 +58,7 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
     .filter((probe) => isProbeWanted(probe, selection, wanted))
-    .filter(({ id, steps, needs = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs)))
+    .filter(({ id, steps, needs = [], permissions = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)))
     .map((probe) => probeCase(spec, probe));
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   return {
@@ -68,7 +68,7 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     transitions: all.filter(({ documented }) => documented),
     requests: {
       tour: count(tours, 'tour'),
-      readBack: count(tours, 'read-back'),
+      readBack: count([...tours, ...declared], 'read-back'),
       probes: count([...declared, ...probes], 'probe'),
       lowerBound: lowerBound(covered, all),
     },
@@ -107,11 +107,17 @@ function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly S
   return undefined;
 }
 
+function forbidden({ permissions }: PublicProfile, needed: NonNullable<ProbeRow['permissions']>): Why | undefined {
+  const missing = needed.find((name) => !permissions[name]);
+  return missing === undefined ? undefined : { why: `permissions.${missing} is not given`, blame: 'config' };
+}
+
 function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
   const operation = operationOf(spec, step.call);
   const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
   if (operation !== undefined && (operation.method ?? binding?.method) === undefined) return { why: `services.${spec.name}.bindings.${operation.id} is missing`, blame: 'config' };
   if (operation !== undefined && (operation.path ?? binding?.path) === undefined) return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
+  if (operation?.destructive === true && !profile.permissions.destroy) return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config' };
   if (step.advance !== undefined && !profile.control.clock) return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
   if (step.act !== undefined && !profile.control.acts) return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
   if (step.provide !== undefined && !profile.control.states) return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };

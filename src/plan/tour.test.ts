@@ -97,6 +97,7 @@ test('goals are taken, over other transitions where need be', () => {
       const tour = planTour(system, goals);
       const able = reachable(system);
       expect(goals.filter((goal) => !coveredBy(tour).has(goal))).toEqual(goals.filter((goal) => !able.has(goal)));
+      expect(requests(tour)).toBeGreaterThanOrEqual(lowerBound(goals.filter((goal) => able.has(goal)), system));
       expect(tour.paths.flatMap(flaws)).toEqual([]);
     }),
   );

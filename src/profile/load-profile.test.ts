@@ -98,13 +98,11 @@ test('a credential from nowhere, and a service without an address, stop with the
   expect(() => resolveProfile({ name: 'x', services: { governance: {} } }, 'x.yaml', {})).toThrow(/^x\.yaml .*services\.governance\.baseUrl .*expected the address of the service, found nothing/);
 });
 
-// ENOENT comes through as it is, without the key that named the file.
-test.fails('a file of a credential that is not there stops with its key', () => {
+test('a file of a credential that is not there stops with its key', () => {
   expect(() => resolveProfile(withCredential({ file: './no-such-file' }), 'doors.yaml', {})).toThrow(SpecError);
 });
 
-// RangeError comes through as it is, without the key.
-test.fails('a budget that is no duration stops with its key', () => {
+test('a budget that is no duration stops with its key', () => {
   expect(() => resolveProfile({ ...source, budget: { duration: '10 minutes' } }, 'doors.yaml', {})).toThrow(SpecError);
 });
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Report, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { isJudgeable, isSelected } from '../spec/selection.ts';
 import { secretKinds } from '../spec/secret-kinds.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
@@ -64,13 +63,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     await begin(options, specs, profile, startedAt);
     const order: RunOrder = { folder: options.folder, runId: startedAt.replace(/[-:.]/g, ''), profile, seed: options.seed, selection: options.selection };
     const cases = [...plans.values()].reduce((sum, { cases: planned }) => sum + planned.length, 0);
-    const driven = await runVitest({ order, group: 'drive', reporters: [progressReporter('drive', cases, options.onProgress)], signal: options.signal });
+    const driven = await runVitest({ given: { order }, group: 'drive', reporters: [progressReporter('drive', cases, options.onProgress)], signal: options.signal });
     end(options);
-    const clauses = [...specs.clauses.values()].filter((clause) => isJudgeable(clause) && plans.has(clause.document) && isSelected(clause, options.selection)).length;
-    const evidence = evidenceReporters(options.folder);
-    const judged = await runVitest({ order, group: 'judge', reporters: [progressReporter('judge', clauses, options.onProgress), ...evidence], signal: options.signal });
     const { events } = readTrace(join(options.folder, TRACE_FILE));
-    const report = assembleReport({
+    const facts = {
       tool: TOOL,
       specs,
       profile,
@@ -78,13 +74,19 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       selection: options.selection,
       node: options.node,
       startedAt,
-      durationMs: Math.round(performance.now() - started),
       plans: [...plans.values()],
       events,
       judgement: judge(specs, profile, events, options.selection),
-      harnessErrors: [...driven.harnessErrors, ...judged.harnessErrors],
       interrupted: options.signal.aborted,
-    });
+    };
+    const verdicts = assembleReport({ ...facts, durationMs: 0, harnessErrors: driven.harnessErrors });
+    const { clauses, failures } = verdicts;
+    const total = clauses.filter(({ verdict }) => verdict !== null).length;
+    const reporters = [progressReporter('judge', total, options.onProgress), ...evidenceReporters(options.folder)];
+    // An interrupted run still gets all its evidence.
+    const shown = await runVitest({ given: { verdicts: { clauses, failures } }, group: 'judge', reporters, signal: new AbortController().signal });
+    const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
+    const report = { ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...facts, durationMs: 0, harnessErrors })), durationMs: Math.round(performance.now() - started) };
     return { report, files: await writeReports(options.folder, report) };
   } finally {
     await mock?.close();

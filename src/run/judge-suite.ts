@@ -1,43 +1,53 @@
-import { join } from 'node:path';
+import { epic, feature, historyId, story, testCaseId } from 'allure-js-commons';
 import { describe, inject, test } from 'vitest';
-import type { DocumentName } from '../spec/types.ts';
-import { judge } from '../judge/judgement.ts';
-import type { ClauseVerdict } from '../judge/judgement.ts';
-import { loadSpecs } from '../spec/load.ts';
-import { readTrace } from '../trace/reader.ts';
-import { TRACE_FILE } from './session.ts';
+import type { ClauseResult, DocumentName, Failure } from '../spec/types.ts';
 
 /** A clause is violated: expected and received stand where reporters look for them. */
 class ClauseViolation extends Error {
   override readonly name = 'ClauseViolation';
   readonly expected: string;
   readonly actual: string;
-  constructor(message: string, expected: string, actual: string) {
+  constructor(message: string, { expected, received }: Failure) {
     super(message);
     this.expected = expected;
-    this.actual = actual;
+    this.actual = received;
   }
 }
 
-/** The judge group of one document: a test for each clause that there is to judge, from one judgement of the whole trace. */
+/** What the judge group shows, from the one judgement of the whole trace; plain data, because it crosses into a worker. */
+export interface Verdicts {
+  readonly clauses: readonly ClauseResult[];
+  readonly failures: readonly Failure[];
+}
+
+/** The judge group of one document: a test for each clause that there is to judge. */
 export function judgeSuite(document: DocumentName): void {
-  const { folder, profile, selection } = inject('order');
-  const { events } = readTrace(join(folder, TRACE_FILE));
-  const verdicts = judge(loadSpecs(), profile, events, selection).clauses.filter(({ clause, verdict }) => clause.document === document && verdict !== null);
+  const { clauses, failures } = inject('verdicts');
+  const judged = clauses.filter((clause) => clause.document === document && clause.verdict !== null);
   describe(document, () => {
-    if (verdicts.length === 0) test.skip('nothing to judge');
-    for (const verdict of verdicts) {
-      test(verdict.clause.id, (context) => {
-        if (verdict.verdict === 'skipped') context.skip(verdict.reason);
-        report(verdict);
+    if (judged.length === 0) test.skip('nothing to judge');
+    for (const clause of judged) {
+      test(clause.id, async (context) => {
+        await identify(clause);
+        if (clause.verdict === 'skipped') context.skip(clause.reason);
+        show(clause, failures);
       });
     }
   });
 }
 
-function report({ clause, verdict, reason, findings }: ClauseVerdict): void {
+/** Names that stay the same wherever the suite runs: Allure's own would hold the package's folder. */
+async function identify({ id, document, feature: claimed, section }: ClauseResult): Promise<void> {
+  await historyId(id);
+  await testCaseId(id);
+  await epic(document);
+  if (claimed !== undefined) await feature(claimed);
+  await story(section);
+}
+
+function show({ id, says, verdict, reason }: ClauseResult, failures: readonly Failure[]): void {
   if (verdict === 'pass') return;
-  const failed = findings.find((finding) => finding.verdict === 'fail');
-  if (failed === undefined) throw new Error(`inconclusive: ${reason ?? ''}`);
-  throw new ClauseViolation(`${clause.id}: ${clause.says}`, failed.expected ?? '', failed.received ?? '');
+  const failure = failures.find(({ clause }) => clause === id);
+  if (verdict === 'fail' && failure !== undefined) throw new ClauseViolation(`${id}: ${says ?? ''}`, failure);
+  throw new Error(`${verdict ?? ''}: ${reason ?? ''}`);
 }

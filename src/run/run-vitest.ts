@@ -1,11 +1,13 @@
 import { Writable } from 'node:stream';
 import type { Reporter } from 'vitest/node';
 import { PACKAGE_ROOT } from './package-root.ts';
+import type { Verdicts } from './judge-suite.ts';
 import type { RunOrder } from './session.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     order: RunOrder;
+    verdicts: Verdicts;
   }
 }
 
@@ -15,7 +17,8 @@ export interface VitestRun {
 }
 
 export interface VitestOptions {
-  readonly order: RunOrder;
+  /** what the group's suites are given */
+  readonly given: { readonly order: RunOrder } | { readonly verdicts: Verdicts };
   readonly group: 'drive' | 'judge';
   readonly reporters: readonly Reporter[];
   readonly signal: AbortSignal;
@@ -27,7 +30,7 @@ function nowhere(): Writable {
 }
 
 /** Runs one group of the compiled suites in one worker. */
-export async function runVitest({ order, group, reporters, signal }: VitestOptions): Promise<VitestRun> {
+export async function runVitest({ given, group, reporters, signal }: VitestOptions): Promise<VitestRun> {
   const { createVitest } = await import('vitest/node');
   const exitCode = process.exitCode;
   const vitest = await createVitest(
@@ -38,7 +41,7 @@ export async function runVitest({ order, group, reporters, signal }: VitestOptio
       watch: false,
       include: [`dist/suites/**/${group}.suite.js`],
       reporters: [...reporters],
-      provide: { order },
+      provide: { ...given },
       pool: 'threads',
       isolate: false,
       fileParallelism: false,

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { TooLarge } from './too-large.ts';
 import type { HttpRequest, HttpResponse } from './transport.ts';
 
 /** How much longer than the body the announced length is. */
@@ -20,15 +21,14 @@ export async function halfClosedExchange({ method, url, headers, body = '' }: Ht
   });
 }
 
-/** A longer body is cut off: whoever asked this way wants the status and a short error. */
 async function readAll(response: IncomingMessage, mostBytes: number): Promise<HttpResponse> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response) {
-    const part = Buffer.from(chunk).subarray(0, mostBytes - bytes);
+    const part = Buffer.from(chunk);
     bytes += part.length;
+    if (bytes > mostBytes) throw new TooLarge(mostBytes);
     chunks.push(part);
-    if (bytes >= mostBytes) break;
   }
   const whole = Buffer.concat(chunks);
   const headers = Object.fromEntries(Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]));

@@ -1,6 +1,7 @@
 import { Agent, errors } from 'undici';
 import type { TransportFailure } from '../trace/events.ts';
 import { halfClosedExchange } from './half-closed.ts';
+import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
 
 export interface HttpOptions {
@@ -46,7 +47,7 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       bytes += buffer.length;
       if (bytes > options.bodyBytes) {
         body.destroy();
-        return { failure: { kind: 'too-large', detail: `the body is longer than ${options.bodyBytes} bytes (budget.bodyBytes)` } };
+        throw new TooLarge(options.bodyBytes);
       }
       chunks.push(buffer);
     }
@@ -66,6 +67,7 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
 function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): TransportFailure {
   if (options.signal.aborted) return { kind: 'interrupted', detail: 'the run was interrupted' };
   if (timedOut) return { kind: 'timeout', detail: `no complete answer within ${options.timeoutMs} ms (budget.timeout)` };
+  if (error instanceof TooLarge) return { kind: 'too-large', detail: error.message };
   if (!(error instanceof Error)) throw error;
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;

@@ -75,8 +75,15 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     return rewritten(value);
   }
 
+  /** A pass code may come back as a number. */
+  function numberOrName(value: number): unknown {
+    const text = String(value);
+    return text.length >= SHORTEST_NEEDLE ? (names.get(text) ?? value) : value;
+  }
+
   function rewritten(value: unknown): unknown {
     if (typeof value === 'string') return redactText(value);
+    if (typeof value === 'number') return numberOrName(value);
     if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(

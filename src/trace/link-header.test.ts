@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { linkTarget, parseLinkHeader } from './link-header.ts';
 import type { HeaderLink } from './link-header.ts';
 
-const tokenCharacter = fc.constantFrom(..."!#$&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+const tokenCharacter = fc.constantFrom(..."!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
 const token = fc.string({ unit: tokenCharacter, minLength: 1, maxLength: 8 });
 const space = fc.constantFrom('', ' ', '\t', '  ');
 const uri = fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.constantFrom('', '/groups?offset=a,b;c&count=2', '#x', '?prev="no"'));
@@ -89,7 +89,3 @@ test('the first link with the relation is the one', () => {
   expect([linkTarget(header, 'next'), linkTarget(header, 'first'), linkTarget(header, 'last'), linkTarget('nonsense', 'next')]).toEqual(['/b', '/a', undefined, undefined]);
 });
 
-// '%' is a token character too (RFC 9110, section 5.6.2).
-test.fails('a parameter name may have a percent sign', () => {
-  expect(parseLinkHeader('</a>; x%y=1; rel=next')).toEqual([{ target: '/a', rels: ['next'] }]);
-});

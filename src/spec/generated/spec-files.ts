@@ -1162,6 +1162,10 @@ export interface ActEvent {
     [k: string]: unknown;
   };
   detail?: string;
+  /**
+   * the step's id
+   */
+  step?: string;
 }
 export interface ClockEvent {
   type: 'clock';

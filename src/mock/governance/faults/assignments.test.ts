@@ -77,10 +77,10 @@ prove(assignmentFaults, {
     healthy: true,
     faulty: false,
   },
-  'gov-grant-with-both': {
+  'gov-grant-with-neither': {
     scene: grant((shown) => ['entitlements' in shown, 'entitlementBundle' in shown]),
     healthy: [true, false],
-    faulty: [true, true],
+    faulty: [false, false],
   },
   'gov-assignment-of-another-collection': {
     scene: itself(({ collectionId }, { collection }) => collectionId === idOf(collection)),

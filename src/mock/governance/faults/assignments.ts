@@ -54,14 +54,14 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
-    id: 'gov-grant-with-both',
+    id: 'gov-grant-with-neither',
     clause: 'gov.resources.grant.entitlements-or-bundle',
     difficulty: 'response',
-    about: 'a grant of entitlements names a bundle as well',
+    about: 'a grant of entitlements names neither them nor a bundle',
     change: (rules) => ({
       viewGrant(grant, shelves) {
-        const view = rules.viewGrant(grant, shelves);
-        return grant.access.kind === 'selected' ? { ...view, entitlementBundle: { id: grant.id } } : view;
+        const { entitlements: _entitlements, ...view } = rules.viewGrant(grant, shelves);
+        return view;
       },
     }),
   },

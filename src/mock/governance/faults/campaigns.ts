@@ -7,7 +7,7 @@ export const campaignFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-campaign-never-deleted',
     clause: 'gov.campaign.deleted-not-found',
-    alsoBreaks: ['gov.errors.campaign-deleted'],
+    alsoBreaks: ['gov.errors.campaign-deleted', 'gov.campaign.pairings'],
     difficulty: 'sequence',
     about: 'deleting a campaign answers as if done, and the campaign stays',
     change: kept(({ kind }) => kind === 'campaign'),
@@ -22,7 +22,7 @@ export const campaignFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-campaign-403',
     clause: 'gov.errors.campaign-deleted',
-    alsoBreaks: ['gov.campaign.deleted-not-found'],
+    alsoBreaks: ['gov.campaign.deleted-not-found', 'gov.campaign.pairings'],
     difficulty: 'exchange',
     about: 'a deleted campaign answers 403',
     change: notFoundAs(403, 'campaign'),
@@ -38,6 +38,7 @@ export const campaignFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-campaign-running',
     clause: 'gov.campaign.states',
+    alsoBreaks: ['gov.campaign.pairings'],
     difficulty: 'sequence',
     about: 'a campaign that is active shows the status RUNNING',
     change: (rules) => ({
@@ -102,7 +103,7 @@ export const campaignFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'gov-remediation-only-said',
-    clause: 'gov.service.certification',
+    clause: 'gov.service.remediation',
     difficulty: 'sequence',
     about: 'a review says that the access was taken away, and the principal still has it',
     change: () => ({ remediates: () => false }),

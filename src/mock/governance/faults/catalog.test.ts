@@ -25,12 +25,12 @@ prove(catalogFaults, {
     healthy: true,
     faulty: false,
   },
-  'gov-catalog-group-unrelated': {
+  'gov-catalog-entry-of-another-group': {
     scene: entry('groupEntryId', ({ groupId }, family) => groupId === family['groupId']),
     healthy: true,
     faulty: false,
   },
-  'gov-catalog-bundle-and-value-swapped': {
+  'gov-catalog-bundle-and-value-as-entitlement': {
     async scene(kit) {
       const bundle = await entry('bundleEntryId', ({ entitlementBundleId }, { bundleId }) => entitlementBundleId === bundleId)(kit);
       return [bundle, await entry('valueEntryId', (shown, known) => shown['entitlementValueId'] === known['entitlementValueId'])(kit)];

@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/service.ts';
+import { selectionsOf } from '../grants.ts';
 import type { Rules } from '../rules.ts';
 
 /** Defects of catalog entries. */
@@ -23,30 +24,32 @@ export const catalogFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
-    id: 'gov-catalog-group-unrelated',
+    id: 'gov-catalog-entry-of-another-group',
     clause: 'gov.resources.catalog-entry.related-group',
     difficulty: 'exchange',
-    about: 'the catalog entry of a group does not name the group',
+    about: 'the catalog entry of a group names another group',
     change: (rules) => ({
       viewCatalogEntry(entry, shelves) {
-        const { groupId: _group, ...view } = rules.viewCatalogEntry(entry, shelves);
-        return view;
+        const view = rules.viewCatalogEntry(entry, shelves);
+        return 'groupId' in view ? { ...view, groupId: entry.id } : view;
       },
     }),
   },
   {
-    id: 'gov-catalog-bundle-and-value-swapped',
+    id: 'gov-catalog-bundle-and-value-as-entitlement',
     clause: 'gov.resources.catalog-entry.related-bundle',
     alsoBreaks: ['gov.resources.catalog-entry.related-value'],
     difficulty: 'exchange',
-    about: 'the catalog entry of a bundle names it as an entitlement value, and that of a value as a bundle',
+    about: 'the catalog entries of a bundle and of a value name the entitlement that they are of instead',
     change: (rules) => ({
       viewCatalogEntry(entry, shelves) {
-        const { entitlementBundleId, entitlementValueId, ...view } = rules.viewCatalogEntry(entry, shelves);
+        const view = rules.viewCatalogEntry(entry, shelves);
+        const [entitlement] = selectionsOf(shelves, entry.access);
+        if (entitlement === undefined) return view;
         return {
           ...view,
-          ...(entitlementValueId === undefined ? {} : { entitlementBundleId: entitlementValueId }),
-          ...(entitlementBundleId === undefined ? {} : { entitlementValueId: entitlementBundleId }),
+          ...('entitlementBundleId' in view ? { entitlementBundleId: entitlement.entitlementId } : {}),
+          ...('entitlementValueId' in view ? { entitlementValueId: entitlement.entitlementId } : {}),
         };
       },
     }),

@@ -37,8 +37,8 @@ export const collectionFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'gov-collection-returns',
-    clause: 'gov.collection.delete',
-    alsoBreaks: ['gov.errors.collection-deleted'],
+    clause: 'gov.collection.delete.lasting',
+    alsoBreaks: ['gov.collection.delete', 'gov.errors.collection-deleted'],
     difficulty: 'time',
     about: 'a collection is back a day after it was deleted',
     change: kept(({ kind, deletedAt, now }) => kind === 'collection' && now >= deletedAt + 86_400_000),

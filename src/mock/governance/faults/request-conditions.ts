@@ -79,7 +79,7 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-condition-starts-as-draft',
     clause: 'gov.request-condition.enters-at-creation',
-    alsoBreaks: ['gov.request-condition.states'],
+    alsoBreaks: ['gov.request-condition.states', 'gov.request-condition.pairings'],
     difficulty: 'response',
     about: 'a request condition that is not active shows the status DRAFT',
     change: (rules) => ({
@@ -101,7 +101,7 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-active-condition-not-deleted',
     clause: 'gov.request-condition.deleted-not-found',
-    alsoBreaks: ['gov.errors.request-condition-deleted'],
+    alsoBreaks: ['gov.errors.request-condition-deleted', 'gov.request-condition.pairings'],
     difficulty: 'sequence',
     about: 'DELETE of an active request condition answers as if done, and the condition stays',
     change: kept(({ kind, item }) => kind === 'requestCondition' && 'status' in item && item.status === 'ACTIVE'),
@@ -109,7 +109,7 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-condition-never-deleted',
     clause: 'gov.request-condition.deleted-not-found',
-    alsoBreaks: ['gov.errors.request-condition-deleted'],
+    alsoBreaks: ['gov.errors.request-condition-deleted', 'gov.request-condition.pairings'],
     difficulty: 'sequence',
     about: 'DELETE of a request condition answers as if done, and the condition stays',
     change: kept(({ kind }) => kind === 'requestCondition'),
@@ -124,7 +124,7 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-condition-400',
     clause: 'gov.errors.request-condition-deleted',
-    alsoBreaks: ['gov.request-condition.deleted-not-found'],
+    alsoBreaks: ['gov.request-condition.deleted-not-found', 'gov.request-condition.pairings'],
     difficulty: 'exchange',
     about: 'a deleted request condition answers 400',
     change: notFoundAs(400, 'requestCondition'),

@@ -23,10 +23,11 @@ const moved =
   };
 
 const broken =
-  (from: State) =>
+  (from: State, operation?: 'publish') =>
   async (kit: Kit): Promise<unknown> => {
     const path = await typeIn(kit, from);
     await kit.act('make a request type invalid', { requestTypeId: idOf(path) });
+    if (operation !== undefined) await kit.call('POST', `${path}/${operation}`);
     return statusOf(kit, path);
   };
 
@@ -55,7 +56,7 @@ prove(requestTypeFaults, {
     faulty: ['DISABLED', 'DRAFT'],
   },
   'gov-invalid-type-undetected': { scene: broken('ACTIVE'), healthy: 'DISABLED', faulty: 'ACTIVE' },
-  'gov-invalid-draft-undetected': { scene: broken('DRAFT'), healthy: 'DISABLED', faulty: 'DRAFT' },
+  'gov-invalid-draft-undetected': { scene: broken('DRAFT', 'publish'), healthy: 'DISABLED', faulty: 'ACTIVE' },
   'gov-type-beyond-repair': {
     async scene(kit) {
       const path = await typeIn(kit, 'DISABLED');

@@ -7,6 +7,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-publish-not-kept',
     clause: 'gov.request-type.publish',
+    alsoBreaks: ['gov.service.request-types-allow-requests'],
     difficulty: 'sequence',
     about: 'publish answers ACTIVE, and the request type stays DRAFT',
     change: () => ({ published: () => ({ shown: 'ACTIVE', kept: 'DRAFT' }) }),
@@ -14,6 +15,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-publish-disables',
     clause: 'gov.request-type.publish',
+    alsoBreaks: ['gov.service.request-types-allow-requests'],
     difficulty: 'response',
     about: 'publish moves a request type to DISABLED',
     change: () => ({ published: () => ({ shown: 'DISABLED', kept: 'DISABLED' }) }),
@@ -50,8 +52,8 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
     id: 'gov-invalid-draft-undetected',
     clause: 'gov.request-type.invalid',
     difficulty: 'sequence',
-    about: 'an invalid state is detected only of a request type that is ACTIVE',
-    change: () => ({ detectsInvalidType: ({ status }) => status === 'ACTIVE' }),
+    about: 'an invalid draft can be published: an invalid state is detected only of a request type that is ACTIVE, and not by reading it',
+    change: () => ({ detectsInvalidType: ({ status }, operation) => status === 'ACTIVE' && operation !== 'readRequestType' }),
   },
   {
     id: 'gov-type-beyond-repair',
@@ -126,6 +128,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-type-owned-by-nobody',
     clause: 'gov.resources.request-type.owner-directory-user',
+    alsoBreaks: ['gov.resources.request-type.owner'],
     difficulty: 'exchange',
     about: 'the owner of a request type is no user of the directory',
     change: (rules) => ({

@@ -22,6 +22,7 @@ export const requestV1Faults: readonly Fault<Rules>[] = [
   {
     id: 'gov-v1-pending-not-kept',
     clause: 'gov.request-v1.pending',
+    alsoBreaks: ['gov.request-v1.progress-in-chat'],
     difficulty: 'sequence',
     about: 'a request that was moved to pending stays OPEN',
     change: (rules) => ({ movedTo: (asked) => (asked === 'PENDING' ? 'OPEN' : rules.movedTo(asked)) }),

@@ -18,6 +18,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-request-not-kept',
     clause: 'gov.request-status.created-by-post',
+    alsoBreaks: ['gov.request-status.pairings'],
     difficulty: 'sequence',
     about: 'POST answers with a request that is not there afterwards',
     change: () => ({ storesRequest: () => false }),
@@ -25,6 +26,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-request-in-review',
     clause: 'gov.request-status.states',
+    alsoBreaks: ['gov.request-status.pairings'],
     difficulty: 'sequence',
     about: 'a request that waits for its approvals shows the status IN_REVIEW',
     change: viewed((request, view) => (request.status === 'PENDING' ? { ...view, status: 'IN_REVIEW' } : view)),
@@ -53,6 +55,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-grant-status-manual-required',
     clause: 'gov.grant-status.states',
+    alsoBreaks: ['gov.grant-status.pairings'],
     difficulty: 'sequence',
     about: 'a group of an app shows the grantStatus MANUAL_REQUIRED',
     change: viewed((request, view) =>

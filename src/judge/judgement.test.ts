@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Clause, ProbeRow, Selection } from '../spec/types.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import type { SpecParts } from '../profile/fixtures.ts';
+import type { Profile, PublicProfile } from '../profile/profile.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/fixtures.ts';
+import { DOOR_TOUR, SHUT_DOOR } from './fixtures.ts';
+import { judge } from './judgement.ts';
+import type { ClauseVerdict } from './judgement.ts';
+
+const probe = (...steps: ProbeRow['steps']): ProbeRow => ({ id: 'look', about: 'looks', steps });
+const LOOK: ProbeRow = probe({ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] });
+
+interface Told {
+  readonly events?: readonly TraceEvent[];
+  readonly clause?: Partial<Clause>;
+  readonly profile?: PublicProfile;
+  readonly selection?: Selection;
+  readonly parts?: SpecParts;
+}
+
+/** What becomes of the clause doors.look, which one probe asks for. */
+function verdict({ events = [], clause = {}, profile = sampleProfile(), selection = {}, parts = {} }: Told): Omit<ClauseVerdict, 'clause' | 'findings'> | undefined {
+  const specs = sampleSpecs(doorSpec({ probes: [LOOK], clauses: [{ id: 'doors.look', ...clause }], ...parts }));
+  const found = judge(specs, profile, events, selection).clauses.find(({ clause: { id } }) => id === 'doors.look');
+  if (found === undefined) return undefined;
+  const { clause: _clause, findings: _findings, ...rest } = found;
+  return rest;
+}
+
+const answered = (...statuses: readonly number[]): readonly TraceEvent[] => statuses.flatMap((status, index) => sampleCase({ case: `probe/look/${index}`, first: index + 1 }, sampleExchange({ operation: 'getDoor', response: { status } })));
+const blocked = (blame: 'network' | 'config' | 'provider-state'): readonly TraceEvent[] => sampleCase({ rows: ['probe:look'] }, { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/0' }, because: 'in the way', blame });
+const without = (control: Partial<Profile['control']>): PublicProfile => sampleProfile({}, { control: { states: true, acts: true, clock: true, events: true, ...control } });
+
+describe('the verdict on a clause', () => {
+  test.each<[string, Told, object]>([
+    ['passes where every finding does', { events: answered(200, 200) }, { basis: 'documented', verdict: 'pass' }],
+    ['fails where one finding does', { events: answered(200, 500, 200) }, { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' }],
+    ['fails where one is violated and another could not be judged', { events: [...answered(500), ...blocked('network')] }, { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' }],
+    ['is open where one finding is', { events: [...answered(200), ...blocked('network')] }, { basis: 'documented', verdict: 'inconclusive', blame: 'network', reason: 'in the way' }],
+    ['is open where nothing showed it', {}, { basis: 'documented', verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' }],
+    ['is skipped where its feature is not claimed, whatever was seen', { events: answered(500), profile: sampleProfile({ claims: [] }) }, { basis: 'documented', verdict: 'skipped', blame: 'config', reason: 'feature authn.doors is not claimed' }],
+    ['is open where its binding is missing, whatever was seen', { events: answered(500), clause: { needs: ['doorColour'] } }, { basis: 'documented', verdict: 'inconclusive', blame: 'config', reason: 'services.authentication.bindings.doorColour is missing' }],
+    ['passes where its binding is there', { events: answered(200), clause: { needs: ['doorColour'] }, profile: sampleProfile({ bindings: { doorColour: 'red' } }) }, { basis: 'documented', verdict: 'pass' }],
+    ['is none for a clause that nothing could contradict', { events: answered(500), clause: { status: 'informative', reason: 'says what a door is' } }, { basis: 'documented', verdict: null, reason: 'says what a door is' }],
+    ['is none where the document is silent and nothing is declared', { events: answered(500), clause: { status: 'unspecified' } }, { basis: 'observed', verdict: null }],
+  ])('%s', (_what, told, wanted) => {
+    expect(verdict(told)).toEqual(wanted);
+  });
+
+  test.each<[string, Told, object]>([
+    ['passes after one observation', { events: answered(200) }, { verdict: 'pass' }],
+    ['is skipped where it was not seen', {}, { verdict: 'skipped', reason: 'not seen' }],
+    ['fails where it was violated', { events: answered(500) }, { verdict: 'fail' }],
+  ])('that can only be seen in passing %s', (_what, told, wanted) => {
+    expect(verdict({ ...told, clause: { inPassing: true } })).toMatchObject(wanted);
+  });
+
+  test.each<[string, Told, object]>([
+    ['passes with control', { events: answered(200) }, { verdict: 'pass' }],
+    ['is skipped without a clock', { profile: without({ clock: false }) }, { verdict: 'skipped', blame: 'config', reason: 'needs control' }],
+    ['is skipped where the missing clock was in the way', { events: blocked('config'), profile: without({ clock: false }) }, { verdict: 'skipped', reason: 'needs control' }],
+    ['fails without control where it was seen and violated', { events: answered(500), profile: without({ clock: false }) }, { verdict: 'fail' }],
+    ['is open where control was there and something else in the way', { events: blocked('network') }, { verdict: 'inconclusive', blame: 'network' }],
+  ])('that can only be shown with control %s', (_what, told, wanted) => {
+    expect(verdict({ ...told, clause: { status: 'reference-only', reason: 'a clock' } })).toMatchObject(wanted);
+  });
+
+  test('that can only be shown with control is skipped without acts', () => {
+    expect(verdict({ events: blocked('provider-state'), profile: without({ acts: false }), clause: { status: 'reference-only', reason: 'an act' } })).toMatchObject({ verdict: 'skipped', reason: 'needs control' });
+  });
+
+  test.each<[string, Selection, boolean]>([
+    ['its document', { documents: ['authentication'] }, true],
+    ['another document', { documents: ['governance'] }, false],
+    ['its feature', { features: ['authn.doors'] }, true],
+    ['its name', { clauses: 'doors.*' }, true],
+    ['another name', { clauses: 'doors.door.*' }, false],
+  ])('is told in a run of %s: %j → %s', (_what, selection, there) => {
+    expect(verdict({ selection }) !== undefined).toBe(there);
+  });
+});
+
+describe('where the document is silent', () => {
+  const knocked = (status: number): readonly TraceEvent[] => sampleCase({}, sampleIntent('door', 'knock@OPEN', 'OPEN'), sampleExchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response: { status } }));
+  const declared = sampleProfile({ bindings: { knock: KNOCK_BINDING }, declares: [{ name: 'knocking', status: [202] }] });
+  const judged = (status: number, profile: PublicProfile): unknown => {
+    const { clauses, observations } = judge(sampleSpecs(doorSpec()), profile, knocked(status));
+    return [clauses.filter(({ clause }) => clause.id === 'doors.transitions.knock').map(({ basis, verdict: said }) => [basis, said]), observations.map(({ about, value }) => [about, value])];
+  };
+
+  test('what is declared is judged as such, what is not is recorded', () => {
+    expect([judged(202, declared), judged(500, declared), judged(500, sampleProfile())]).toEqual([
+      [[['declared', 'pass']], [['knocking', 'status 202']]],
+      [[['declared', 'fail']], [['knocking', 'status 500']]],
+      [[['observed', null]], [['knocking', 'status 500']]],
+    ]);
+  });
+});
+
+describe('a judgement', () => {
+  const specs = sampleSpecs(doorSpec({ probes: [LOOK] }));
+  const passed = (events: readonly TraceEvent[]): readonly string[] => judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'pass' ? [clause.id] : []));
+  const failed = (events: readonly TraceEvent[]): readonly string[] => judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'fail' ? [clause.id] : []));
+
+  /** Traces of a tour and some probes in which any answer may be anything. */
+  const trace = fc
+    .tuple(fc.array(fc.constantFrom(200, 403, 404, 429, 500), { maxLength: 3 }), fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom<object>({ status: 500 }, { body: SHUT_DOOR }, { body: { code: 'wrong_key' }, status: 403 }, { body: null })), { maxLength: 2 }))
+    .map(([statuses, changes]) => [...changes.reduce((events, [seq, change]) => withResponse(events, seq, (response) => ({ ...response, ...change })), DOOR_TOUR), ...answered(...statuses).map((event) => (event.type === 'exchange' ? { ...event, seq: event.seq + 4 } : event))]);
+
+  test('is the same again, and leaves the trace as it was', () => {
+    fc.assert(
+      fc.property(trace, (events) => {
+        const before = JSON.stringify(events);
+        expect(judge(specs, sampleProfile(), events)).toEqual(judge(specs, sampleProfile(), JSON.parse(before)));
+        expect(JSON.stringify(events)).toBe(before);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('of a trace without exchanges passes nothing and fails nothing', () => {
+    fc.assert(
+      fc.property(trace, (events) => {
+        const silent = events.filter(({ type }) => type !== 'exchange');
+        expect([passed(silent), failed(silent), passed([]), failed([])]).toEqual([[], [], [], []]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('fails no less for a longer trace', () => {
+    fc.assert(
+      fc.property(trace, fc.array(fc.constantFrom(200, 500), { maxLength: 3 }), (events, statuses) => {
+        const longer = [...events, ...answered(...statuses).map((event) => (event.type === 'exchange' ? { ...event, seq: event.seq + 50, case: `more/${event.case}` } : 'case' in event ? { ...event, case: `more/${event.case}` } : event))];
+        expect(failed(longer)).toEqual(expect.arrayContaining([...failed(events)]));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('is of the documents that the profile has', () => {
+    const { clauses, findings } = judge(specs, sampleProfile({}, {}, 'governance'), DOOR_TOUR);
+    expect([findings, [...new Set(clauses.map(({ verdict: said }) => said))].toSorted()]).toEqual([[], [null, 'skipped']]);
+  });
+
+  test('tells for each clause the findings that it rests on', () => {
+    const { clauses } = judge(specs, sampleProfile(), DOOR_TOUR);
+    expect(clauses.find(({ clause }) => clause.id === 'doors.transitions.open')?.findings.map(({ check }) => check)).toEqual(['transition/open', 'read-back/open']);
+  });
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import type { Report, Selection } from '../spec/types.ts';
+import { judge } from '../judge/judgement.ts';
+import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/fixtures.ts';
+import { planDocument } from '../plan/plan.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import type { SpecParts } from '../profile/fixtures.ts';
+import type { Profile } from '../profile/profile.ts';
+import { metaValidator } from '../spec/meta-schemas.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
+import { assembleReport } from './assemble-report.ts';
+import type { RunFacts } from './assemble-report.ts';
+
+interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection'>> {
+  readonly parts?: SpecParts;
+  readonly profile?: Profile;
+}
+
+/** The report of a run against the door that left these events. */
+function report(events: readonly TraceEvent[], { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false }: Told = {}): Report {
+  const spec = doorSpec(parts);
+  const specs = sampleSpecs(spec);
+  return assembleReport({
+    tool: { name: 'assay', version: '1.2.3' },
+    specs,
+    profile,
+    seed: 42,
+    selection,
+    node: 'v20.19.0',
+    startedAt: '2030-01-02T03:04:05.000Z',
+    durationMs: 7,
+    plans: [planDocument(specs, spec, profile, selection)],
+    events,
+    judgement: judge(specs, profile, events, selection),
+    harnessErrors,
+    interrupted,
+  });
+}
+
+const TOUR: Selection = { clauses: 'doors.transitions.*' };
+const SHUT: Selection = { clauses: 'doors.transitions.shut' };
+
+test('a report is what its schema says', () => {
+  const validate = metaValidator<Report>('report');
+  const reports = [report(DOOR_TOUR), report([]), report(withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: TOUR, harnessErrors: ['broken'] })];
+  expect(reports.flatMap((one) => (validate(JSON.parse(JSON.stringify(one))) ? [] : (validate.errors ?? [])))).toEqual([]);
+});
+
+test('clauses, transitions and requests are counted', () => {
+  const { summary, requests, tool, specs, target, seed } = report(DOOR_TOUR);
+  expect({ tool, specs, target, seed, requests, transitions: summary.transitions }).toEqual({
+    tool: { name: 'assay', version: '1.2.3' },
+    specs: { digest: '0123456789abcdef', clauses: specs.clauses },
+    target: { name: 'doors', claims: ['authn.doors'] },
+    seed: 42,
+    requests: { sent: 4, tour: 2, readBack: 2, walks: 0, probes: 0, planned: requests.planned, lowerBound: 5 },
+    transitions: { documented: 4, exercised: 2, passed: 2 },
+  });
+  const { testable, referenceOnly, passed, failed, inconclusive, skipped, error } = summary.clauses;
+  expect(passed + failed + inconclusive + skipped + error).toBe(testable + referenceOnly);
+});
+
+test('each documented transition has its own result', () => {
+  const wrong = withResponse(DOOR_TOUR, 4, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+  expect(report(wrong).transitions.map(({ id, from, to, times, readBack, verdict }) => [id, from, to, times, readBack, verdict])).toEqual([
+    ['open', 'start', 'OPEN', 1, 1, 'pass'],
+    ['refused', 'start', 'refused: wrong_key', 0, 0, 'skipped'],
+    ['shut', 'OPEN', 'SHUT', 1, 1, 'fail'],
+    ['remove', 'SHUT', 'gone: 404', 0, 0, 'skipped'],
+  ]);
+});
+
+test('a transition whose request was not answered was not exercised', () => {
+  const silent = DOOR_TOUR.map((event): TraceEvent => {
+    if (event.type !== 'exchange' || event.seq !== 3) return event;
+    const { response: _response, ...rest } = event;
+    return { ...rest, failure: { kind: 'reset', detail: 'hung up' } };
+  });
+  expect(report(silent).transitions.find(({ id }) => id === 'shut')).toMatchObject({ times: 0, verdict: 'skipped' });
+});
+
+test.each<[string, readonly TraceEvent[], Told, Report['outcome'], number]>([
+  ['everything asked for passed', DOOR_TOUR, { selection: SHUT }, 'conformant', 0],
+  ['something is violated', withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR })), { selection: SHUT }, 'violations', 1],
+  ['something could not be judged', DOOR_TOUR, { selection: TOUR }, 'inconclusive', 3],
+  ['nothing was judged', [], { selection: { clauses: 'doors.none' } }, 'inconclusive', 3],
+  ['nothing is claimed', DOOR_TOUR, { selection: SHUT, profile: sampleProfile({ claims: [] }) }, 'inconclusive', 3],
+  ['it was interrupted', DOOR_TOUR, { selection: SHUT, interrupted: true }, 'partial', 3],
+  ['it was interrupted after a violation', withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: SHUT, interrupted: true }, 'violations', 1],
+  ['the harness broke', DOOR_TOUR, { selection: SHUT, harnessErrors: ['broken'] }, 'error', 4],
+  ['the harness broke after a violation', withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: SHUT, harnessErrors: ['broken'] }, 'error', 4],
+])('where %s', (_what, events, told, outcome, exitCode) => {
+  const { outcome: found, exitCode: code } = report(events, told);
+  expect([found, code]).toEqual([outcome, exitCode]);
+});
+
+test('a violation outside the selection, or of a feature that is not claimed, does not count', () => {
+  const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+  const others = [report(wrong, { selection: { clauses: 'doors.transitions.open' } }), report(wrong, { profile: sampleProfile({ claims: [] }) })];
+  expect(others.map(({ failures, summary }) => [failures, summary.clauses.failed])).toEqual([[[], 0], [[], 0]]);
+});
+
+test('the selection is told where there is one', () => {
+  expect([report(DOOR_TOUR, { selection: SHUT }).selection, 'selection' in report(DOOR_TOUR)]).toEqual([SHUT, false]);
+});
+
+test('a clause names its checks and the first few exchanges that show it', () => {
+  const many = sampleCase({}, ...Array.from({ length: 20 }, () => sampleExchange({ operation: 'getDoor', response: { body: SHUT_DOOR } })));
+  expect(report(many).clauses.find(({ id }) => id === 'doors.door.id')).toEqual({
+    id: 'doors.door.id',
+    document: 'authentication',
+    section: 'Doors',
+    feature: 'authn.doors',
+    says: 'doors.door.id',
+    status: 'testable',
+    basis: 'documented',
+    verdict: 'pass',
+    checks: ['shape/doors.door.id'],
+    exchanges: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  });
+});
+
+test('what a provider could not take down is left over', () => {
+  const left: TraceEvent = { type: 'leftover', case: '', state: 'a shut door', detail: 'no' };
+  expect(report(sampleCase({}, left)).leftovers).toEqual([{ state: 'a shut door', detail: 'no', case: 'probe/look' }]);
+});
+
+// A failing finding counts as a violation although the clause itself is open for want of its binding.
+test.fails('as many clauses have failures as have failed', () => {
+  const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+  const { failures, summary } = report(wrong, { parts: { clauses: [{ id: 'doors.transitions.shut', needs: ['hinge'] }] }, selection: SHUT });
+  expect(new Set(failures.map(({ clause }) => clause)).size).toBe(summary.clauses.failed);
+});

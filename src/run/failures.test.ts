@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../judge/finding.ts';
+import { DOOR_TOUR } from '../judge/fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase } from '../trace/fixtures.ts';
+import { failuresOf } from './failures.ts';
+import type { FailureContext } from './failures.ts';
+
+const context: FailureContext = { events: DOOR_TOUR, seed: 42, specsDigest: '0123456789abcdef', counts: () => true };
+const finding = (about: Partial<Finding> = {}): Finding => ({ check: 'transition/shut', clauses: ['doors.transitions.shut'], verdict: 'fail', basis: 'documented', exchanges: [3], case: 'tour/door/1', expected: 'state SHUT', received: 'status 200, OPEN', blame: 'target', ...about });
+
+test('a failure says what was done up to where it shows, and how to see it again', () => {
+  const [failure, ...others] = failuresOf(context, [finding()]);
+  if (failure === undefined) throw new Error('no failure');
+  const { replay, curl, cluster, ...rest } = failure;
+  expect([rest, others]).toEqual([
+    {
+      clause: 'doors.transitions.shut',
+      check: 'transition/shut',
+      basis: 'documented',
+      expected: 'state SHUT',
+      received: 'status 200, OPEN',
+      exchanges: [3],
+      sequence: ['given a shut door', ...['GET', 'GET', 'GET'].map((method) => `${method} https://doors.example.test/api/doors/1 → 200`)],
+    },
+    [],
+  ]);
+  expect(JSON.parse(Buffer.from(replay, 'base64url').toString())).toEqual({ seed: 42, case: 'tour/door/1', clause: 'doors.transitions.shut', check: 'transition/shut', specs: '0123456789ab' });
+  expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
+});
+
+test('the first finding of a check stands for all, each clause has a failure of its own', () => {
+  const failures = failuresOf(context, [finding({ exchanges: [1] }), finding({ exchanges: [3] }), finding({ check: 'read-back/shut', clauses: ['doors.a', 'doors.b'] })]);
+  expect(failures.map(({ clause, check, exchanges }) => [clause, check, exchanges]).toSorted()).toEqual([
+    ['doors.a', 'read-back/shut', [3]],
+    ['doors.b', 'read-back/shut', [3]],
+    ['doors.transitions.shut', 'transition/shut', [1]],
+  ]);
+});
+
+test('clauses that do not count have no failure', () => {
+  expect(failuresOf({ ...context, counts: (clause) => clause === 'doors.b' }, [finding({ clauses: ['doors.a', 'doors.b'] })]).map(({ clause }) => clause)).toEqual(['doors.b']);
+});
+
+const acted: readonly TraceEvent[] = sampleCase(
+  {},
+  { type: 'act', case: '', act: 'break the door', params: {}, done: true },
+  { type: 'clock', case: '', advance: 'PT1H', now: '2030-01-01T01:00:00.000Z' },
+  { type: 'emitted', case: '', place: { row: 'probe:look', at: 'steps/0' }, events: [] },
+);
+
+// What was done is found by way of the exchange that shows it, and here is none.
+test.fails('what an act failed to bring about is told with what was done', () => {
+  const [failure] = failuresOf({ ...context, events: acted }, [finding({ exchanges: [], case: 'probe/look' })]);
+  expect(failure?.sequence).toEqual(['act: break the door', 'the clock goes on by PT1H']);
+});
