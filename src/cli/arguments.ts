@@ -23,5 +23,9 @@ export function limiterSettings(text: string): LimiterSettings {
   const [, name, limit, period] = LIMITER.exec(text) ?? [];
   const kind = limiterKinds.find((known) => known === name);
   if (kind === undefined) throw new InvalidArgumentError(`Expected KIND:limit=N,period=S with one of ${limiterKinds.join(', ')}.`);
-  return { kind, ...(limit === undefined ? {} : { limit: Number(limit) }), ...(period === undefined ? {} : { periodMs: Number(period) * 1000 }) };
+  return {
+    kind,
+    ...(limit === undefined ? {} : { limit: Number(limit) }),
+    ...(period === undefined ? {} : { periodMs: Number(period) * 1000 }),
+  };
 }

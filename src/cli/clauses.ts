@@ -16,7 +16,9 @@ export function clausesCommand(): Command {
       const documents = Object.values(specs.documents).map(({ name }) => name);
       const status = oneOf(flags.status, STATUSES, 'status');
       const document = oneOf<DocumentName>(flags.document, documents, 'document');
-      const clauses = [...specs.clauses.values()].filter((clause) => (status ?? clause.status) === clause.status && (document ?? clause.document) === clause.document);
+      const clauses = [...specs.clauses.values()].filter(
+        (clause) => (status ?? clause.status) === clause.status && (document ?? clause.document) === clause.document,
+      );
       process.stdout.write(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
     });
 }

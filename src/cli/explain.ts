@@ -20,15 +20,20 @@ export function explainCommand(): Command {
 function suggestion(id: string, { clauses }: Specs): string {
   const words = id.toLowerCase().split(/[.-]/);
   const score = (candidate: string): number => words.filter((word) => word !== '' && candidate.includes(word)).length;
-  const near = [...clauses.keys()].map((known) => ({ known, score: score(known) })).toSorted((a, b) => b.score - a.score).slice(0, 3);
-  return near[0] === undefined || near[0].score === 0 ? " 'assay clauses' lists them all" : ` Did you mean ${near.map(({ known }) => known).join(', ')}?`;
+  const near = [...clauses.keys()]
+    .map((known) => ({ known, score: score(known) }))
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, 3);
+  return near[0] === undefined || near[0].score === 0
+    ? " 'assay clauses' lists them all"
+    : ` Did you mean ${near.map(({ known }) => known).join(', ')}?`;
 }
 
 function explanation(clause: IndexedClause, specs: Specs): string {
   const { source } = clause;
   const place = [source.section, placeIn(source)].filter((part) => part !== '').join(', ');
   const checks = checksOf(specs.documents[clause.document]).filter(({ clauses }) => clauses.includes(clause.id));
-  const faults = knownFaults().filter((fault) => fault.clause === clause.id || fault.alsoBreaks?.includes(clause.id) === true);
+  const faults = knownFaults().filter((fault) => fault.clause === clause.id || fault.alsoBreaks.includes(clause.id));
   const lines = [
     clause.id,
     `  ${clause.says}`,
@@ -46,6 +51,13 @@ function explanation(clause: IndexedClause, specs: Specs): string {
 }
 
 function placeIn({ heading, line, item, table, row, sentence }: IndexedClause['source']): string {
-  const place = heading === true ? 'heading' : line !== undefined ? `line ${line}` : item !== undefined ? `item ${item}` : `${table === undefined ? '' : `table ${table}, `}row ${row ?? '?'}`;
+  const place =
+    heading === true
+      ? 'heading'
+      : line !== undefined
+        ? `line ${line}`
+        : item !== undefined
+          ? `item ${item}`
+          : `${table === undefined ? '' : `table ${table}, `}row ${row ?? '?'}`;
   return sentence === undefined ? place : `${place}, sentence ${sentence}`;
 }

@@ -16,7 +16,10 @@ export function failWith(error: unknown): void {
 
 /** File system and mock start-up errors name what the user gave. */
 function isUsage(error: unknown): error is Error {
-  return error instanceof Error && (('remedy' in error && typeof error.remedy === 'string') || error.message.includes('is in use') || error.name === 'UsageError');
+  return (
+    error instanceof Error &&
+    (('remedy' in error && typeof error.remedy === 'string') || error.message.includes('is in use') || error.name === 'UsageError')
+  );
 }
 
 /** A wrong argument or an unknown name, said in one sentence with what to do. */

@@ -9,7 +9,9 @@ import { qualifyCommand } from './qualify.ts';
 import { runCommand } from './run.ts';
 
 const program = new Command('assay')
-  .description('Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.')
+  .description(
+    'Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.',
+  )
   .version(TOOL.version)
   .showHelpAfterError('(assay --help shows what there is)')
   .showSuggestionAfterError()

@@ -23,9 +23,16 @@ export function mockCommand(): Command {
     .option('--control-port <n>', 'port of the control plane', wholeNumber(0), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', collect)
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
-    .option('--limiter <kind:limit=N,period=S>', `rate limit: ${limiterKinds.join(', ')}; such as token-bucket:limit=60,period=10`, limiterSettings)
+    .option(
+      '--limiter <kind:limit=N,period=S>',
+      `rate limit: ${limiterKinds.join(', ')}; such as token-bucket:limit=60,period=10`,
+      limiterSettings,
+    )
     .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
-    .addHelpText('after', '\nWhen ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it.')
+    .addHelpText(
+      'after',
+      '\nWhen ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it.',
+    )
     .action(mock);
 }
 

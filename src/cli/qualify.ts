@@ -19,7 +19,8 @@ export function qualifyCommand(): Command {
       const result = await qualify(specs, readProfile(file, specs), file, {
         seed,
         ...(fault === undefined ? {} : { fault }),
-        onProgress: (done, total, row) => void process.stderr.write(`${done} of ${total}  ${row.caughtBy.length > 0 ? 'caught  ' : 'survived'}  ${row.fault}\n`),
+        onProgress: (done, total, row) =>
+          void process.stderr.write(`${done} of ${total}  ${row.caughtBy.length > 0 ? 'caught  ' : 'survived'}  ${row.fault}\n`),
       });
       if (result.matrix.length === 0) throw new UsageError(`no fault matches '${fault ?? ''}'`);
       process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(result));

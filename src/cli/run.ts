@@ -34,7 +34,10 @@ export function runCommand(): Command {
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
     .option('--json', 'print report.json on standard output, nothing else there')
-    .addHelpText('after', "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'")
+    .addHelpText(
+      'after',
+      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
+    )
     .action(run);
 }
 
@@ -54,7 +57,9 @@ async function run(flags: RunFlags): Promise<void> {
     signal: interruption(),
     onPlan: (plans, profile) => {
       const requests = plans.reduce((sum, plan) => sum + plan.requests.tour + plan.requests.readBack + plan.requests.probes, 0);
-      process.stderr.write(`${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${requests} requests, seed ${flags.seed}\n`);
+      process.stderr.write(
+        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${requests} requests, seed ${flags.seed}\n`,
+      );
     },
     onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),
   });
@@ -65,11 +70,29 @@ async function run(flags: RunFlags): Promise<void> {
 }
 
 function selectionOf({ document, feature, clause }: RunFlags, specs: Specs): Selection {
-  const documents = document?.map((name) => known(name, Object.values(specs.documents).map((spec) => spec.name), 'document'));
-  const features = feature?.map((name) => known(name, Object.values(specs.documents).flatMap(({ ledger }) => ledger.features.map(({ id }) => id)), 'feature'));
-  const selection: Selection = { ...(documents === undefined ? {} : { documents }), ...(features === undefined ? {} : { features }), ...(clause === undefined ? {} : { clauses: clause }) };
+  const documents = document?.map((name) =>
+    known(
+      name,
+      Object.values(specs.documents).map((spec) => spec.name),
+      'document',
+    ),
+  );
+  const features = feature?.map((name) =>
+    known(
+      name,
+      Object.values(specs.documents).flatMap(({ ledger }) => ledger.features.map(({ id }) => id)),
+      'feature',
+    ),
+  );
+  const selection: Selection = {
+    ...(documents === undefined ? {} : { documents }),
+    ...(features === undefined ? {} : { features }),
+    ...(clause === undefined ? {} : { clauses: clause }),
+  };
   if (![...specs.clauses.values()].some((candidate) => isSelected(candidate, selection))) {
-    throw new UsageError(`no clause matches ${[...(document ?? []), ...(feature ?? []), ...(clause === undefined ? [] : [clause])].join(' ')}. 'assay clauses' lists them all`);
+    throw new UsageError(
+      `no clause matches ${[...(document ?? []), ...(feature ?? []), ...(clause === undefined ? [] : [clause])].join(' ')}. 'assay clauses' lists them all`,
+    );
   }
   return selection;
 }

@@ -16,7 +16,18 @@ test('aliases, step ids, acts, the last answer and the surroundings are names', 
   name('act', { done: 'yes' });
   remember('first', answer);
   remember(undefined, { ...answer, body: { id: 'd2' } });
-  const paths = ['door.id', 'act.done', 'first.body.id', 'first.headers.x-a', 'first.status', 'last.id', 'credentials.apiToken', 'door.key', 'nobody', 'nobody.id'];
+  const paths = [
+    'door.id',
+    'act.done',
+    'first.body.id',
+    'first.headers.x-a',
+    'first.status',
+    'last.id',
+    'credentials.apiToken',
+    'door.key',
+    'nobody',
+    'nobody.id',
+  ];
   expect(paths.map((path) => lookup(path.split('.')))).toEqual(['d0', 'yes', 'd1', '1', 200, 'd2', 't', undefined, undefined, undefined]);
   expect([provided(), last()?.body]).toEqual([[{ state: 'a shut door', data: { id: 'd0' } }], { id: 'd2' }]);
 });
@@ -26,7 +37,10 @@ test('a fresh value is made once for the case, and told as soon as it is made', 
   const { lookup } = scope(learned);
   const [one, two, other] = ['password', 'password', 'password2'].map((name) => lookup(['fresh', name]));
   expect([one === two, one === other]).toEqual([true, false]);
-  expect(learned).toEqual([['password', one], ['password2', other]]);
+  expect(learned).toEqual([
+    ['password', one],
+    ['password2', other],
+  ]);
 });
 
 test('before anything happened nothing has a name', () => {
@@ -40,5 +54,10 @@ test('every field that the specs call a secret is learned, at any depth', () => 
   const redactor = { learn, redact: <T>(value: T) => value, redactHeader: () => '', redactText: () => '' };
   learnSecrets(redactor, doorSpec(), '', { id: 'd1', key: 'k1', rooms: [{ key2: 'k2', token: 't', size: 1 }], token: '', nothing: null });
   learnSecrets(redactor, doorSpec(), 'key', 'k3');
-  expect(learned).toEqual([['doorKey', 'k1'], ['doorKey', 'k2'], ['doorToken', 't'], ['doorKey', 'k3']]);
+  expect(learned).toEqual([
+    ['doorKey', 'k1'],
+    ['doorKey', 'k2'],
+    ['doorToken', 't'],
+    ['doorKey', 'k3'],
+  ]);
 });

@@ -27,7 +27,9 @@ export function keyPair(
   const needed = (operation.parameters ?? []).filter(({ required }) => required === true).map(({ name }) => name);
   const able = provided.filter((data) => needed.every((name) => data[name] !== undefined));
   const names = (operation.parameters ?? []).map(({ name }) => name);
-  const fitting = able.find((data) => names.every((name) => args[name] === undefined || data[name] === undefined || args[name] === data[name])) ?? able[0];
+  const fitting =
+    able.find((data) => names.every((name) => args[name] === undefined || data[name] === undefined || args[name] === data[name])) ??
+    able[0];
   if (fitting === undefined) return undefined;
   const own = Object.fromEntries(names.filter((name) => fitting[name] !== undefined).map((name) => [name, fitting[name]]));
   return { operation, args: own, identity: JSON.stringify(own) };

@@ -9,7 +9,15 @@ import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from './exchanger.ts';
 import type { ExchangeHead, Exchanged } from './exchanger.ts';
 
-const HEAD: ExchangeHead = { caseId: 'probe/look', place: { row: 'probe:look', at: 'steps/0' }, stepId: undefined, purpose: 'probe', document: 'authentication', operation: undefined, caller: undefined };
+const HEAD: ExchangeHead = {
+  caseId: 'probe/look',
+  place: { row: 'probe:look', at: 'steps/0' },
+  stepId: undefined,
+  purpose: 'probe',
+  document: 'authentication',
+  operation: undefined,
+  caller: undefined,
+};
 const REQUEST: HttpRequest = { method: 'POST', url: 'https://x.test/a', headers: { 'Content-Type': 'application/json' }, body: undefined };
 
 interface Captured {
@@ -29,8 +37,18 @@ async function capture(reply: Reply, request: Partial<HttpRequest> = {}, known: 
 }
 
 test('the driver gets the answer as it came, the trace gets it redacted', async () => {
-  const { exchanged, event } = await capture({ status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, body: { key: 'canary-1' } }, { body: '{"key":"canary-2"}' }, ['canary-2']);
-  expect(exchanged.response).toEqual({ status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, text: '{"key":"canary-1"}', bytes: 18, body: { key: 'canary-1' } });
+  const { exchanged, event } = await capture(
+    { status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, body: { key: 'canary-1' } },
+    { body: '{"key":"canary-2"}' },
+    ['canary-2'],
+  );
+  expect(exchanged.response).toEqual({
+    status: 201,
+    headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' },
+    text: '{"key":"canary-1"}',
+    bytes: 18,
+    body: { key: 'canary-1' },
+  });
   expect([event.request, event.response]).toEqual([
     { method: 'POST', url: 'https://x.test/a', headers: { 'content-type': 'application/json' }, body: { key: '~doorKey-1~' }, bytes: 18 },
     { status: 201, headers: { 'x-a': ['1', '~doorKey-1~'], location: '/~doorKey-1~' }, body: { key: '~doorKey-2~' }, bytes: 18 },
@@ -38,8 +56,15 @@ test('the driver gets the answer as it came, the trace gets it redacted', async 
 });
 
 test('a token that an answer issues is hidden in the request that it answers, and in its own headers', async () => {
-  const { event } = await capture({ headers: { link: '<https://x.test/canary-1>' }, body: { key: 'canary-1' } }, { url: 'https://x.test/canary-1', body: 'about canary-1' });
-  expect([event.request.url, event.request.text, event.response?.headers]).toEqual(['https://x.test/~doorKey-1~', 'about ~doorKey-1~', { link: '<https://x.test/~doorKey-1~>' }]);
+  const { event } = await capture(
+    { headers: { link: '<https://x.test/canary-1>' }, body: { key: 'canary-1' } },
+    { url: 'https://x.test/canary-1', body: 'about canary-1' },
+  );
+  expect([event.request.url, event.request.text, event.response?.headers]).toEqual([
+    'https://x.test/~doorKey-1~',
+    'about ~doorKey-1~',
+    { link: '<https://x.test/~doorKey-1~>' },
+  ]);
 });
 
 test.each<[string, string, object]>([
@@ -65,7 +90,12 @@ test('a long text is cut, and no secret lies across the cut', async () => {
 
 test('what failed is on record in place of an answer', async () => {
   const { exchanged, event } = await capture({ failure: { kind: 'reset', detail: 'canary-1 hung up' } }, {}, ['canary-1']);
-  expect([exchanged.response, exchanged.failure, event.response, event.failure]).toEqual([undefined, { kind: 'reset', detail: 'canary-1 hung up' }, undefined, { kind: 'reset', detail: '~doorKey-1~ hung up' }]);
+  expect([exchanged.response, exchanged.failure, event.response, event.failure]).toEqual([
+    undefined,
+    { kind: 'reset', detail: 'canary-1 hung up' },
+    undefined,
+    { kind: 'reset', detail: '~doorKey-1~ hung up' },
+  ]);
 });
 
 test('exchanges are numbered in the order of their sending, after those that the trace has already', async () => {
@@ -73,7 +103,13 @@ test('exchanges are numbered in the order of their sending, after those that the
   const redactor = createRedactor(new Map(), () => undefined);
   const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, redactor, trace, 4);
   expect(exchanger.nextSeq()).toBe(4);
-  await Promise.all([exchanger.exchange(HEAD, REQUEST), exchanger.exchange({ ...HEAD, stepId: 's', operation: 'o', caller: 'c' }, REQUEST)]);
-  expect(trace.events.map((event) => event.type === 'exchange' && [event.seq, event.step, event.operation, event.caller])).toEqual([[4, undefined, undefined, undefined], [5, 's', 'o', 'c']]);
+  await Promise.all([
+    exchanger.exchange(HEAD, REQUEST),
+    exchanger.exchange({ ...HEAD, stepId: 's', operation: 'o', caller: 'c' }, REQUEST),
+  ]);
+  expect(trace.events.map((event) => event.type === 'exchange' && [event.seq, event.step, event.operation, event.caller])).toEqual([
+    [4, undefined, undefined, undefined],
+    [5, 's', 'o', 'c'],
+  ]);
   expect(exchanger.nextSeq()).toBe(6);
 });

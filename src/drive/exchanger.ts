@@ -42,7 +42,10 @@ export function createExchanger(send: Transport, redactor: Redactor, trace: Trac
   function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
     // The response first: tokens that it issues must be known before the request that used them is written.
-    const redactedResponse = response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
+    const redactedResponse =
+      response === undefined
+        ? undefined
+        : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
     const body = request.body ?? '';
     const event: ExchangeEvent = {
       type: 'exchange',
@@ -54,7 +57,11 @@ export function createExchanger(send: Transport, redactor: Redactor, trace: Trac
       document: head.document,
       ...(head.operation === undefined ? {} : { operation: head.operation }),
       ...(head.caller === undefined ? {} : { caller: head.caller }),
-      request: { method: request.method, url: redactor.redactText(request.url), ...message(redactor, request.headers, body, Buffer.byteLength(body)) },
+      request: {
+        method: request.method,
+        url: redactor.redactText(request.url),
+        ...message(redactor, request.headers, body, Buffer.byteLength(body)),
+      },
       ...(redactedResponse === undefined ? {} : { response: redactedResponse }),
       ...(came.failure === undefined ? {} : { failure: { ...came.failure, detail: redactor.redactText(came.failure.detail) } }),
       sentAt,
@@ -71,7 +78,8 @@ export function createExchanger(send: Transport, redactor: Redactor, trace: Trac
       const sentAt = Date.now();
       const start = performance.now();
       const answer = await send(request);
-      const came = 'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
+      const came =
+        'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
       return record(seq, head, request, came, sentAt, performance.now() - start);
     },
     withhold: (head, request, failure) => record(next++, head, request, { response: undefined, failure }, Date.now(), 0),
@@ -92,7 +100,8 @@ interface Message {
 
 function message(redactor: Redactor, headers: HttpResponse['headers'], text: string, bytes: number): Message {
   const body = parsed(text);
-  const content = text === '' ? {} : body === undefined ? { text: redactor.redactText(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
+  const content =
+    text === '' ? {} : body === undefined ? { text: redactor.redactText(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
   const redacted = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),

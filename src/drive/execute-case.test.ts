@@ -7,23 +7,46 @@ import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
 import type { DriveParts } from './fixtures.ts';
 
 const spec = doorSpec();
-const OPEN = { id: 'd1', state: 'OPEN', token: 'token-of-the-door', _links: { shut: { href: 'https://doors.example.test/api/doors/d1/shut', hints: { allow: ['POST'] } } } };
+const OPEN = {
+  id: 'd1',
+  state: 'OPEN',
+  token: 'token-of-the-door',
+  _links: { shut: { href: 'https://doors.example.test/api/doors/d1/shut', hints: { allow: ['POST'] } } },
+};
 const SHUT = { ...OPEN, state: 'SHUT' };
 const open = { id: 'opened', call: 'openDoor', with: { id: '$door.id', key: '$door.key' } } as const;
 
 const types = (events: readonly TraceEvent[]): readonly string[] => events.map(({ type }) => type).filter((type) => type !== 'secret');
-const blocks = (events: readonly TraceEvent[]): readonly unknown[] => events.flatMap((event) => (event.type === 'blocked' ? [[event.place.at, event.because, event.blame]] : []));
+const blocks = (events: readonly TraceEvent[]): readonly unknown[] =>
+  events.flatMap((event) => (event.type === 'blocked' ? [[event.place.at, event.because, event.blame]] : []));
 
 test('a case is driven in order, and everything that happens is in the trace, secrets by their pseudonyms', async () => {
-  const { driven, requests, events } = await driveCase(probeOf(spec, open, { call: 'getDoor', with: { id: '$opened.body.id' } }), { answer: ({ url }) => ({ body: url.endsWith('/open') ? OPEN : SHUT }) });
+  const { driven, requests, events } = await driveCase(probeOf(spec, open, { call: 'getDoor', with: { id: '$opened.body.id' } }), {
+    answer: ({ url }) => ({ body: url.endsWith('/open') ? OPEN : SHUT }),
+  });
   expect(driven).toEqual({ sent: 2, blocked: undefined });
   expect(requests.map(({ method, url, body }) => [method, url, body])).toEqual([
     ['POST', 'https://doors.example.test/api/doors/d1/open', '{"key":"the-key-of-door-1"}'],
     ['GET', 'https://doors.example.test/api/doors/d1', undefined],
   ]);
   expect(types(events)).toEqual(['case', 'state', 'exchange', 'exchange']);
-  expect(events[0]).toEqual({ type: 'case', case: 'probe/look', document: 'authentication', kind: 'probe', title: 'looks', rows: ['probe:look'] });
-  expect(events.find(({ type }) => type === 'state')).toEqual({ type: 'state', case: 'probe/look', state: 'a shut door', alias: 'door', params: {}, provided: true, data: { id: 'd1', key: '~doorKey-1~' } });
+  expect(events[0]).toEqual({
+    type: 'case',
+    case: 'probe/look',
+    document: 'authentication',
+    kind: 'probe',
+    title: 'looks',
+    rows: ['probe:look'],
+  });
+  expect(events.find(({ type }) => type === 'state')).toEqual({
+    type: 'state',
+    case: 'probe/look',
+    state: 'a shut door',
+    alias: 'door',
+    params: {},
+    provided: true,
+    data: { id: 'd1', key: '~doorKey-1~' },
+  });
   expect(events.find(({ type }) => type === 'exchange')).toMatchObject({
     seq: 1,
     case: 'probe/look',
@@ -39,14 +62,29 @@ test('a case is driven in order, and everything that happens is in the trace, se
 
 test('a request says which run and which step of the specs it belongs to', async () => {
   const { requests } = await driveCase(probeOf(spec, open));
-  expect(requests[0]?.headers).toEqual({ accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'assay/1 run=r1 at=probe:look/steps/0' });
+  expect(requests[0]?.headers).toEqual({
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'user-agent': 'assay/1 run=r1 at=probe:look/steps/0',
+  });
 });
 
 test('steps refer to provider states, earlier answers, the last answer, acts, and fresh values', async () => {
   const steps = [
     open,
     { id: 'broken', act: 'break the door', with: { id: '$last.id' } },
-    { call: 'openDoor', with: { id: '$opened.body.id', key: '$fresh.token', kept: '$broken.done', status: '$opened.status', state: '$last.state', again: '$fresh.token' }, headers: { 'X-Door': 'door ${door.id}' } },
+    {
+      call: 'openDoor',
+      with: {
+        id: '$opened.body.id',
+        key: '$fresh.token',
+        kept: '$broken.done',
+        status: '$opened.status',
+        state: '$last.state',
+        again: '$fresh.token',
+      },
+      headers: { 'X-Door': 'door ${door.id}' },
+    },
   ] as const;
   const asked: unknown[] = [];
   const { requests } = await driveCase(probeOf(spec, ...steps), {
@@ -74,7 +112,10 @@ test.each([
   [['SHUT'], 1],
   [['SHUT', 'OPEN'], 2],
 ])('a step that is meant for %j is passed over unless the answer was that', async (values, sent) => {
-  const { requests, driven } = await driveCase(probeOf(spec, open, { call: 'getDoor', with: { id: '1' }, when: { '$opened.body.state': values } }), { answer: () => ({ body: OPEN }) });
+  const { requests, driven } = await driveCase(
+    probeOf(spec, open, { call: 'getDoor', with: { id: '1' }, when: { '$opened.body.state': values } }),
+    { answer: () => ({ body: OPEN }) },
+  );
   expect([requests.length, driven.blocked]).toEqual([sent, undefined]);
 });
 
@@ -84,26 +125,64 @@ test('an empty header takes one away', async () => {
 });
 
 test('text is sent raw where the step says so, cut off where it says so', async () => {
-  const { requests } = await driveCase(probeOf(spec, { ...open, raw: { text: '{"id":"${door.id}"', contentType: 'text/plain', halfClose: true } }));
-  expect(requests.map(({ body, headers, halfClose }) => [body, headers['content-type'], halfClose])).toEqual([['{"id":"d1"', 'text/plain', true]]);
+  const { requests } = await driveCase(
+    probeOf(spec, { ...open, raw: { text: '{"id":"${door.id}"', contentType: 'text/plain', halfClose: true } }),
+  );
+  expect(requests.map(({ body, headers, halfClose }) => [body, headers['content-type'], halfClose])).toEqual([
+    ['{"id":"d1"', 'text/plain', true],
+  ]);
 });
 
 test.each<[string, DriveParts, readonly unknown[]]>([
-  ['a provider state that is refused', { providers: { provide: () => Promise.resolve({ refused: 'no doors left' }) } }, ["the provider state 'a shut door' is missing: no doors left", 'provider-state']],
-  ['a provider that answers nonsense', { providers: { provide: () => Promise.reject(new ControlPlaneError('http://c.test: expected a JSON object, found <html>')) } }, ['http://c.test: expected a JSON object, found <html>', 'provider-state']],
-  ['a reference that the provider state lacks', { providers: { provide: () => Promise.resolve({ data: { id: '1' } }) } }, ['nothing answers $door.key: an earlier answer or provider state lacks it', 'target']],
+  [
+    'a provider state that is refused',
+    { providers: { provide: () => Promise.resolve({ refused: 'no doors left' }) } },
+    ["the provider state 'a shut door' is missing: no doors left", 'provider-state'],
+  ],
+  [
+    'a provider that answers nonsense',
+    { providers: { provide: () => Promise.reject(new ControlPlaneError('http://c.test: expected a JSON object, found <html>')) } },
+    ['http://c.test: expected a JSON object, found <html>', 'provider-state'],
+  ],
+  [
+    'a reference that the provider state lacks',
+    { providers: { provide: () => Promise.resolve({ data: { id: '1' } }) } },
+    ['nothing answers $door.key: an earlier answer or provider state lacks it', 'target'],
+  ],
   ['a target that does not answer', { answer: () => NO_CONNECTION }, ['no answer: connect ECONNREFUSED', 'network']],
-  ['an operation that is not bound', { profile: sampleProfile({}, {}, 'governance') }, ['services.authentication is not in the profile', 'config']],
+  [
+    'an operation that is not bound',
+    { profile: sampleProfile({}, {}, 'governance') },
+    ['services.authentication is not in the profile', 'config'],
+  ],
 ])('%s blocks the case, and says whose doing it is', async (_what, parts, [because, blame]) => {
   const { driven, events } = await driveCase(probeOf(spec, open, { call: 'getDoor', with: { id: '1' } }), parts);
   expect([driven.blocked, blocks(events)]).toEqual([{ because, blame }, [['steps/0', because, blame]]]);
 });
 
 test.each([
-  ['an act that is refused', { act: 'break the door' }, { act: () => Promise.resolve({ refused: 'too strong' }) }, "the act 'break the door' was not done: too strong", 'provider-state'],
+  [
+    'an act that is refused',
+    { act: 'break the door' },
+    { act: () => Promise.resolve({ refused: 'too strong' }) },
+    "the act 'break the door' was not done: too strong",
+    'provider-state',
+  ],
   ['a clock that nobody can turn', { advance: 'PT1H' }, {}, "the target's clock cannot be turned (profile key clock)", 'config'],
-  ['a clock that refuses', { advance: 'PT1H' }, { advance: () => Promise.reject(new ControlPlaneError('clock.http: no')) }, 'clock.http: no', 'provider-state'],
-  ['a reference that nothing answers', { provide: { state: 'a shut door', params: { of: '$nobody.id' } } }, {}, 'nothing answers $nobody.id: an earlier answer or provider state lacks it', 'target'],
+  [
+    'a clock that refuses',
+    { advance: 'PT1H' },
+    { advance: () => Promise.reject(new ControlPlaneError('clock.http: no')) },
+    'clock.http: no',
+    'provider-state',
+  ],
+  [
+    'a reference that nothing answers',
+    { provide: { state: 'a shut door', params: { of: '$nobody.id' } } },
+    {},
+    'nothing answers $nobody.id: an earlier answer or provider state lacks it',
+    'target',
+  ],
 ])('%s blocks what follows', async (_what, step, providers, because, blame) => {
   const { driven, requests } = await driveCase(probeOf(spec, open, step, open), { providers });
   expect([requests.length, driven.blocked]).toEqual([1, { because, blame }]);
@@ -111,54 +190,90 @@ test.each([
 
 test('a mistake of the harness itself is no finding', async () => {
   await expect(driveCase(probeOf(spec, { call: 'noSuchOperation' }))).rejects.toThrow(TypeError);
-  await expect(driveCase(probeOf(spec, open), { answer: () => { throw new RangeError('ours'); } })).rejects.toThrow('ours');
+  await expect(
+    driveCase(probeOf(spec, open), {
+      answer: () => {
+        throw new RangeError('ours');
+      },
+    }),
+  ).rejects.toThrow('ours');
 });
 
 test('acts, clock and events are on record', async () => {
   const watched = (step: object): object => ({ ...step, expect: [{ clauses: ['doors.mail'], events: { 'e-mail': 1 } }] });
-  const mails = [[{ seq: 1, kind: 'e-mail', at: 'before' }], [{ seq: 2, kind: 'e-mail', at: 'then', about: 'the-key-of-door-1' }], [], [{ seq: 3, kind: 'e-mail', at: 'later' }]];
+  const mails = [
+    [{ seq: 1, kind: 'e-mail', at: 'before' }],
+    [{ seq: 2, kind: 'e-mail', at: 'then', about: 'the-key-of-door-1' }],
+    [],
+    [{ seq: 3, kind: 'e-mail', at: 'later' }],
+  ];
   const { events } = await driveCase(probeOf(spec, { ...watched({ act: 'break the door' }) }, { ...watched({ advance: 'PT1H' }) }), {
     providers: { emitted: () => Promise.resolve(mails.shift() ?? []), advance: () => Promise.resolve({ now: '2030-01-01T01:00:00.000Z' }) },
   });
   expect(events.filter(({ type }) => !['case', 'state', 'secret'].includes(type))).toEqual([
     { type: 'act', case: 'probe/look', act: 'break the door', params: {}, done: true, data: { done: 'yes' } },
-    { type: 'emitted', case: 'probe/look', place: { row: 'probe:look', at: 'steps/0' }, events: [{ seq: 2, kind: 'e-mail', at: 'then', about: '~doorKey-1~' }] },
+    {
+      type: 'emitted',
+      case: 'probe/look',
+      place: { row: 'probe:look', at: 'steps/0' },
+      events: [{ seq: 2, kind: 'e-mail', at: 'then', about: '~doorKey-1~' }],
+    },
     { type: 'clock', case: 'probe/look', advance: 'PT1H', now: '2030-01-01T01:00:00.000Z' },
     { type: 'emitted', case: 'probe/look', place: { row: 'probe:look', at: 'steps/1' }, events: [{ seq: 3, kind: 'e-mail', at: 'later' }] },
   ]);
 });
 
 test('a tour says before each trigger which transition it means to take, and reads the state back', async () => {
-  const { events, exchanges, driven } = await driveCase(tourOf(spec, 'open', 'shut'), { answer: ({ url }, ordinal) => ({ body: url.endsWith('/open') || ordinal === 2 ? OPEN : SHUT }) });
+  const { events, exchanges, driven } = await driveCase(tourOf(spec, 'open', 'shut'), {
+    answer: ({ url }, ordinal) => ({ body: url.endsWith('/open') || ordinal === 2 ? OPEN : SHUT }),
+  });
   expect(driven).toEqual({ sent: 4, blocked: undefined });
   expect(events.flatMap((event) => (event.type === 'intent' ? [event] : []))).toEqual([
     { type: 'intent', case: 'tour/door/1', machine: 'door', transition: 'open', from: 'start', exchange: 1 },
     { type: 'intent', case: 'tour/door/1', machine: 'door', transition: 'shut', from: 'OPEN', exchange: 3 },
   ]);
-  expect(exchanges.map(({ purpose, operation }) => [purpose, operation])).toEqual([['tour', 'openDoor'], ['read-back', 'getDoor'], ['tour', 'shutDoor'], ['read-back', 'getDoor']]);
+  expect(exchanges.map(({ purpose, operation }) => [purpose, operation])).toEqual([
+    ['tour', 'openDoor'],
+    ['read-back', 'getDoor'],
+    ['tour', 'shutDoor'],
+    ['read-back', 'getDoor'],
+  ]);
 });
 
 test('a read-back leaves no trace in what later steps refer to', async () => {
-  const { requests } = await driveCase(tourOf(spec, 'open', 'shut'), { answer: (_request, ordinal) => ({ body: ordinal === 2 ? { id: 'other', state: 'OPEN' } : ordinal < 3 ? OPEN : SHUT }) });
+  const { requests } = await driveCase(tourOf(spec, 'open', 'shut'), {
+    answer: (_request, ordinal) => ({ body: ordinal === 2 ? { id: 'other', state: 'OPEN' } : ordinal < 3 ? OPEN : SHUT }),
+  });
   expect(requests[2]?.url).toBe('https://doors.example.test/api/doors/d1/shut');
 });
 
 test('a tour ends where a transition was not taken', async () => {
   const { driven, requests } = await driveCase(tourOf(spec, 'open', 'shut'), { answer: () => ({ body: SHUT }) });
-  expect([driven.blocked, requests.length]).toEqual([{ because: 'the transition open before it was not taken: the answer was SHUT', blame: 'target' }, 1]);
+  expect([driven.blocked, requests.length]).toEqual([
+    { because: 'the transition open before it was not taken: the answer was SHUT', blame: 'target' },
+    1,
+  ]);
   const refused = await driveCase(tourOf(spec, 'open', 'shut'), { answer: () => ({ status: 403, body: { code: 'wrong_key' } }) });
   expect(refused.driven.blocked?.because).toBe('the transition open before it was not taken: the answer was status 403');
 });
 
 test('a read-back that cannot be sent ends nothing', async () => {
-  const { driven, exchanges, events } = await driveCase(tourOf(spec, 'open', 'shut'), { answer: ({ url }) => ({ body: { ...(url.endsWith('/open') ? OPEN : SHUT), id: undefined } }) });
+  const { driven, exchanges, events } = await driveCase(tourOf(spec, 'open', 'shut'), {
+    answer: ({ url }) => ({ body: { ...(url.endsWith('/open') ? OPEN : SHUT), id: undefined } }),
+  });
   expect(exchanges.map(({ operation }) => operation)).toEqual(['openDoor', 'shutDoor']);
-  expect([driven.blocked, blocks(events)]).toEqual([undefined, ['open', 'shut'].map(() => ['readBack/0', 'nothing answers $last.id: an earlier answer or provider state lacks it', 'target'])]);
+  expect([driven.blocked, blocks(events)]).toEqual([
+    undefined,
+    ['open', 'shut'].map(() => ['readBack/0', 'nothing answers $last.id: an earlier answer or provider state lacks it', 'target']),
+  ]);
 });
 
 test('an interrupted run blocks what was not sent yet', async () => {
   const stopper = new AbortController();
-  const { driven, requests } = await driveCase(probeOf(spec, open, open, open), { signal: stopper.signal, answer: (_request, ordinal) => (ordinal === 2 ? stopper.abort() : undefined, { body: OPEN }) });
+  const { driven, requests } = await driveCase(probeOf(spec, open, open, open), {
+    signal: stopper.signal,
+    answer: (_request, ordinal) => (ordinal === 2 ? stopper.abort() : undefined, { body: OPEN }),
+  });
   expect([driven.blocked, requests.length]).toEqual([{ because: 'the run was interrupted', blame: 'harness' }, 2]);
 });
 
@@ -167,12 +282,20 @@ test('provider states are taken down in reverse, whatever came of the case', asy
   let count = 0;
   await driveCase(probeOf(spec, { provide: { state: 'another door', as: 'other' } }, open), {
     answer: () => NO_CONNECTION,
-    providers: { provide: () => Promise.resolve({ data: { ...DOOR_DATA, id: `d${++count}` } }), remove: (state, data) => (removed.push([state, data['id']]), Promise.resolve({ data: {} })) },
+    providers: {
+      provide: () => Promise.resolve({ data: { ...DOOR_DATA, id: `d${++count}` } }),
+      remove: (state, data) => (removed.push([state, data['id']]), Promise.resolve({ data: {} })),
+    },
   });
-  expect(removed).toEqual([['another door', 'd2'], ['a shut door', 'd1']]);
+  expect(removed).toEqual([
+    ['another door', 'd2'],
+    ['a shut door', 'd1'],
+  ]);
 });
 
 test('a provider that answers nonsense when a state is taken down does not spoil the case', async () => {
-  const { driven } = await driveCase(probeOf(spec, open), { providers: { remove: () => Promise.reject(new ControlPlaneError('expected a JSON object')) } });
+  const { driven } = await driveCase(probeOf(spec, open), {
+    providers: { remove: () => Promise.reject(new ControlPlaneError('expected a JSON object')) },
+  });
   expect(driven.blocked).toBeUndefined();
 });

@@ -47,11 +47,8 @@ export interface Driven {
 /** Drives one case from fresh provider states, appending everything that happens to the trace. */
 export async function executeCase(drive: Drive, planned: Case): Promise<Driven> {
   const spec = drive.specs.documents[planned.document];
-  const scope = createCaseScope(
-    drive.seed,
-    planned.id,
-    { credentials: drive.profile.credentials[planned.document] ?? {} },
-    (name, value) => learnSecrets(drive.redactor, spec, name, value),
+  const scope = createCaseScope(drive.seed, planned.id, { credentials: drive.profile.credentials[planned.document] ?? {} }, (name, value) =>
+    learnSecrets(drive.redactor, spec, name, value),
   );
   const { id, document, kind, title } = planned;
   drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });
@@ -67,7 +64,8 @@ async function remove(drive: Drive, planned: Case, { state, data }: ProvidedStat
     const removal = await drive.providers.remove(state, data);
     return 'refused' in removal ? { because: removal.refused, blame: 'provider-state' } : undefined;
   });
-  if (block !== undefined) drive.trace.append({ type: 'leftover', case: planned.id, state, detail: drive.redactor.redactText(block.because) });
+  if (block !== undefined)
+    drive.trace.append({ type: 'leftover', case: planned.id, state, detail: drive.redactor.redactText(block.because) });
 }
 
 function rowsOf({ steps }: Case): string[] {
@@ -120,14 +118,18 @@ async function blocking(attempt: () => Promise<Block | undefined>): Promise<Bloc
 
 /** A step may depend on how an earlier answer, which the document leaves open, came out. */
 function applies(when: NonNullable<Step['when']>, scope: CaseScope): boolean {
-  return Object.entries(when).every(([reference, values]) => values.some((value) => value === scope.lookup(reference.replace(/^\$/, '').split('.'))));
+  return Object.entries(when).every(([reference, values]) =>
+    values.some((value) => value === scope.lookup(reference.replace(/^\$/, '').split('.'))),
+  );
 }
 
 /** Errors that say why a step cannot be sent; anything else is a fault of the harness. */
 function blockOf(error: unknown): Block | undefined {
-  if (error instanceof UnresolvedReference) return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
+  if (error instanceof UnresolvedReference)
+    return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
-  if (error instanceof MissingLink || error instanceof BrokenLink || error instanceof ForeignOrigin) return { because: error.message, blame: 'target' };
+  if (error instanceof MissingLink || error instanceof BrokenLink || error instanceof ForeignOrigin)
+    return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
 }
@@ -146,16 +148,32 @@ async function provide(drive: Drive, spec: DocumentSpec, planned: Case, scope: C
     provided: data !== undefined,
     ...outcome(drive, provision),
   });
-  if (data === undefined) return { because: `the provider state '${given.state}' is missing: ${refusal(provision)}`, blame: 'provider-state' };
+  if (data === undefined)
+    return { because: `the provider state '${given.state}' is missing: ${refusal(provision)}`, blame: 'provider-state' };
   scope.provide(alias, given.state, data);
   return undefined;
 }
 
-async function act(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, step: Step, name: string): Promise<Block | undefined> {
+async function act(
+  drive: Drive,
+  spec: DocumentSpec,
+  planned: Case,
+  scope: CaseScope,
+  step: Step,
+  name: string,
+): Promise<Block | undefined> {
   const params = asRecord(resolveReferences(step.with ?? {}, scope.lookup));
   const provision = await drive.providers.act(name, params);
   const data = learned(drive, spec, provision);
-  drive.trace.append({ type: 'act', case: planned.id, ...(step.id === undefined ? {} : { step: step.id }), act: name, params: drive.redactor.redact(params), done: data !== undefined, ...outcome(drive, provision) });
+  drive.trace.append({
+    type: 'act',
+    case: planned.id,
+    ...(step.id === undefined ? {} : { step: step.id }),
+    act: name,
+    params: drive.redactor.redact(params),
+    done: data !== undefined,
+    ...outcome(drive, provision),
+  });
   if (data === undefined) return { because: `the act '${name}' was not done: ${refusal(provision)}`, blame: 'provider-state' };
   if (step.id !== undefined) scope.name(step.id, data);
   return undefined;
@@ -178,12 +196,19 @@ async function turnClock(drive: Drive, planned: Case, scope: CaseScope, length: 
 }
 
 async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, at: PlannedStep): Promise<Block | undefined> {
-  const { step, place } = at;
+  const { step } = at;
   const locked = await obtainCredential(drive, spec, planned, scope, at);
   if (locked !== undefined) return locked;
   if (at.takes !== undefined) {
     const { id, machine, from } = at.takes;
-    drive.trace.append({ type: 'intent', case: planned.id, machine: machine.id, transition: id, from, exchange: drive.exchanger.nextSeq() });
+    drive.trace.append({
+      type: 'intent',
+      case: planned.id,
+      machine: machine.id,
+      transition: id,
+      from,
+      exchange: drive.exchanger.nextSeq(),
+    });
   }
   let exchanged: Exchanged | undefined;
   let operation: string | undefined;
@@ -206,7 +231,11 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
 }
 
 function patience(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope): Patience {
-  return { headers: spec.limits.rateLimitHeaders ?? [], turnClock: (length) => turnClock(drive, planned, scope, length), signal: drive.signal };
+  return {
+    headers: spec.limits.rateLimitHeaders ?? [],
+    turnClock: (length) => turnClock(drive, planned, scope, length),
+    signal: drive.signal,
+  };
 }
 
 /** More pages than any list of a test has: an endless chain of links must end somewhere. */
@@ -222,22 +251,45 @@ function leadsOn(scope: CaseScope, relation: string): boolean {
   return last !== undefined && last.status < 400 && linkTarget(last.headers['link'], relation) !== undefined;
 }
 
-function remember(drive: Drive, spec: DocumentSpec, scope: CaseScope, { step }: PlannedStep, operation: string | undefined, response: NonNullable<Exchanged['response']>): void {
+function remember(
+  drive: Drive,
+  spec: DocumentSpec,
+  scope: CaseScope,
+  { step }: PlannedStep,
+  operation: string | undefined,
+  response: NonNullable<Exchanged['response']>,
+): void {
   const { body } = viewAnswer(spec, drive.profile, operationOf(spec, operation), response);
   scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, raw: response.body });
 }
 
 /** Exchanges the caller's key for its credential, once for each key and case. */
-async function obtainCredential(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, at: PlannedStep): Promise<Block | undefined> {
+async function obtainCredential(
+  drive: Drive,
+  spec: DocumentSpec,
+  planned: Case,
+  scope: CaseScope,
+  at: PlannedStep,
+): Promise<Block | undefined> {
   const pair = keyPairFor(drive, spec, scope, at.step);
   if (pair === undefined || scope.credentials.has(pair.identity)) return undefined;
   const step: Step = { call: pair.operation.id, with: { ...pair.args } };
-  const { head, request } = planStep(drive, spec, scope, { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose }, planned.id);
+  const { head, request } = planStep(
+    drive,
+    spec,
+    scope,
+    { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose },
+    planned.id,
+  );
   const exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
   if (exchanged.response === undefined) return failed(exchanged);
   learnSecrets(drive.redactor, spec, '', exchanged.response.body);
   const { body, status } = exchanged.response;
-  const credential = issuedCredential(spec, pair.operation, viewAnswer(spec, drive.profile, pair.operation, exchanged.response).body ?? body);
+  const credential = issuedCredential(
+    spec,
+    pair.operation,
+    viewAnswer(spec, drive.profile, pair.operation, exchanged.response).body ?? body,
+  );
   if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
   scope.credentials.set(pair.identity, credential);
   return undefined;
@@ -258,7 +310,8 @@ function missed(drive: Drive, spec: DocumentSpec, at: PlannedStep, response: Non
   const shown = operationOf(spec, at.step.call);
   const machine = machineShownBy(spec, shown) === undefined ? undefined : takes.machine;
   const { state } = viewAnswer(spec, drive.profile, shown, response, machine ?? takes.machine);
-  if (state === undefined || state === takes.continues) return response.status < 400 ? undefined : blockedBy(takes.id, `status ${response.status}`);
+  if (state === undefined || state === takes.continues)
+    return response.status < 400 ? undefined : blockedBy(takes.id, `status ${response.status}`);
   return blockedBy(takes.id, state);
 }
 
@@ -285,7 +338,9 @@ function learned(drive: Drive, spec: DocumentSpec, provision: Provision): Readon
 }
 
 function outcome(drive: Drive, provision: Provision): { data: Record<string, unknown> } | { detail: string } {
-  return 'refused' in provision ? { detail: drive.redactor.redactText(provision.refused) } : { data: { ...drive.redactor.redact(provision.data) } };
+  return 'refused' in provision
+    ? { detail: drive.redactor.redactText(provision.refused) }
+    : { data: { ...drive.redactor.redact(provision.data) } };
 }
 
 function refusal(provision: Provision): string {

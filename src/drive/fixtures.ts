@@ -55,7 +55,16 @@ export function tourOf(spec: DocumentSpec, ...ids: readonly string[]): Case {
 }
 
 /** Drives one case and answers everything that came of it. */
-export async function driveCase(planned: Case, { spec = doorSpec(), profile = sampleProfile(), answer = () => ({}), providers = {}, signal = new AbortController().signal }: DriveParts = {}): Promise<DrivenCase> {
+export async function driveCase(
+  planned: Case,
+  {
+    spec = doorSpec(),
+    profile = sampleProfile(),
+    answer = () => ({}),
+    providers = {},
+    signal = new AbortController().signal,
+  }: DriveParts = {},
+): Promise<DrivenCase> {
   const trace = memoryTrace();
   const target = fakeTransport(answer);
   const redactor = createRedactor(secretKinds(spec), (event) => trace.append(event));

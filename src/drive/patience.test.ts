@@ -18,7 +18,10 @@ const limited = (headers: Record<string, string> = {}): Reply => ({ status: 429,
 const ask: Step = { call: 'getDoor', with: { id: '1' } };
 
 /** Sends one step against these replies, by a clock that can be turned; how it went, and how far the clock was turned. */
-async function wait(replies: readonly Reply[], step: Step = ask): Promise<{ readonly statuses: readonly unknown[]; readonly turns: readonly string[]; readonly events: readonly TraceEvent[] }> {
+async function wait(
+  replies: readonly Reply[],
+  step: Step = ask,
+): Promise<{ readonly statuses: readonly unknown[]; readonly turns: readonly string[]; readonly events: readonly TraceEvent[] }> {
   const turns: string[] = [];
   const spec = doorSpec({ rateLimitHeaders: HEADERS });
   const { exchanges, events } = await driveCase(probeOf(spec, step), {
@@ -44,7 +47,11 @@ test.each([
 
 test('every refusal and every turn of the clock is in the trace', async () => {
   const { events } = await wait([limited(), {}]);
-  expect(events.flatMap((event) => (event.type === 'exchange' ? [String(event.response?.status)] : event.type === 'clock' ? [event.advance] : []))).toEqual(['429', 'PT1S', '200']);
+  expect(
+    events.flatMap((event) =>
+      event.type === 'exchange' ? [String(event.response?.status)] : event.type === 'clock' ? [event.advance] : [],
+    ),
+  ).toEqual(['429', 'PT1S', '200']);
 });
 
 test('patience has an end: the 429 is then the answer', async () => {
@@ -59,7 +66,11 @@ test.each<[string, Step]>([
   expect((await wait([limited(), {}], step)).statuses).toEqual([429]);
 });
 
-const answer = (headers: Record<string, string>): Exchanged => ({ seq: 1, response: { status: 429, headers, text: '', bytes: 0, body: undefined }, failure: undefined });
+const answer = (headers: Record<string, string>): Exchanged => ({
+  seq: 1,
+  response: { status: 429, headers, text: '', bytes: 0, body: undefined },
+  failure: undefined,
+});
 
 test('where the clock is real, more than a minute is not worth the wait', async () => {
   let sent = 0;
@@ -72,6 +83,10 @@ test('where the clock is real, more than a minute is not worth the wait', async 
 test('an interruption ends the wait', async () => {
   const stopper = new AbortController();
   const soon = answer({ date: DATE, 'x-reset': String(NOON + 50) });
-  const patience = { headers: HEADERS, turnClock: () => (setImmediate(() => stopper.abort()), Promise.resolve(false)), signal: stopper.signal };
+  const patience = {
+    headers: HEADERS,
+    turnClock: () => (setImmediate(() => stopper.abort()), Promise.resolve(false)),
+    signal: stopper.signal,
+  };
   expect(await waitOut(patience, ask, () => Promise.resolve(soon))).toBe(soon);
 });

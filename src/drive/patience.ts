@@ -34,7 +34,10 @@ export async function waitOut(patience: Patience, step: Step, send: () => Promis
 /** An interruption ends the wait; what comes next sees the signal itself. */
 async function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
-  await Promise.race([sleep(milliseconds, undefined, { ref: false }), new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))]);
+  await Promise.race([
+    sleep(milliseconds, undefined, { ref: false }),
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+  ]);
 }
 
 function limited({ response }: Exchanged): boolean {
@@ -42,7 +45,10 @@ function limited({ response }: Exchanged): boolean {
 }
 
 function expectsLimit({ expect = [], observe }: Step): boolean {
-  return observe !== undefined || expect.some(({ status = [], error = [] }) => status.includes(429) || error.some((name) => /too_many|E0000047/.test(name)));
+  return (
+    observe !== undefined ||
+    expect.some(({ status = [], error = [] }) => status.includes(429) || error.some((name) => /too_many|E0000047/.test(name)))
+  );
 }
 
 /** Seconds until the earliest moment that a rate-limit header names, by the target's own Date where it has one. */

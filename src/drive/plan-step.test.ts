@@ -12,7 +12,13 @@ const spec = doorSpec({
     { name: 'public', default: true, clauses: [] },
   ],
 });
-const profile = sampleProfile({ bindings: { knock: { ...KNOCK_BINDING } } }, { credentials: { authentication: { apiToken: 'canary-token', tenant: 'T1' } }, headers: { authentication: { 'X-Tenant': '{tenant}/{other}' } } });
+const profile = sampleProfile(
+  { bindings: { knock: { ...KNOCK_BINDING } } },
+  {
+    credentials: { authentication: { apiToken: 'canary-token', tenant: 'T1' } },
+    headers: { authentication: { 'X-Tenant': '{tenant}/{other}' } },
+  },
+);
 const open: Step = { call: 'openDoor', with: { id: 'd1', key: 'k' } };
 
 /** Opens the door, which is answered so, then takes the step. */
@@ -24,9 +30,24 @@ const linked = (link: unknown): Reply => ({ body: { state: 'OPEN', _links: { shu
 const aimed = ({ requests }: DrivenCase): unknown => requests.slice(1).map(({ method, url, body }) => [method, url, body]);
 
 test.each<[string, unknown, Step, unknown]>([
-  ['to where it leads, as it allows', { href: `${API}/doors/d1/shut`, hints: { allow: ['PUT', 'POST'] } }, { follow: 'shut' }, [['PUT', `${API}/doors/d1/shut`, undefined]]],
-  ['with the documented method where it allows none', { href: `${API}/doors/d1/shut` }, { follow: 'shut' }, [['POST', `${API}/doors/d1/shut`, undefined]]],
-  ['with arguments as a body', { href: `${API}/doors/d1/shut` }, { follow: 'shut', with: { slowly: true } }, [['POST', `${API}/doors/d1/shut`, '{"slowly":true}']]],
+  [
+    'to where it leads, as it allows',
+    { href: `${API}/doors/d1/shut`, hints: { allow: ['PUT', 'POST'] } },
+    { follow: 'shut' },
+    [['PUT', `${API}/doors/d1/shut`, undefined]],
+  ],
+  [
+    'with the documented method where it allows none',
+    { href: `${API}/doors/d1/shut` },
+    { follow: 'shut' },
+    [['POST', `${API}/doors/d1/shut`, undefined]],
+  ],
+  [
+    'with arguments as a body',
+    { href: `${API}/doors/d1/shut` },
+    { follow: 'shut', with: { slowly: true } },
+    [['POST', `${API}/doors/d1/shut`, '{"slowly":true}']],
+  ],
   ['relative to the service', { href: '/api/doors/d1/shut?a=b' }, { follow: 'shut' }, [['POST', `${API}/doors/d1/shut?a=b`, undefined]]],
   ['the first of several', [{ href: `${API}/one` }, { href: `${API}/two` }], { follow: 'shut' }, [['POST', `${API}/one`, undefined]]],
   ['by a pointer', { href: `${API}/doors/d1/shut` }, { follow: '/_links/shut' }, [['POST', `${API}/doors/d1/shut`, undefined]]],
@@ -41,11 +62,14 @@ test('a link of the Link header is followed by GET, in the name of the operation
 
 test('a walk follows the relation until an answer lacks it', async () => {
   const pages = [`<${API}/doors/2>; rel=next`, `<${API}/doors/3>; rel=next`, `<${API}/doors/1>; rel=prev`];
-  const { requests, exchanges, driven } = await driveCase(probeOf(spec, { call: 'getDoor', with: { id: '1' } }, { walk: 'next' }, { call: 'getDoor', with: { id: '9' } }), {
-    spec,
-    profile,
-    answer: (_request, ordinal) => ({ headers: { link: pages[ordinal - 1] ?? '' } }),
-  });
+  const { requests, exchanges, driven } = await driveCase(
+    probeOf(spec, { call: 'getDoor', with: { id: '1' } }, { walk: 'next' }, { call: 'getDoor', with: { id: '9' } }),
+    {
+      spec,
+      profile,
+      answer: (_request, ordinal) => ({ headers: { link: pages[ordinal - 1] ?? '' } }),
+    },
+  );
   expect(requests.map(({ url }) => url)).toEqual(['1', '2', '3', '9'].map((id) => `${API}/doors/${id}`));
   expect([exchanges.map(({ place }) => place.at), driven.blocked]).toEqual([['steps/0', 'steps/1', 'steps/1', 'steps/2'], undefined]);
 });
@@ -63,12 +87,32 @@ test.each([
   ['is not there', {}, "the previous answer has no link 'shut'"],
   ['has no address', linked({ name: 'shut' }), "the previous answer has no link 'shut'"],
   ['is no URL', linked({ href: 'https://' }), "the link 'shut' is no URL: https://"],
-  ['allows no method of HTTP', linked({ href: `${API}/x`, hints: { allow: ['post'] } }), "the link 'shut' allows 'post', which is no method of HTTP"],
-  ['leads to another host', linked({ href: 'https://evil.test/doors/d1/shut' }), "the link 'shut' leads to another origin, https://evil.test"],
-  ['leads to another scheme', linked({ href: 'http://doors.example.test/doors/d1/shut' }), "the link 'shut' leads to another origin, http://doors.example.test"],
-  ['leads to another port', linked({ href: 'https://doors.example.test:8443/' }), "the link 'shut' leads to another origin, https://doors.example.test:8443"],
+  [
+    'allows no method of HTTP',
+    linked({ href: `${API}/x`, hints: { allow: ['post'] } }),
+    "the link 'shut' allows 'post', which is no method of HTTP",
+  ],
+  [
+    'leads to another host',
+    linked({ href: 'https://evil.test/doors/d1/shut' }),
+    "the link 'shut' leads to another origin, https://evil.test",
+  ],
+  [
+    'leads to another scheme',
+    linked({ href: 'http://doors.example.test/doors/d1/shut' }),
+    "the link 'shut' leads to another origin, http://doors.example.test",
+  ],
+  [
+    'leads to another port',
+    linked({ href: 'https://doors.example.test:8443/' }),
+    "the link 'shut' leads to another origin, https://doors.example.test:8443",
+  ],
   ['hides another host', linked({ href: '//evil.test/doors' }), "the link 'shut' leads to another origin, https://evil.test"],
-  ['names the host as a user', linked({ href: 'https://doors.example.test@evil.test/' }), "the link 'shut' leads to another origin, https://evil.test"],
+  [
+    'names the host as a user',
+    linked({ href: 'https://doors.example.test@evil.test/' }),
+    "the link 'shut' leads to another origin, https://evil.test",
+  ],
 ])('a link that %s is not followed, and the target is to blame', async (_what, reply, because) => {
   const { driven, requests } = await after(reply, { follow: 'shut', caller: 'trusted' });
   expect([requests.length, driven.blocked]).toEqual([1, { because, blame: 'target' }]);
@@ -76,7 +120,11 @@ test.each([
 
 test('an origin that the profile permits is followed without any credential', async () => {
   const permitted = { ...profile, permissions: { ...profile.permissions, origins: ['https://other.test'] } };
-  const { requests, driven } = await after(linked({ href: 'https://other.test/shut' }), { follow: 'shut', caller: 'trusted' }, { profile: permitted });
+  const { requests, driven } = await after(
+    linked({ href: 'https://other.test/shut' }),
+    { follow: 'shut', caller: 'trusted' },
+    { profile: permitted },
+  );
   expect([driven.blocked, requests[1]?.url]).toEqual([undefined, 'https://other.test/shut']);
   expect(JSON.stringify(requests[1])).not.toContain('canary');
   expect(Object.keys(requests[1]?.headers ?? {})).toEqual(['accept', 'user-agent']);
@@ -84,7 +132,10 @@ test('an origin that the profile permits is followed without any credential', as
 
 test('a caller’s credential goes in its header, and the service’s own headers go with every request', async () => {
   const { requests, events } = await driveCase(probeOf(spec, { ...open, caller: 'trusted' }, open), { spec, profile });
-  expect(requests.map(({ headers }) => [headers['authorization'], headers['x-tenant']])).toEqual([['Door canary-token', 'T1/{other}'], [undefined, 'T1/{other}']]);
+  expect(requests.map(({ headers }) => [headers['authorization'], headers['x-tenant']])).toEqual([
+    ['Door canary-token', 'T1/{other}'],
+    [undefined, 'T1/{other}'],
+  ]);
   expect(JSON.stringify(events)).not.toContain('canary');
 });
 
@@ -103,7 +154,10 @@ test.each<[string, Step, string]>([
   expect(driven).toEqual({ sent: 0, blocked: { because, blame: 'config' } });
 });
 
-test.each(['https://doors.example.test/api', 'https://doors.example.test/api/'])('paths stand under the base address %s', async (baseUrl) => {
-  const { requests } = await driveCase(probeOf(spec, open), { spec, profile: sampleProfile({ baseUrl }) });
-  expect(requests[0]?.url).toBe(`${API}/doors/d1/open`);
-});
+test.each(['https://doors.example.test/api', 'https://doors.example.test/api/'])(
+  'paths stand under the base address %s',
+  async (baseUrl) => {
+    const { requests } = await driveCase(probeOf(spec, open), { spec, profile: sampleProfile({ baseUrl }) });
+    expect(requests[0]?.url).toBe(`${API}/doors/d1/open`);
+  },
+);

@@ -55,9 +55,14 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   if (target === undefined) throw new UnboundOperation(`services.${spec.name} is not in the profile`);
   const link = step.follow ?? step.walk;
   const { operation, planned, url, foreign } =
-    link === undefined ? called(sender, spec, scope, at, caseId, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
+    link === undefined
+      ? called(sender, spec, scope, at, caseId, target.baseUrl)
+      : followed(sender, spec, scope, step, link, target.baseUrl);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
-  const content = step.raw === undefined ? planned.body : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
+  const content =
+    step.raw === undefined
+      ? planned.body
+      : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
   const body = content === undefined ? undefined : 'json' in content ? JSON.stringify(content.json) : content.text;
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -90,12 +95,23 @@ interface Aimed {
   readonly foreign: boolean;
 }
 
-function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, purpose }: PlannedStep, caseId: string, baseUrl: string): Aimed {
+function called(
+  sender: Sender,
+  spec: DocumentSpec,
+  scope: CaseScope,
+  { step, purpose }: PlannedStep,
+  caseId: string,
+  baseUrl: string,
+): Aimed {
   const operation = operationOf(spec, step.call);
   if (operation === undefined) throw new TypeError(`step calls ${step.call}, which ${spec.name} does not have`);
   const binding = operationBinding(sender.profile, spec.name, operation.id);
   const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
-  const planned = planRequest(operation, binding, purpose === 'tour' ? { ...neutralArguments(operation, `${sender.seed}/${caseId}`), ...args } : args);
+  const planned = planRequest(
+    operation,
+    binding,
+    purpose === 'tour' ? { ...neutralArguments(operation, `${sender.seed}/${caseId}`), ...args } : args,
+  );
   return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false };
 }
 
@@ -105,15 +121,26 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
   if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
-  if (!allowedOrigins(sender.profile, baseUrl).includes(url.origin)) throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}`);
+  if (!allowedOrigins(sender.profile, baseUrl).includes(url.origin))
+    throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}`);
   const operation = operationLedTo(spec, link, found.name) ?? operationOf(spec, last?.operation);
   const binding = operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id);
   const args = resolveReferences(step.with ?? {}, scope.lookup);
   const json = Object.keys(args ?? {}).length === 0 ? undefined : args;
   const method = found.method ?? operation?.method ?? 'GET';
   if (!isHttpMethod(method)) throw new BrokenLink(`the link '${link}' allows '${method}', which is no method of HTTP`);
-  const content = binding?.body !== undefined && operation !== undefined ? planRequest({ ...operation, path: '/' }, { ...binding, path: '/' }, { ...(typeof args === 'object' ? args : {}) }).body : json === undefined ? undefined : { json };
-  return { operation: operation?.id, planned: { method, path: url.pathname, headers: {}, body: method === 'GET' ? undefined : content }, url: url.href, foreign: url.origin !== new URL(baseUrl).origin };
+  const content =
+    binding?.body !== undefined && operation !== undefined
+      ? planRequest({ ...operation, path: '/' }, { ...binding, path: '/' }, { ...(typeof args === 'object' ? args : {}) }).body
+      : json === undefined
+        ? undefined
+        : { json };
+  return {
+    operation: operation?.id,
+    planned: { method, path: url.pathname, headers: {}, body: method === 'GET' ? undefined : content },
+    url: url.href,
+    foreign: url.origin !== new URL(baseUrl).origin,
+  };
 }
 
 interface FoundLink {
@@ -141,7 +168,9 @@ function headerLink(field: string | readonly string[] | undefined, rel: string):
 
 function operationLedTo(spec: DocumentSpec, link: string, name: string | undefined): ReturnType<typeof operationOf> {
   const relation = link.split('/').at(-1);
-  const row = spec.endpoints.links?.find((candidate) => candidate.name === name) ?? spec.endpoints.links?.find((candidate) => candidate.name === relation);
+  const row =
+    spec.endpoints.links?.find((candidate) => candidate.name === name) ??
+    spec.endpoints.links?.find((candidate) => candidate.name === relation);
   return operationOf(spec, row?.operation);
 }
 
@@ -158,7 +187,11 @@ function callerOf(spec: DocumentSpec, step: Step, bound: string | undefined): Ca
 /** The key pair that the step's caller must exchange first; undefined where nothing has to be exchanged. */
 export function keyPairFor(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step): KeyPair | undefined {
   const operation = operationOf(spec, step.call);
-  const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id)?.caller);
+  const caller = callerOf(
+    spec,
+    step,
+    operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id)?.caller,
+  );
   const issuing = issuingOperation(spec, caller);
   if (issuing === undefined || issuing === operation) return undefined;
   const args = resolveReferences(step.with ?? {}, scope.lookup);
@@ -169,7 +202,9 @@ export function keyPairFor(sender: Sender, spec: DocumentSpec, scope: CaseScope,
 function keyHolders(scope: CaseScope): readonly Readonly<Record<string, unknown>>[] {
   const own = scope.lookup(['credentials']);
   const credentials = typeof own === 'object' && own !== null ? Object.entries(own) : [];
-  const snake = Object.fromEntries(credentials.map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]));
+  const snake = Object.fromEntries(
+    credentials.map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
+  );
   return [...scope.provided().map(({ data }) => data), snake];
 }
 
@@ -187,7 +222,10 @@ function credentialOf(spec: DocumentSpec, caller: CallerRow, name: string, scope
     if (step.call === issuing.id) return undefined;
     const args = resolveReferences(step.with ?? {}, scope.lookup);
     const pair = keyPair(issuing, keyHolders(scope), typeof args === 'object' && args !== null ? { ...args } : {});
-    if (pair === undefined) throw new UnboundOperation(`caller ${caller.name} needs a key for ${issuing.id}: no provider state of the case and no credential of the profile has one`);
+    if (pair === undefined)
+      throw new UnboundOperation(
+        `caller ${caller.name} needs a key for ${issuing.id}: no provider state of the case and no credential of the profile has one`,
+      );
     return scope.credentials.get(pair.identity);
   }
   const value = scope.lookup(['credentials', ...name.split('.')]);

@@ -12,7 +12,9 @@ describe.each(Object.values(specs.documents))('$name', (spec) => {
   const named = new Set(checks.flatMap(({ clauses }) => clauses));
 
   test('every clause that can be judged has a check', () => {
-    expect(spec.ledger.clauses.filter((clause) => isJudgeable({ ...clause, document: spec.name }) && !named.has(clause.id)).map(({ id }) => id)).toEqual([]);
+    expect(
+      spec.ledger.clauses.filter((clause) => isJudgeable({ ...clause, document: spec.name }) && !named.has(clause.id)).map(({ id }) => id),
+    ).toEqual([]);
   });
 
   test('every check is for clauses of its document', () => {

@@ -13,10 +13,26 @@ function judged(status: number, body: object, parts: SpecParts = {}): Judged {
 }
 
 test.each<[string, number, object, readonly (readonly string[])[]]>([
-  ['a documented error with its text', 403, { code: 'wrong_key', errorSummary: 'the key  does not fit.' }, [['error/wrong_key', 'pass'], ['error/wrong_key/text', 'pass']]],
+  [
+    'a documented error with its text',
+    403,
+    { code: 'wrong_key', errorSummary: 'the key  does not fit.' },
+    [
+      ['error/wrong_key', 'pass'],
+      ['error/wrong_key/text', 'pass'],
+    ],
+  ],
   ['a documented error without text', 403, { code: 'wrong_key' }, [['error/wrong_key', 'pass']]],
   ['a documented error under another status', 401, { code: 'wrong_key' }, [['error/wrong_key', 'fail']]],
-  ['a documented error with another text', 403, { code: 'wrong_key', errorSummary: 'Go away' }, [['error/wrong_key', 'pass'], ['error/wrong_key/text', 'fail']]],
+  [
+    'a documented error with another text',
+    403,
+    { code: 'wrong_key', errorSummary: 'Go away' },
+    [
+      ['error/wrong_key', 'pass'],
+      ['error/wrong_key/text', 'fail'],
+    ],
+  ],
   ['another name under a status that HTTP itself fixes', 429, { code: 'slow_down' }, [['error/too_many_knocks', 'fail']]],
   ['another name under any other status', 404, { code: 'lost' }, []],
   ['no name at all', 429, {}, []],
@@ -26,12 +42,18 @@ test.each<[string, number, object, readonly (readonly string[])[]]>([
 });
 
 test('name, status and text fail for their own clauses', () => {
-  const clauses = (status: number, errorSummary: string): unknown => judged(status, { code: 'wrong_key', errorSummary }).findings.flatMap((finding) => (finding.verdict === 'fail' ? finding.clauses : []));
-  expect([clauses(401, 'The key does not fit'), clauses(403, 'Go away')]).toEqual([['doors.errors.wrong-key.status'], ['doors.errors.wrong-key.summary']]);
+  const clauses = (status: number, errorSummary: string): unknown =>
+    judged(status, { code: 'wrong_key', errorSummary }).findings.flatMap((finding) => (finding.verdict === 'fail' ? finding.clauses : []));
+  expect([clauses(401, 'The key does not fit'), clauses(403, 'Go away')]).toEqual([
+    ['doors.errors.wrong-key.status'],
+    ['doors.errors.wrong-key.summary'],
+  ]);
 });
 
 test('a finding says what was expected and what came', () => {
-  expect(judged(401, { code: 'wrong_key' }).findings).toMatchObject([{ expected: 'wrong_key comes with status 403', received: 'status 401, wrong_key', blame: 'target', exchanges: [1] }]);
+  expect(judged(401, { code: 'wrong_key' }).findings).toMatchObject([
+    { expected: 'wrong_key comes with status 403', received: 'status 401, wrong_key', blame: 'target', exchanges: [1] },
+  ]);
 });
 
 test('where nobody says where the name stands, nothing is judged', () => {
@@ -42,7 +64,9 @@ test('one name under two statuses is right under either', () => {
   const [row] = doorSpec().errors.errors;
   if (row === undefined) throw new Error('no error');
   const errors = [row, { ...row, status: 401, clauses: ['doors.errors.twin'] as [string] }];
-  expect([403, 401, 400].map((status) => judged(status, { code: 'wrong_key' }, { errors }).findings.some(({ verdict }) => verdict === 'fail'))).toEqual([false, false, true]);
+  expect(
+    [403, 401, 400].map((status) => judged(status, { code: 'wrong_key' }, { errors }).findings.some(({ verdict }) => verdict === 'fail')),
+  ).toEqual([false, false, true]);
 });
 
 test('one name under two statuses passes for the one that was seen', () => {

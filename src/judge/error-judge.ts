@@ -7,8 +7,15 @@ import { describeAnswer } from './outcome.ts';
 /** Error name ↔ status on every answer seen anywhere, and the text of an error where the document gives it. */
 export const errorJudge: Judge = {
   topic: 'errors',
-  checks: (spec) => spec.errors.errors.filter(({ named }) => named !== false).flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
-  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeAnswer(bench, exchange.seq, viewOf(bench.spec, bench.profile, exchange))) }),
+  checks: (spec) =>
+    spec.errors.errors
+      .filter(({ named }) => named !== false)
+      .flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
+  judge: (bench) => ({
+    findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) =>
+      judgeAnswer(bench, exchange.seq, viewOf(bench.spec, bench.profile, exchange)),
+    ),
+  }),
 };
 
 /** A row's clause about the text ends in `.summary`; the others speak of name and status. */
@@ -52,7 +59,9 @@ function statusRule(spec: DocumentSpec, row: ErrorRow, view: AnswerView): Ruling
 
 function textRule({ name, summary }: ErrorRow, { error, errorText }: AnswerView): Ruling | undefined {
   if (error !== name || summary === undefined || errorText === undefined) return undefined;
-  return sameText(summary, errorText) ? 'as documented' : { pointer: '/errorText', expected: `${name} says '${summary}'`, received: `'${errorText}'` };
+  return sameText(summary, errorText)
+    ? 'as documented'
+    : { pointer: '/errorText', expected: `${name} says '${summary}'`, received: `'${errorText}'` };
 }
 
 /** Statuses whose meaning HTTP itself fixes, so that the one documented name is the only one (RFC 6585, section 4). */
@@ -64,5 +73,9 @@ export function sameText(one: string, other: string): boolean {
 }
 
 function folded(text: string): string {
-  return text.toLowerCase().replace(/\s+/g, ' ').trim().replace(/[.!…]+$/, '');
+  return text
+    .toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[.!…]+$/, '');
 }

@@ -8,7 +8,14 @@ import type { Context, Demand } from './expectation.ts';
 import { OPEN_DOOR } from './fixtures.ts';
 
 const EARLIER = { door: { id: 'd1', nothing: null }, first: { body: { token: '~doorToken-1~', list: ['a', 'b'] } } };
-const CONTEXT: Context = { spec: doorSpec(), validator: createValidator(), errorReadable: true, bodyShown: true, lookup: (path) => valueAt(EARLIER, path), emitted: ['e-mail', 'syslog', 'e-mail'] };
+const CONTEXT: Context = {
+  spec: doorSpec(),
+  validator: createValidator(),
+  errorReadable: true,
+  bodyShown: true,
+  lookup: (path) => valueAt(EARLIER, path),
+  emitted: ['e-mail', 'syslog', 'e-mail'],
+};
 const OPEN: AnswerView = { status: 200, headers: { 'x-a': '1' }, body: OPEN_DOOR, state: 'OPEN' };
 const WRONG_KEY: AnswerView = { status: 403, headers: {}, body: { code: 'wrong_key' }, error: 'wrong_key' };
 
@@ -46,15 +53,33 @@ test.each<[string, Demand, AnswerView]>([
 test.each<[string, Demand, AnswerView, string, string]>([
   ['another state', { state: ['SHUT', 'AJAR'] }, OPEN, 'state SHUT or AJAR', 'status 200, OPEN'],
   ['a refusal in place of a state', { state: ['OPEN'] }, WRONG_KEY, 'state OPEN', 'status 403, wrong_key'],
-  ['neither state nor error', { state: ['SHUT'], error: ['no_such_door', 'wrong_key'] }, OPEN, 'status 403, wrong_key or status 404, no_such_door, or state SHUT', 'status 200, OPEN'],
-  ['an error under another status', { error: ['wrong_key'] }, { ...WRONG_KEY, status: 401 }, 'status 403, wrong_key', 'status 401, wrong_key'],
+  [
+    'neither state nor error',
+    { state: ['SHUT'], error: ['no_such_door', 'wrong_key'] },
+    OPEN,
+    'status 403, wrong_key or status 404, no_such_door, or state SHUT',
+    'status 200, OPEN',
+  ],
+  [
+    'an error under another status',
+    { error: ['wrong_key'] },
+    { ...WRONG_KEY, status: 401 },
+    'status 403, wrong_key',
+    'status 401, wrong_key',
+  ],
   ['a status that is none of those', { status: [201, '3xx'] }, OPEN, 'status 201 or 3xx', 'status 200, OPEN'],
   ['the state that it must not be', { notState: ['OPEN'] }, OPEN, 'any state but OPEN', 'status 200, OPEN'],
   ['the status that it must not be', { notStatus: ['4xx'] }, WRONG_KEY, 'any status but 4xx', 'status 403, wrong_key'],
   ['what is not present', { present: ['/id', '/lock'] }, OPEN, '/lock is present', 'it is absent'],
   ['what is not absent', { absent: ['/token'] }, OPEN, '/token is absent', 'it is "~doorToken-1~"'],
   ['a link that is not there', { link: { open: 'openDoor' } }, OPEN, 'link open to openDoor', 'no such link'],
-  ['a link that should not be there', { link: { shut: false } }, { ...OPEN, body: { _links: { shut: { href: 'x' } } } }, 'no link shut', '{"href":"x"}'],
+  [
+    'a link that should not be there',
+    { link: { shut: false } },
+    { ...OPEN, body: { _links: { shut: { href: 'x' } } } },
+    'no link shut',
+    '{"href":"x"}',
+  ],
   ['a view that the schema forbids', { view: { properties: { status: { const: 201 } } } }, OPEN, '/status: 201', '200'],
   ['what is not the same', { same: { '/body/state': '$door.id' } }, OPEN, '/body/state equals $door.id, "d1"', '"OPEN"'],
   ['what is the same', { differs: { '/body/id': '$door.id' } }, OPEN, '/body/id differs from $door.id, "d1"', '"d1"'],
@@ -67,18 +92,48 @@ test.each<[string, Demand, AnswerView, string, string]>([
 });
 
 test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
-  ['nobody says where an error has its name', { error: ['wrong_key'] }, { status: 403, headers: {} }, { errorReadable: false }, 'errorName is not bound: the profile does not say where an error body holds its name', 'config'],
-  ['nobody says where the state stands', { state: ['OPEN'] }, { status: 200, headers: {} }, { bodyShown: false }, 'the answer shows no state, and its form is open: bind where it stands under response', 'config'],
-  ['nobody says where the field stands', { same: { '/body/id': '$door.id' } }, { status: 200, headers: {} }, { bodyShown: false }, '/body/id is not in the answer, whose form is open: bind it under response', 'config'],
+  [
+    'nobody says where an error has its name',
+    { error: ['wrong_key'] },
+    { status: 403, headers: {} },
+    { errorReadable: false },
+    'errorName is not bound: the profile does not say where an error body holds its name',
+    'config',
+  ],
+  [
+    'nobody says where the state stands',
+    { state: ['OPEN'] },
+    { status: 200, headers: {} },
+    { bodyShown: false },
+    'the answer shows no state, and its form is open: bind where it stands under response',
+    'config',
+  ],
+  [
+    'nobody says where the field stands',
+    { same: { '/body/id': '$door.id' } },
+    { status: 200, headers: {} },
+    { bodyShown: false },
+    '/body/id is not in the answer, whose form is open: bind it under response',
+    'config',
+  ],
   ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
   ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
-  ['events cannot be read', { events: { 'e-mail': 0 } }, OPEN, { emitted: undefined }, "the target's events cannot be read (profile key events)", 'config'],
+  [
+    'events cannot be read',
+    { events: { 'e-mail': 0 } },
+    OPEN,
+    { emitted: undefined },
+    "the target's events cannot be read (profile key events)",
+    'config',
+  ],
 ])('where %s there is no judgement', (_what, demand, view, about, unreadable, blame) => {
   expect(meets(demand, view, { ...CONTEXT, ...about })).toEqual({ unreadable, blame });
 });
 
 test('an unreadable error is still a violation under a status that is none of its own', () => {
-  expect(meets({ error: ['wrong_key'] }, { status: 500, headers: {} }, { ...CONTEXT, errorReadable: false })).toEqual(violated('status 403, wrong_key', 'status 500'));
+  expect(meets({ error: ['wrong_key'] }, { status: 500, headers: {} }, { ...CONTEXT, errorReadable: false })).toEqual(
+    violated('status 403, wrong_key', 'status 500'),
+  );
 });
 
 test('what is absent does not differ', () => {

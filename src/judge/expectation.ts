@@ -34,29 +34,54 @@ function inWords(outcome: Outcome, { expected }: Demand): Outcome {
 }
 
 function* outcomes(expectation: Demand, view: AnswerView, context: Context): Generator<Outcome> {
-  const { state, notState, error, status, notStatus, present = [], absent = [], link = {}, view: schema, same = {}, differs = {}, sameIfPresent = {}, contains = {}, events = {} } = expectation;
+  const {
+    state,
+    notState,
+    error,
+    status,
+    notStatus,
+    present = [],
+    absent = [],
+    link = {},
+    view: schema,
+    same = {},
+    differs = {},
+    sameIfPresent = {},
+    contains = {},
+    events = {},
+  } = expectation;
   const stands = [
     ...(state === undefined ? [] : [stateOutcome(view, state, context)]),
-    ...(status === undefined ? [] : [statusFits(view.status, status) ? PERMITTED : violation(`status ${status.join(' or ')}`, describeAnswer(view))]),
+    ...(status === undefined
+      ? []
+      : [statusFits(view.status, status) ? PERMITTED : violation(`status ${status.join(' or ')}`, describeAnswer(view))]),
   ];
   // An error is the other permitted outcome beside a state or status: an answer cannot be both.
   if (error === undefined) yield* stands;
   else yield anyOf([expectError(context.spec, view, error, context.errorReadable), ...(stands.length === 0 ? [] : [allOf(stands)])]);
-  if (notState !== undefined && view.state !== undefined && notState.includes(view.state)) yield violation(`any state but ${notState.join(', ')}`, describeAnswer(view));
-  if (notStatus !== undefined && statusFits(view.status, notStatus)) yield violation(`any status but ${notStatus.join(', ')}`, describeAnswer(view));
+  if (notState !== undefined && view.state !== undefined && notState.includes(view.state))
+    yield violation(`any state but ${notState.join(', ')}`, describeAnswer(view));
+  if (notStatus !== undefined && statusFits(view.status, notStatus))
+    yield violation(`any status but ${notStatus.join(', ')}`, describeAnswer(view));
   for (const pointer of present) if (atPointer(view.body, pointer) === undefined) yield violation(`${pointer} is present`, 'it is absent');
-  for (const pointer of absent) if (atPointer(view.body, pointer) !== undefined) yield violation(`${pointer} is absent`, `it is ${brief(atPointer(view.body, pointer))}`);
+  for (const pointer of absent)
+    if (atPointer(view.body, pointer) !== undefined)
+      yield violation(`${pointer} is absent`, `it is ${brief(atPointer(view.body, pointer))}`);
   for (const [relation, name] of Object.entries(link)) yield linkOutcome(context.spec, view.body, relation, name);
-  if (schema !== undefined) for (const { pointer, expected, received } of context.validator.judge(schema, view).violations) yield violation(`${pointer}: ${expected}`, brief(received));
+  if (schema !== undefined)
+    for (const { pointer, expected, received } of context.validator.judge(schema, view).violations)
+      yield violation(`${pointer}: ${expected}`, brief(received));
   for (const [pointer, reference] of Object.entries(same)) yield compare(view, pointer, reference, context, true);
   for (const [pointer, reference] of Object.entries(differs)) yield compare(view, pointer, reference, context, false);
-  for (const [pointer, reference] of Object.entries(sameIfPresent)) if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
+  for (const [pointer, reference] of Object.entries(sameIfPresent))
+    if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
   for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
   for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
 }
 
 function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown }: Context): Outcome {
-  if (view.state === undefined && view.status < 400 && !bodyShown) return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response', blame: 'config' };
+  if (view.state === undefined && view.status < 400 && !bodyShown)
+    return { unreadable: 'the answer shows no state, and its form is open: bind where it stands under response', blame: 'config' };
   return expectState(view, permitted);
 }
 
@@ -78,7 +103,8 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const other = context.lookup(path.split('.'));
   if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
   const found = atPointer(view, pointer);
-  if (found === undefined && !context.bodyShown && view.status < 400) return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
+  if (found === undefined && !context.bodyShown && view.status < 400)
+    return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
   if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
 }
@@ -88,7 +114,9 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   const other = context.lookup(path.split('.'));
   if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
   const found = atPointer(view, pointer);
-  return found !== undefined && textOf(found).includes(textOf(other)) ? PERMITTED : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
+  return found !== undefined && textOf(found).includes(textOf(other))
+    ? PERMITTED
+    : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
 }
 
 function textOf(value: unknown): string {
@@ -106,4 +134,3 @@ export function brief(value: unknown): string {
   const text = value === undefined ? 'absent' : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 157)}…` : text;
 }
-

@@ -7,7 +7,11 @@ import { indexTrace } from './evidence.ts';
 import type { Bench, Finding, Judged } from './finding.ts';
 
 /** All that a judge may look at, of one document's trace. */
-export function benchOf(spec: DocumentSpec, events: readonly TraceEvent[], profile: PublicProfile = sampleProfile({}, {}, spec.name)): Bench {
+export function benchOf(
+  spec: DocumentSpec,
+  events: readonly TraceEvent[],
+  profile: PublicProfile = sampleProfile({}, {}, spec.name),
+): Bench {
   return { specs: sampleSpecs(spec), spec, profile, evidence: indexTrace(events) };
 }
 
@@ -31,7 +35,15 @@ export const OPEN_DOOR = {
 export const SHUT_DOOR = { id: 'd1', state: 'SHUT' } as const;
 
 /** A provider state as the trace has it: a shut door, called `door`. */
-export const SHUT_STATE: TraceEvent = { type: 'state', case: '', state: 'a shut door', alias: 'door', params: {}, provided: true, data: { id: 'd1', key: '~doorKey-1~' } };
+export const SHUT_STATE: TraceEvent = {
+  type: 'state',
+  case: '',
+  state: 'a shut door',
+  alias: 'door',
+  params: {},
+  provided: true,
+  data: { id: 'd1', key: '~doorKey-1~' },
+};
 
 /** A tour that opens a door (1), asks for it (2), shuts it (3) and asks again (4), all as documented. */
 export const DOOR_TOUR: readonly TraceEvent[] = sampleCase(

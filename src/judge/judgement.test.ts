@@ -22,7 +22,13 @@ interface Told {
 }
 
 /** What becomes of the clause doors.look, which one probe asks for. */
-function verdict({ events = [], clause = {}, profile = sampleProfile(), selection = {}, parts = {} }: Told): Omit<ClauseVerdict, 'clause' | 'findings'> | undefined {
+function verdict({
+  events = [],
+  clause = {},
+  profile = sampleProfile(),
+  selection = {},
+  parts = {},
+}: Told): Omit<ClauseVerdict, 'clause' | 'findings'> | undefined {
   const specs = sampleSpecs(doorSpec({ probes: [LOOK], clauses: [{ id: 'doors.look', ...clause }], ...parts }));
   const found = judge(specs, profile, events, selection).clauses.find(({ clause: { id } }) => id === 'doors.look');
   if (found === undefined) return undefined;
@@ -30,22 +36,66 @@ function verdict({ events = [], clause = {}, profile = sampleProfile(), selectio
   return rest;
 }
 
-const answered = (...statuses: readonly number[]): readonly TraceEvent[] => statuses.flatMap((status, index) => sampleCase({ case: `probe/look/${index}`, first: index + 1 }, sampleExchange({ operation: 'getDoor', response: { status } })));
-const blocked = (blame: 'network' | 'config' | 'provider-state'): readonly TraceEvent[] => sampleCase({ rows: ['probe:look'] }, { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/0' }, because: 'in the way', blame });
-const without = (control: Partial<Profile['control']>): PublicProfile => sampleProfile({}, { control: { states: true, acts: true, clock: true, events: true, ...control } });
+const answered = (...statuses: readonly number[]): readonly TraceEvent[] =>
+  statuses.flatMap((status, index) =>
+    sampleCase({ case: `probe/look/${index}`, first: index + 1 }, sampleExchange({ operation: 'getDoor', response: { status } })),
+  );
+const blocked = (blame: 'network' | 'config' | 'provider-state'): readonly TraceEvent[] =>
+  sampleCase(
+    { rows: ['probe:look'] },
+    { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/0' }, because: 'in the way', blame },
+  );
+const without = (control: Partial<Profile['control']>): PublicProfile =>
+  sampleProfile({}, { control: { states: true, acts: true, clock: true, events: true, ...control } });
 
 describe('the verdict on a clause', () => {
   test.each<[string, Told, object]>([
     ['passes where every finding does', { events: answered(200, 200) }, { basis: 'documented', verdict: 'pass' }],
-    ['fails where one finding does', { events: answered(200, 500, 200) }, { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' }],
-    ['fails where one is violated and another could not be judged', { events: [...answered(500), ...blocked('network')] }, { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' }],
-    ['is open where one finding is', { events: [...answered(200), ...blocked('network')] }, { basis: 'documented', verdict: 'inconclusive', blame: 'network', reason: 'in the way' }],
-    ['is open where nothing showed it', {}, { basis: 'documented', verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' }],
-    ['is skipped where its feature is not claimed, whatever was seen', { events: answered(500), profile: sampleProfile({ claims: [] }) }, { basis: 'documented', verdict: 'skipped', blame: 'config', reason: 'feature authn.doors is not claimed' }],
-    ['is open where its binding is missing, whatever was seen', { events: answered(500), clause: { needs: ['doorColour'] } }, { basis: 'documented', verdict: 'inconclusive', blame: 'config', reason: 'services.authentication.bindings.doorColour is missing' }],
-    ['passes where its binding is there', { events: answered(200), clause: { needs: ['doorColour'] }, profile: sampleProfile({ bindings: { doorColour: 'red' } }) }, { basis: 'documented', verdict: 'pass' }],
-    ['is none for a clause that nothing could contradict', { events: answered(500), clause: { status: 'informative', reason: 'says what a door is' } }, { basis: 'documented', verdict: null, reason: 'says what a door is' }],
-    ['is none where the document is silent and nothing is declared', { events: answered(500), clause: { status: 'unspecified' } }, { basis: 'observed', verdict: null }],
+    [
+      'fails where one finding does',
+      { events: answered(200, 500, 200) },
+      { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' },
+    ],
+    [
+      'fails where one is violated and another could not be judged',
+      { events: [...answered(500), ...blocked('network')] },
+      { basis: 'documented', verdict: 'fail', blame: 'target', reason: 'expected status 200; received status 500' },
+    ],
+    [
+      'is open where one finding is',
+      { events: [...answered(200), ...blocked('network')] },
+      { basis: 'documented', verdict: 'inconclusive', blame: 'network', reason: 'in the way' },
+    ],
+    [
+      'is open where nothing showed it',
+      {},
+      { basis: 'documented', verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' },
+    ],
+    [
+      'is skipped where its feature is not claimed, whatever was seen',
+      { events: answered(500), profile: sampleProfile({ claims: [] }) },
+      { basis: 'documented', verdict: 'skipped', blame: 'config', reason: 'feature authn.doors is not claimed' },
+    ],
+    [
+      'is open where its binding is missing, whatever was seen',
+      { events: answered(500), clause: { needs: ['doorColour'] } },
+      { basis: 'documented', verdict: 'inconclusive', blame: 'config', reason: 'services.authentication.bindings.doorColour is missing' },
+    ],
+    [
+      'passes where its binding is there',
+      { events: answered(200), clause: { needs: ['doorColour'] }, profile: sampleProfile({ bindings: { doorColour: 'red' } }) },
+      { basis: 'documented', verdict: 'pass' },
+    ],
+    [
+      'is none for a clause that nothing could contradict',
+      { events: answered(500), clause: { status: 'informative', reason: 'says what a door is' } },
+      { basis: 'documented', verdict: null, reason: 'says what a door is' },
+    ],
+    [
+      'is none where the document is silent and nothing is declared',
+      { events: answered(500), clause: { status: 'unspecified' } },
+      { basis: 'observed', verdict: null },
+    ],
   ])('%s', (_what, told, wanted) => {
     expect(verdict(told)).toEqual(wanted);
   });
@@ -60,16 +110,38 @@ describe('the verdict on a clause', () => {
 
   test.each<[string, Told, object]>([
     ['passes with control', { events: answered(200) }, { verdict: 'pass' }],
-    ['is skipped without a clock', { profile: without({ clock: false }) }, { verdict: 'skipped', blame: 'config', reason: 'needs control' }],
-    ['is skipped where the missing clock was in the way', { events: blocked('config'), profile: without({ clock: false }) }, { verdict: 'skipped', reason: 'needs control' }],
-    ['fails without control where it was seen and violated', { events: answered(500), profile: without({ clock: false }) }, { verdict: 'fail' }],
-    ['is open where control was there and something else in the way', { events: blocked('network') }, { verdict: 'inconclusive', blame: 'network' }],
+    [
+      'is skipped without a clock',
+      { profile: without({ clock: false }) },
+      { verdict: 'skipped', blame: 'config', reason: 'needs control' },
+    ],
+    [
+      'is skipped where the missing clock was in the way',
+      { events: blocked('config'), profile: without({ clock: false }) },
+      { verdict: 'skipped', reason: 'needs control' },
+    ],
+    [
+      'fails without control where it was seen and violated',
+      { events: answered(500), profile: without({ clock: false }) },
+      { verdict: 'fail' },
+    ],
+    [
+      'is open where control was there and something else in the way',
+      { events: blocked('network') },
+      { verdict: 'inconclusive', blame: 'network' },
+    ],
   ])('that can only be shown with control %s', (_what, told, wanted) => {
     expect(verdict({ ...told, clause: { status: 'reference-only', reason: 'a clock' } })).toMatchObject(wanted);
   });
 
   test('that can only be shown with control is skipped without acts', () => {
-    expect(verdict({ events: blocked('provider-state'), profile: without({ acts: false }), clause: { status: 'reference-only', reason: 'an act' } })).toMatchObject({ verdict: 'skipped', reason: 'needs control' });
+    expect(
+      verdict({
+        events: blocked('provider-state'),
+        profile: without({ acts: false }),
+        clause: { status: 'reference-only', reason: 'an act' },
+      }),
+    ).toMatchObject({ verdict: 'skipped', reason: 'needs control' });
   });
 
   test.each<[string, Selection, boolean]>([
@@ -84,11 +156,19 @@ describe('the verdict on a clause', () => {
 });
 
 describe('where the document is silent', () => {
-  const knocked = (status: number): readonly TraceEvent[] => sampleCase({}, sampleIntent('door', 'knock@OPEN', 'OPEN'), sampleExchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response: { status } }));
+  const knocked = (status: number): readonly TraceEvent[] =>
+    sampleCase(
+      {},
+      sampleIntent('door', 'knock@OPEN', 'OPEN'),
+      sampleExchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response: { status } }),
+    );
   const declared = sampleProfile({ bindings: { knock: KNOCK_BINDING }, declares: [{ name: 'knocking', status: [202] }] });
   const judged = (status: number, profile: PublicProfile): unknown => {
     const { clauses, observations } = judge(sampleSpecs(doorSpec()), profile, knocked(status));
-    return [clauses.filter(({ clause }) => clause.id === 'doors.transitions.knock').map(({ basis, verdict: said }) => [basis, said]), observations.map(({ about, value }) => [about, value])];
+    return [
+      clauses.filter(({ clause }) => clause.id === 'doors.transitions.knock').map(({ basis, verdict: said }) => [basis, said]),
+      observations.map(({ about, value }) => [about, value]),
+    ];
   };
 
   test('what is declared is judged as such, what is not is recorded', () => {
@@ -102,13 +182,27 @@ describe('where the document is silent', () => {
 
 describe('a judgement', () => {
   const specs = sampleSpecs(doorSpec({ probes: [LOOK] }));
-  const passed = (events: readonly TraceEvent[]): readonly string[] => judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'pass' ? [clause.id] : []));
-  const failed = (events: readonly TraceEvent[]): readonly string[] => judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'fail' ? [clause.id] : []));
+  const passed = (events: readonly TraceEvent[]): readonly string[] =>
+    judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'pass' ? [clause.id] : []));
+  const failed = (events: readonly TraceEvent[]): readonly string[] =>
+    judge(specs, sampleProfile(), events).clauses.flatMap(({ clause, verdict: said }) => (said === 'fail' ? [clause.id] : []));
 
   /** Traces of a tour and some probes in which any answer may be anything. */
   const trace = fc
-    .tuple(fc.array(fc.constantFrom(200, 403, 404, 429, 500), { maxLength: 3 }), fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom<object>({ status: 500 }, { body: SHUT_DOOR }, { body: { code: 'wrong_key' }, status: 403 }, { body: null })), { maxLength: 2 }))
-    .map(([statuses, changes]) => [...changes.reduce((events, [seq, change]) => withResponse(events, seq, (response) => ({ ...response, ...change })), DOOR_TOUR), ...answered(...statuses).map((event) => (event.type === 'exchange' ? { ...event, seq: event.seq + 4 } : event))]);
+    .tuple(
+      fc.array(fc.constantFrom(200, 403, 404, 429, 500), { maxLength: 3 }),
+      fc.array(
+        fc.tuple(
+          fc.integer({ min: 1, max: 4 }),
+          fc.constantFrom<object>({ status: 500 }, { body: SHUT_DOOR }, { body: { code: 'wrong_key' }, status: 403 }, { body: null }),
+        ),
+        { maxLength: 2 },
+      ),
+    )
+    .map(([statuses, changes]) => [
+      ...changes.reduce((events, [seq, change]) => withResponse(events, seq, (response) => ({ ...response, ...change })), DOOR_TOUR),
+      ...answered(...statuses).map((event) => (event.type === 'exchange' ? { ...event, seq: event.seq + 4 } : event)),
+    ]);
 
   test('is the same again, and leaves the trace as it was', () => {
     fc.assert(
@@ -134,7 +228,16 @@ describe('a judgement', () => {
   test('fails no less for a longer trace', () => {
     fc.assert(
       fc.property(trace, fc.array(fc.constantFrom(200, 500), { maxLength: 3 }), (events, statuses) => {
-        const longer = [...events, ...answered(...statuses).map((event) => (event.type === 'exchange' ? { ...event, seq: event.seq + 50, case: `more/${event.case}` } : 'case' in event ? { ...event, case: `more/${event.case}` } : event))];
+        const longer = [
+          ...events,
+          ...answered(...statuses).map((event) =>
+            event.type === 'exchange'
+              ? { ...event, seq: event.seq + 50, case: `more/${event.case}` }
+              : 'case' in event
+                ? { ...event, case: `more/${event.case}` }
+                : event,
+          ),
+        ];
         expect(failed(longer)).toEqual(expect.arrayContaining([...failed(events)]));
       }),
       { numRuns: 40 },
@@ -143,11 +246,14 @@ describe('a judgement', () => {
 
   test('is of the documents that the profile has', () => {
     const { clauses, findings } = judge(specs, sampleProfile({}, {}, 'governance'), DOOR_TOUR);
-    expect([findings, [...new Set(clauses.map(({ verdict: said }) => said))].toSorted()]).toEqual([[], [null, 'skipped']]);
+    expect([findings, new Set(clauses.map(({ verdict: said }) => said))]).toEqual([[], new Set([null, 'skipped'])]);
   });
 
   test('tells for each clause the findings that it rests on', () => {
     const { clauses } = judge(specs, sampleProfile(), DOOR_TOUR);
-    expect(clauses.find(({ clause }) => clause.id === 'doors.transitions.open')?.findings.map(({ check }) => check)).toEqual(['transition/open', 'read-back/open']);
+    expect(clauses.find(({ clause }) => clause.id === 'doors.transitions.open')?.findings.map(({ check }) => check)).toEqual([
+      'transition/open',
+      'read-back/open',
+    ]);
   });
 });

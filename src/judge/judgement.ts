@@ -50,18 +50,39 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
 }
 
 function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: readonly Finding[]): ClauseVerdict {
-  if (clause.status === 'informative') return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
+  if (clause.status === 'informative')
+    return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
   if (clause.status === 'unspecified') return unspecified(clause, findings);
   const base = { clause, basis: 'documented' as const, findings };
   if (!claims(profile, clause)) return { ...base, verdict: 'skipped', blame: 'config', reason: `feature ${clause.feature} is not claimed` };
   const unbound = clause.needs?.find((name) => service(profile, clause.document)?.bindings[name] === undefined);
-  if (unbound !== undefined) return { ...base, findings: [], verdict: 'inconclusive', blame: 'config', reason: `services.${clause.document}.bindings.${unbound} is missing` };
+  if (unbound !== undefined)
+    return {
+      ...base,
+      findings: [],
+      verdict: 'inconclusive',
+      blame: 'config',
+      reason: `services.${clause.document}.bindings.${unbound} is missing`,
+    };
   const failed = findings.find(({ verdict }) => verdict === 'fail');
-  if (failed !== undefined) return { ...base, basis: failed.basis, verdict: 'fail', blame: 'target', reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}` };
+  if (failed !== undefined)
+    return {
+      ...base,
+      basis: failed.basis,
+      verdict: 'fail',
+      blame: 'target',
+      reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}`,
+    };
   const open = findings.find(({ verdict }) => verdict === 'inconclusive');
   const { clock, acts, events } = profile.control;
   const uncontrolled = clause.status === 'reference-only' && !(clock && acts && events);
-  if (open !== undefined) return { ...base, verdict: uncontrolled ? 'skipped' : 'inconclusive', blame: open.blame ?? 'harness', reason: uncontrolled ? 'needs control' : (open.reason ?? '') };
+  if (open !== undefined)
+    return {
+      ...base,
+      verdict: uncontrolled ? 'skipped' : 'inconclusive',
+      blame: open.blame ?? 'harness',
+      reason: uncontrolled ? 'needs control' : (open.reason ?? ''),
+    };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (clause.inPassing === true) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
@@ -72,7 +93,15 @@ function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: 
 function unspecified(clause: IndexedClause, all: readonly Finding[]): ClauseVerdict {
   const findings = all.filter(({ basis }) => basis === 'declared');
   const failed = findings.find(({ verdict }) => verdict === 'fail');
-  if (failed !== undefined) return { clause, basis: 'declared', verdict: 'fail', blame: 'target', reason: `declared ${failed.expected ?? ''}; received ${failed.received ?? ''}`, findings };
+  if (failed !== undefined)
+    return {
+      clause,
+      basis: 'declared',
+      verdict: 'fail',
+      blame: 'target',
+      reason: `declared ${failed.expected ?? ''}; received ${failed.received ?? ''}`,
+      findings,
+    };
   const passed = findings.some(({ verdict }) => verdict === 'pass');
   return { clause, basis: findings.length > 0 ? 'declared' : 'observed', verdict: passed ? 'pass' : null, findings };
 }

@@ -9,7 +9,15 @@ import { shapeJudge } from './shape-judge.ts';
 import { stepJudge } from './step-judge.ts';
 
 /** Every judge that there is. */
-export const judges: readonly Judge[] = [stepJudge, shapeJudge, errorJudge, linkJudge, rateLimitHeaderJudge, paginationJudge, rateLimitLawJudge];
+export const judges: readonly Judge[] = [
+  stepJudge,
+  shapeJudge,
+  errorJudge,
+  linkJudge,
+  rateLimitHeaderJudge,
+  paginationJudge,
+  rateLimitLawJudge,
+];
 
 /** All checks of a document, by id. */
 export function checksOf(spec: DocumentSpec): readonly Check[] {

@@ -23,15 +23,32 @@ test.each<[string, object, readonly (readonly string[])[]]>([
   ['called next, told apart by its name', { _links: { next: { name: 'shut', href: HREF } } }, [['link/shut', 'pass']]],
   ['called next, without a documented name', { _links: { next: { name: 'other', href: 'x' } } }, []],
   ['of a relation that is not documented', { _links: { self: { href: 'x' } } }, []],
-  ['one of several', linked([{ href: HREF }, { href: 'x' }]), [['link/shut', 'pass'], ['link/shut', 'fail']]],
+  [
+    'one of several',
+    linked([{ href: HREF }, { href: 'x' }]),
+    [
+      ['link/shut', 'pass'],
+      ['link/shut', 'fail'],
+    ],
+  ],
   ['deep inside', { rooms: [{ doors: [linked({ href: 'x' })] }] }, [['link/shut', 'fail']]],
 ])('a link %s', (_what, body, wanted) => {
   expect(told(judged(body))).toEqual(wanted);
 });
 
 test('a wrong link is told with what was expected of it', () => {
-  expect([judged(linked({ href: 'x' })), judged(linked({ href: HREF, hints: { allow: ['PUT'] } }))].map(({ findings }) => findings)).toMatchObject([
-    [{ clauses: ['doors.links.shut'], expected: 'shut leads to a URL that ends in /doors/{id}/shut', received: 'href "x"', blame: 'target', exchanges: [1] }],
+  expect(
+    [judged(linked({ href: 'x' })), judged(linked({ href: HREF, hints: { allow: ['PUT'] } }))].map(({ findings }) => findings),
+  ).toMatchObject([
+    [
+      {
+        clauses: ['doors.links.shut'],
+        expected: 'shut leads to a URL that ends in /doors/{id}/shut',
+        received: 'href "x"',
+        blame: 'target',
+        exchanges: [1],
+      },
+    ],
     [{ expected: 'shut allows POST', received: 'hints.allow ["PUT"]' }],
   ]);
 });

@@ -8,7 +8,11 @@ import { leadsTo, linkObjects } from './link-rule.ts';
 export const linkJudge: Judge = {
   topic: 'links',
   checks: (spec) => (spec.endpoints.links ?? []).map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
-  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap(({ seq, response }) => linksIn(response?.body).flatMap((link) => judgeLink(bench, seq, link))) }),
+  judge: (bench) => ({
+    findings: exchangesWith(bench.evidence, bench.spec.name).flatMap(({ seq, response }) =>
+      linksIn(response?.body).flatMap((link) => judgeLink(bench, seq, link)),
+    ),
+  }),
 };
 
 interface SeenLink {

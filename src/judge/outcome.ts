@@ -2,7 +2,10 @@ import type { Blame, DocumentSpec, ErrorRow } from '../spec/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 
 /** 'as permitted', or what was expected and what came; `unreadable` where the profile does not say where to look. */
-export type Outcome = { readonly ok: true } | { readonly ok: false; readonly expected: string; readonly received: string } | { readonly unreadable: string; readonly blame: Blame };
+export type Outcome =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly expected: string; readonly received: string }
+  | { readonly unreadable: string; readonly blame: Blame };
 
 export const PERMITTED: Outcome = { ok: true };
 
@@ -26,7 +29,8 @@ export function expectError(spec: DocumentSpec, view: AnswerView, names: readonl
   const rows = spec.errors.errors.filter(({ name }) => names.includes(name));
   if (rows.some((row) => view.status === row.status && (row.named === false || view.error === row.name))) return PERMITTED;
   const statusFits = rows.some(({ status }) => status === view.status);
-  if (!readable && statusFits) return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
+  if (!readable && statusFits)
+    return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
   return violation(rows.map(describeError).join(' or '), describeAnswer(view));
 }
 
@@ -36,5 +40,7 @@ function describeError({ name, status, named }: ErrorRow): string {
 
 /** Statuses and classes: 404, '2xx'. */
 export function statusFits(status: number, permitted: readonly (number | string)[]): boolean {
-  return permitted.some((entry) => (typeof entry === 'number' ? entry === status : `${Math.floor(status / 100)}xx` === entry.toLowerCase()));
+  return permitted.some((entry) =>
+    typeof entry === 'number' ? entry === status : `${Math.floor(status / 100)}xx` === entry.toLowerCase(),
+  );
 }

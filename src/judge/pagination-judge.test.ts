@@ -28,9 +28,19 @@ function page(ids: readonly string[], number: number, more: boolean, status = 20
   });
 }
 
-const holds = (count: number, ids?: readonly string[]): TraceEvent => ({ type: 'state', case: '', state: 'a team with groups', alias: 'team', params: {}, provided: true, data: { count, ...(ids === undefined ? {} : { group_ids: [...ids] }) } });
-const judged = (...events: readonly TraceEvent[]): Judged => paginationJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events)));
-const verdicts = (found: Judged): unknown => Object.fromEntries(told(found).map(([check, verdict]) => [check.replace('law/pagination.', ''), verdict]));
+const holds = (count: number, ids?: readonly string[]): TraceEvent => ({
+  type: 'state',
+  case: '',
+  state: 'a team with groups',
+  alias: 'team',
+  params: {},
+  provided: true,
+  data: { count, ...(ids === undefined ? {} : { group_ids: [...ids] }) },
+});
+const judged = (...events: readonly TraceEvent[]): Judged =>
+  paginationJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events)));
+const verdicts = (found: Judged): unknown =>
+  Object.fromEntries(told(found).map(([check, verdict]) => [check.replace('law/pagination.', ''), verdict]));
 
 /** A list cut into pages of one size. */
 const walk = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 7 })).map(([count, size]) => {
@@ -38,7 +48,8 @@ const walk = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max:
   const pages = Array.from({ length: Math.max(1, Math.ceil(count / size)) }, (_, index) => ids.slice(index * size, (index + 1) * size));
   return { ids, pages };
 });
-const asPages = (pages: readonly (readonly string[])[]): readonly TraceEvent[] => pages.map((ids, number) => page(ids, number, number < pages.length - 1));
+const asPages = (pages: readonly (readonly string[])[]): readonly TraceEvent[] =>
+  pages.map((ids, number) => page(ids, number, number < pages.length - 1));
 
 test('a walk over pages of any size keeps all laws', () => {
   fc.assert(
@@ -70,10 +81,18 @@ test('a walk that was broken off did not end', () => {
 test('findings say how many and which', () => {
   const { findings } = judged(holds(3, ['a', 'b', 'c']), page(['a', 'b'], 0, true), page(['b'], 1, false));
   expect(findings.filter(({ verdict }) => verdict === 'fail')).toMatchObject([
-    { clauses: ['pam.pagination.no-duplicates'], expected: 'each of 3 objects once', received: '1 came again, the first b', exchanges: [1, 2] },
+    {
+      clauses: ['pam.pagination.no-duplicates'],
+      expected: 'each of 3 objects once',
+      received: '1 came again, the first b',
+      exchanges: [1, 2],
+    },
     { clauses: ['pam.pagination.complete'], expected: 'all 3 objects', received: '1 are missing, the first c' },
   ]);
-  expect(judged(holds(3), page(['a'], 0, false)).findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({ expected: '3 objects', received: '1' });
+  expect(judged(holds(3), page(['a'], 0, false)).findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({
+    expected: '3 objects',
+    received: '1',
+  });
 });
 
 test('without a provider state that counts, completeness is not judged', () => {
@@ -82,7 +101,11 @@ test('without a provider state that counts, completeness is not judged', () => {
 
 test('a page that was refused by the rate limit and asked for again counts once', () => {
   const limited = page([], 1, false, 429);
-  expect(verdicts(judged(holds(2, ['a', 'b']), page(['a'], 0, true), limited, page(['b'], 1, false)))).toEqual({ unique: 'pass', ends: 'pass', complete: 'pass' });
+  expect(verdicts(judged(holds(2, ['a', 'b']), page(['a'], 0, true), limited, page(['b'], 1, false)))).toEqual({
+    unique: 'pass',
+    ends: 'pass',
+    complete: 'pass',
+  });
 });
 
 test.each([503, 429])('a walk that ended in a refusal (%d) is not judged', (status) => {
@@ -94,6 +117,12 @@ test('a list of another operation is no walk', () => {
 });
 
 test('elements without an id are no duplicates', () => {
-  const nameless = sampleExchange({ row: 'probe:walk', document: 'privileged-access', operation: 'listGroups', request: { url: URL }, response: { body: { list: [{}, {}] } } });
+  const nameless = sampleExchange({
+    row: 'probe:walk',
+    document: 'privileged-access',
+    operation: 'listGroups',
+    request: { url: URL },
+    response: { body: { list: [{}, {}] } },
+  });
   expect(verdicts(judged(nameless))).toEqual({ unique: 'pass', ends: 'pass' });
 });

@@ -12,8 +12,14 @@ const LAWS = { complete: 'pam.pagination.complete', unique: 'pam.pagination.no-d
 
 export const paginationJudge: Judge = {
   topic: 'pagination',
-  checks: ({ name }) => (name === 'privileged-access' ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/pagination.${law}`, clauses: [clause] })) : []),
-  judge: (bench) => ({ findings: bench.spec.name === 'privileged-access' ? casesOf(bench.evidence, bench.spec.name).flatMap((entry) => judgeWalk(bench, entry)) : [] }),
+  checks: ({ name }) =>
+    name === 'privileged-access'
+      ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/pagination.${law}`, clauses: [clause] }))
+      : [],
+  judge: (bench) => ({
+    findings:
+      bench.spec.name === 'privileged-access' ? casesOf(bench.evidence, bench.spec.name).flatMap((entry) => judgeWalk(bench, entry)) : [],
+  }),
 };
 
 /** A walk of a case: the first page, and those that its next links led to. */
@@ -23,7 +29,8 @@ function walkOf(spec: DocumentSpec, entry: CaseEvidence): readonly ExchangeEvent
   // A page that was refused by the rate limit and asked for again counts once.
   const pages = asked.filter(({ request, response }, index) => response?.status !== 429 || asked[index + 1]?.request.url !== request.url);
   const walked = pages.findIndex(({ place }) => steps.get(placeKey(place))?.step.walk === 'next');
-  if (walked > 0) return pages.slice(walked - 1).filter((page, index) => index === 0 || steps.get(placeKey(page.place))?.step.walk === 'next');
+  if (walked > 0)
+    return pages.slice(walked - 1).filter((page, index) => index === 0 || steps.get(placeKey(page.place))?.step.walk === 'next');
   // One page that has no next link is a whole walk too.
   const only = pages.length === 1 ? pages : [];
   return only.filter(({ request, response }) => !request.url.includes('?') && linkTarget(response?.headers['link'], 'next') === undefined);
@@ -45,13 +52,21 @@ function judgeWalk(bench: Bench, entry: CaseEvidence): readonly Finding[] {
   });
   const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
   return [
-    finding('unique', repeated.length === 0 ? undefined : { expected: `each of ${ids.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` }),
+    finding(
+      'unique',
+      repeated.length === 0
+        ? undefined
+        : { expected: `each of ${ids.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` },
+    ),
     finding('ends', ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` }),
     ...(ended && expected !== undefined ? [finding('complete', missing(expected, ids))] : []),
   ];
 }
 
-function missing(expected: { readonly count: number; readonly ids: readonly string[] }, ids: readonly string[]): { expected: string; received: string } | undefined {
+function missing(
+  expected: { readonly count: number; readonly ids: readonly string[] },
+  ids: readonly string[],
+): { expected: string; received: string } | undefined {
   const distinct = new Set(ids);
   const lost = expected.ids.filter((id) => !distinct.has(id));
   if (lost.length > 0) return { expected: `all ${expected.count} objects`, received: `${lost.length} are missing, the first ${lost[0]}` };

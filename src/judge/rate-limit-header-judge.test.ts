@@ -6,11 +6,25 @@ import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { benchOf, clausesWith, told } from './fixtures.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 
-const row = (name: string, role: RateLimitHeaderRow['role'], on: RateLimitHeaderRow['on'] = 'every-response'): RateLimitHeaderRow => ({ name, role, on, clauses: [`doors.${role}`] });
-const spec = sampleSpec({ rateLimitHeaders: [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at', '429')] });
+const row = (name: string, role: RateLimitHeaderRow['role'], on: RateLimitHeaderRow['on'] = 'every-response'): RateLimitHeaderRow => ({
+  name,
+  role,
+  on,
+  clauses: [`doors.${role}`],
+});
+const spec = sampleSpec({
+  rateLimitHeaders: [
+    row('X-Limit', 'limit'),
+    row('X-Remaining', 'remaining'),
+    row('X-Reset', 'reset'),
+    row('X-Retry-At', 'retry-at', '429'),
+  ],
+});
 const RIGHT = { 'x-limit': '10', 'x-remaining': '0', 'x-reset': '1900000000', 'x-retry-at': '1900000000' };
-const answered = (headers: Record<string, string | string[]>, status = 429): readonly TraceEvent[] => sampleCase({}, sampleExchange({ response: { status, headers } }));
-const judged = (events: readonly TraceEvent[]): ReturnType<typeof rateLimitHeaderJudge.judge> => rateLimitHeaderJudge.judge(benchOf(spec, events));
+const answered = (headers: Record<string, string | string[]>, status = 429): readonly TraceEvent[] =>
+  sampleCase({}, sampleExchange({ response: { status, headers } }));
+const judged = (events: readonly TraceEvent[]): ReturnType<typeof rateLimitHeaderJudge.judge> =>
+  rateLimitHeaderJudge.judge(benchOf(spec, events));
 
 test('every header passes on every answer on which it is promised', () => {
   expect(told(judged(answered(RIGHT)))).toEqual(['limit', 'remaining', 'reset', 'retry-at'].map((name) => [`header/x-${name}`, 'pass']));

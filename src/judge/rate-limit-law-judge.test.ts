@@ -7,8 +7,15 @@ import type { Judged } from './finding.ts';
 import { benchOf, told } from './fixtures.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
 
-const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({ name, role, on: 'every-response', clauses: ['doors.all-headers', `doors.${role}`] });
-const spec = sampleSpec({ rateLimitHeaders: [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at')] });
+const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({
+  name,
+  role,
+  on: 'every-response',
+  clauses: ['doors.all-headers', `doors.${role}`],
+});
+const spec = sampleSpec({
+  rateLimitHeaders: [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at')],
+});
 const NOON = 1_900_000_000;
 
 interface Told {
@@ -23,8 +30,23 @@ interface Told {
   readonly operation?: string;
 }
 
-function answer({ status = 200, limit = 10, remaining = 5, reset = 60, retryAt = 10, at = 0, token = 't', operation = 'look' }: Told): TraceEvent {
-  const headers = { date: new Date((NOON + at) * 1000).toUTCString(), 'x-limit': String(limit), 'x-remaining': String(remaining), 'x-reset': String(NOON + reset), 'x-retry-at': String(NOON + retryAt) };
+function answer({
+  status = 200,
+  limit = 10,
+  remaining = 5,
+  reset = 60,
+  retryAt = 10,
+  at = 0,
+  token = 't',
+  operation = 'look',
+}: Told): TraceEvent {
+  const headers = {
+    date: new Date((NOON + at) * 1000).toUTCString(),
+    'x-limit': String(limit),
+    'x-remaining': String(remaining),
+    'x-reset': String(NOON + reset),
+    'x-retry-at': String(NOON + retryAt),
+  };
   return sampleExchange({ operation, request: { headers: { authorization: `Bearer ${token}` } }, response: { status, headers } });
 }
 
@@ -33,7 +55,8 @@ const REMAINING = 'law/rate-limit.remaining-within-limit';
 const ORDER = 'law/rate-limit.partial-before-full';
 const CONSTANT = 'law/rate-limit.limit-constant';
 const RETRY = 'law/rate-limit.passes-at-retry-at';
-const verdicts = (check: string, ...answers: readonly Told[]): readonly string[] => told(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
+const verdicts = (check: string, ...answers: readonly Told[]): readonly string[] =>
+  told(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
 
 test.each<[string, string, readonly Told[], readonly string[]]>([
   ['as many remain as there may be', REMAINING, [{ limit: 10, remaining: 10 }], ['pass']],
@@ -46,20 +69,50 @@ test.each<[string, string, readonly Told[], readonly string[]]>([
   ['the limit is another for another token', CONSTANT, [{ limit: 10 }, { limit: 9, token: 'u' }], []],
   ['the limit is another for another operation', CONSTANT, [{ limit: 10 }, { limit: 9, operation: 'knock' }], []],
   ['a request passes at the moment named', RETRY, [{ status: 429, retryAt: 10 }, { at: 10 }], ['pass']],
-  ['a request is refused at the moment named', RETRY, [{ status: 429, retryAt: 10 }, { at: 10, status: 429, retryAt: 20 }], ['fail']],
-  ['a request comes before the moment named', RETRY, [{ status: 429, retryAt: 10 }, { at: 9, status: 429 }], []],
-  ['a request with another token comes', RETRY, [{ status: 429, retryAt: 10 }, { at: 10, status: 429, token: 'u' }], []],
+  [
+    'a request is refused at the moment named',
+    RETRY,
+    [
+      { status: 429, retryAt: 10 },
+      { at: 10, status: 429, retryAt: 20 },
+    ],
+    ['fail'],
+  ],
+  [
+    'a request comes before the moment named',
+    RETRY,
+    [
+      { status: 429, retryAt: 10 },
+      { at: 9, status: 429 },
+    ],
+    [],
+  ],
+  [
+    'a request with another token comes',
+    RETRY,
+    [
+      { status: 429, retryAt: 10 },
+      { at: 10, status: 429, token: 'u' },
+    ],
+    [],
+  ],
   ['nothing was refused', RETRY, [{}, { at: 10 }], []],
 ])('%s', (_what, check, answers, wanted) => {
   expect(verdicts(check, ...answers)).toEqual(wanted);
 });
 
 test('a limit on concurrent requests speaks of no period', () => {
-  expect(told(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429 })).filter(([, verdict]) => verdict === 'fail')).toEqual([]);
+  expect(
+    told(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429 })).filter(
+      ([, verdict]) => verdict === 'fail',
+    ),
+  ).toEqual([]);
 });
 
 test('a broken law fails for what its own header means', () => {
-  const found = judged({ remaining: 11 }, { limit: 12 }, { retryAt: 61 }).findings.flatMap(({ check, verdict, clauses, exchanges }) => (verdict === 'fail' ? [[check, clauses, exchanges]] : []));
+  const found = judged({ remaining: 11 }, { limit: 12 }, { retryAt: 61 }).findings.flatMap(({ check, verdict, clauses, exchanges }) =>
+    verdict === 'fail' ? [[check, clauses, exchanges]] : [],
+  );
   expect(found).toEqual([
     [REMAINING, ['doors.remaining'], [1]],
     [ORDER, ['doors.reset'], [3]],
@@ -68,8 +121,15 @@ test('a broken law fails for what its own header means', () => {
 });
 
 describe('where headers are not on every answer', () => {
-  const silent = sampleSpec({ rateLimitHeaders: [{ ...row('X-Limit', 'limit'), on: '429' }, { ...row('X-Remaining', 'remaining'), on: '429' }] });
+  const silent = sampleSpec({
+    rateLimitHeaders: [
+      { ...row('X-Limit', 'limit'), on: '429' },
+      { ...row('X-Remaining', 'remaining'), on: '429' },
+    ],
+  });
   test('there are no laws', () => {
-    expect([rateLimitLawJudge.checks(silent), rateLimitLawJudge.judge(benchOf(silent, sampleCase({}, answer({ remaining: 11 }))))]).toEqual([[], { findings: [] }]);
+    expect([rateLimitLawJudge.checks(silent), rateLimitLawJudge.judge(benchOf(silent, sampleCase({}, answer({ remaining: 11 }))))]).toEqual(
+      [[], { findings: [] }],
+    );
   });
 });

@@ -11,7 +11,9 @@ export const rateLimitLawJudge: Judge = {
   topic: 'rate-limit-laws',
   checks: ({ limits }) => {
     const rows = limits.rateLimitHeaders ?? [];
-    return rows.some(({ on }) => on === 'every-response') ? Object.values(CHECKS).map(({ id, role }): Check => ({ id, clauses: meaningOf(rows, role) })) : [];
+    return rows.some(({ on }) => on === 'every-response')
+      ? Object.values(CHECKS).map(({ id, role }): Check => ({ id, clauses: meaningOf(rows, role) }))
+      : [];
   },
   judge: (bench) => {
     const rows = bench.spec.limits.rateLimitHeaders ?? [];
@@ -19,7 +21,10 @@ export const rateLimitLawJudge: Judge = {
     return {
       findings: [
         ...exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => withinOne(rows, exchange)),
-        ...casesOf(bench.evidence, bench.spec.name).flatMap((entry) => [...limitStays(rows, entry), ...passesAtRetryAt(bench, rows, entry)]),
+        ...casesOf(bench.evidence, bench.spec.name).flatMap((entry) => [
+          ...limitStays(rows, entry),
+          ...passesAtRetryAt(bench, rows, entry),
+        ]),
       ],
     };
   },
@@ -37,7 +42,10 @@ const RETRY_AT_MEANING = 'pam.limits.header-retry-at-meaning';
 /** The clause of a header's own row, without the one that all headers share. */
 function meaningOf(rows: readonly RateLimitHeaderRow[], role: Role): readonly string[] {
   if (role === 'retry-at') return [RETRY_AT_MEANING];
-  const shared = rows.reduce<readonly string[]>((common, { clauses = [] }) => common.filter((clause) => clauses.includes(clause)), rows[0]?.clauses ?? []);
+  const shared = rows.reduce<readonly string[]>(
+    (common, { clauses }) => common.filter((clause) => clauses.includes(clause)),
+    rows[0]?.clauses ?? [],
+  );
   return (rows.find((row) => row.role === role)?.clauses ?? []).filter((clause) => !shared.includes(clause));
 }
 
@@ -49,7 +57,12 @@ function numbers(rows: readonly RateLimitHeaderRow[], { response }: ExchangeEven
   return Object.fromEntries(found);
 }
 
-function finding(rows: readonly RateLimitHeaderRow[], { id, role }: { readonly id: string; readonly role: Role }, exchanges: readonly ExchangeEvent[], wrong: { expected: string; received: string } | undefined): Finding {
+function finding(
+  rows: readonly RateLimitHeaderRow[],
+  { id, role }: { readonly id: string; readonly role: Role },
+  exchanges: readonly ExchangeEvent[],
+  wrong: { expected: string; received: string } | undefined,
+): Finding {
   const base = { check: id, clauses: meaningOf(rows, role), exchanges: exchanges.map(({ seq }) => seq), basis: 'documented' as const };
   return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
 }
@@ -59,10 +72,24 @@ function withinOne(rows: readonly RateLimitHeaderRow[], exchange: ExchangeEvent)
   return [
     ...(limit === undefined || remaining === undefined || isConcurrencyLimit(exchange, limit)
       ? []
-      : [finding(rows, CHECKS.remaining, [exchange], remaining <= limit ? undefined : { expected: `at most ${limit} remaining`, received: String(remaining) })]),
+      : [
+          finding(
+            rows,
+            CHECKS.remaining,
+            [exchange],
+            remaining <= limit ? undefined : { expected: `at most ${limit} remaining`, received: String(remaining) },
+          ),
+        ]),
     ...(reset === undefined || retryAt === undefined || isConcurrencyLimit(exchange, limit)
       ? []
-      : [finding(rows, CHECKS.order, [exchange], retryAt <= reset ? undefined : { expected: `partly replenished no later than fully, at ${reset}`, received: String(retryAt) })]),
+      : [
+          finding(
+            rows,
+            CHECKS.order,
+            [exchange],
+            retryAt <= reset ? undefined : { expected: `partly replenished no later than fully, at ${reset}`, received: String(retryAt) },
+          ),
+        ]),
   ];
 }
 
@@ -83,7 +110,14 @@ function limitStays(rows: readonly RateLimitHeaderRow[], entry: CaseEvidence): r
       first.set(key, { exchange, limit });
       return [];
     }
-    return [finding(rows, CHECKS.constant, [known.exchange, exchange], limit === known.limit ? undefined : { expected: `a limit of ${known.limit} throughout the period`, received: String(limit) })];
+    return [
+      finding(
+        rows,
+        CHECKS.constant,
+        [known.exchange, exchange],
+        limit === known.limit ? undefined : { expected: `a limit of ${known.limit} throughout the period`, received: String(limit) },
+      ),
+    ];
   });
 }
 
@@ -97,7 +131,14 @@ function passesAtRetryAt({ spec }: Bench, rows: readonly RateLimitHeaderRow[], e
     const date = Date.parse(String(next?.response?.headers['date'] ?? ''));
     if (next?.response === undefined || Number.isNaN(date) || date / 1000 < retryAt) return [];
     const { status } = next.response;
-    return [finding(rows, CHECKS.retryAt, [refused, next], status === 429 ? { expected: `a request at or after ${retryAt} passes`, received: `status 429 at ${date / 1000}` } : undefined)];
+    return [
+      finding(
+        rows,
+        CHECKS.retryAt,
+        [refused, next],
+        status === 429 ? { expected: `a request at or after ${retryAt} passes`, received: `status 429 at ${date / 1000}` } : undefined,
+      ),
+    ];
   });
 }
 

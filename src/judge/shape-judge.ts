@@ -26,9 +26,20 @@ function judgeShape({ spec, profile }: Bench, exchange: Parameters<typeof viewOf
   const violated = new Set(violations.flatMap(({ clauses }) => clauses));
   const base = { basis: 'documented' as const, exchanges: [exchange.seq], case: exchange.case };
   return [
-    ...seen.filter((clause) => !violated.has(clause)).map((clause): Finding => ({ ...base, check: `shape/${clause}`, clauses: [clause], verdict: 'pass' })),
+    ...seen
+      .filter((clause) => !violated.has(clause))
+      .map((clause): Finding => ({ ...base, check: `shape/${clause}`, clauses: [clause], verdict: 'pass' })),
     ...violations.flatMap(({ clauses, pointer, expected, received }) =>
-      clauses.map((clause): Finding => ({ ...base, check: `shape/${clause}`, clauses: [clause], verdict: 'fail', blame: 'target', pointer, expected: `${pointer}: ${expected}`, received: brief(received) })),
+      clauses.map((clause): Finding => ({
+        ...base,
+        check: `shape/${clause}`,
+        clauses: [clause],
+        verdict: 'fail',
+        blame: 'target',
+        pointer,
+        expected: `${pointer}: ${expected}`,
+        received: brief(received),
+      })),
     ),
   ];
 }

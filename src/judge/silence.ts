@@ -65,14 +65,23 @@ function promised(
   if (!('ok' in target) || !target.ok) return target;
   // A refusal is what the call itself was answered with, not the read that follows it.
   const caused = viewOf(bench.spec, bench.profile, causeOf(bench, entry, exchange)) ?? view;
-  if (promise.refused !== undefined && caused.error !== promise.refused) return violation(`error ${promise.refused}`, describeAnswer(caused));
-  return meets({ ...(promise.status === undefined ? {} : { status: promise.status }), ...(promise.view === undefined ? {} : { view: promise.view }) }, caused);
+  if (promise.refused !== undefined && caused.error !== promise.refused)
+    return violation(`error ${promise.refused}`, describeAnswer(caused));
+  return meets(
+    { ...(promise.status === undefined ? {} : { status: promise.status }), ...(promise.view === undefined ? {} : { view: promise.view }) },
+    caused,
+  );
 }
 
 /** What a profile calls the state of something that is no longer found. */
 const GONE = 'gone';
 
-function stateReached({ machine }: JudgedStep, view: AnswerView, states: readonly string[], meets: (demand: Demand, view: AnswerView) => Outcome): Outcome {
+function stateReached(
+  { machine }: JudgedStep,
+  view: AnswerView,
+  states: readonly string[],
+  meets: (demand: Demand, view: AnswerView) => Outcome,
+): Outcome {
   const gone = states.includes(GONE);
   if (gone && view.status === 404) return PERMITTED;
   if (gone && states.length === 1) return violation('status 404: it is gone', describeAnswer(view));
@@ -82,10 +91,14 @@ function stateReached({ machine }: JudgedStep, view: AnswerView, states: readonl
 
 /** The last exchange of the row that was no mere reading; the deciding one where all are. */
 function causeOf({ spec }: Bench, entry: CaseEvidence, exchange: ExchangeEvent): ExchangeEvent {
-  const own = exchangesIn(entry).filter(({ place, seq }) => place.row === exchange.place.row && place.at.startsWith('trigger/') && seq <= exchange.seq);
+  const own = exchangesIn(entry).filter(
+    ({ place, seq }) => place.row === exchange.place.row && place.at.startsWith('trigger/') && seq <= exchange.seq,
+  );
   return own.findLast(({ operation }) => operationOf(spec, operation)?.safe !== true) ?? exchange;
 }
 
 function fillableBy(spec: DocumentSpec, topic: string): readonly string[] {
-  return spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`)).map(({ id }) => id);
+  return spec.ledger.clauses
+    .filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`))
+    .map(({ id }) => id);
 }

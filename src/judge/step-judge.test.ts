@@ -17,7 +17,9 @@ const exchange = sampleExchange;
 describe('a tour', () => {
   test('passes each transition, what else its row says, and each read-back', () => {
     const { findings, observations } = judged(DOOR_TOUR);
-    expect(findings.map(({ check, clauses, verdict, basis, exchanges, case: own }) => [check, clauses, verdict, basis, exchanges, own])).toEqual([
+    expect(
+      findings.map(({ check, clauses, verdict, basis, exchanges, case: own }) => [check, clauses, verdict, basis, exchanges, own]),
+    ).toEqual([
       ['transition/open', ['doors.transitions.open'], 'pass', 'documented', [1], 'tour/door/1'],
       ['transition/open/trigger/0/0', ['doors.transitions.open-token'], 'pass', 'documented', [1], 'tour/door/1'],
       ['read-back/open', ['doors.transitions.open'], 'pass', 'documented', [2], 'tour/door/1'],
@@ -29,19 +31,53 @@ describe('a tour', () => {
 
   test.each([
     ['another state', 3, { status: 200, headers: {}, body: OPEN_DOOR }, ['doors.transitions.shut'], 'state SHUT', 'status 200, OPEN'],
-    ['a refusal', 3, { status: 403, headers: {}, body: { code: 'wrong_key' } }, ['doors.transitions.shut'], 'state SHUT', 'status 403, wrong_key'],
-    ['a state that is not kept', 4, { status: 200, headers: {}, body: OPEN_DOOR }, ['doors.transitions.shut'], 'state SHUT', 'status 200, OPEN'],
-    ['a field that is missing', 1, { status: 200, headers: {}, body: { ...OPEN_DOOR, token: undefined } }, ['doors.transitions.open-token'], '/token is present', 'it is absent'],
+    [
+      'a refusal',
+      3,
+      { status: 403, headers: {}, body: { code: 'wrong_key' } },
+      ['doors.transitions.shut'],
+      'state SHUT',
+      'status 403, wrong_key',
+    ],
+    [
+      'a state that is not kept',
+      4,
+      { status: 200, headers: {}, body: OPEN_DOOR },
+      ['doors.transitions.shut'],
+      'state SHUT',
+      'status 200, OPEN',
+    ],
+    [
+      'a field that is missing',
+      1,
+      { status: 200, headers: {}, body: { ...OPEN_DOOR, token: undefined } },
+      ['doors.transitions.open-token'],
+      '/token is present',
+      'it is absent',
+    ],
   ])('%s fails the clause that forbids it and no other', (_what, seq, response, clauses, expected, received) => {
     const found = judged(withResponse(DOOR_TOUR, seq, () => response));
     expect(clausesWith(found, 'fail')).toEqual(clauses);
-    expect(found.findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({ expected, received, blame: 'target', exchanges: [seq], basis: 'documented' });
+    expect(found.findings.find(({ verdict }) => verdict === 'fail')).toMatchObject({
+      expected,
+      received,
+      blame: 'target',
+      exchanges: [seq],
+      basis: 'documented',
+    });
   });
 
   test('what follows a failed transition is not judged', () => {
     const found = judged(withResponse(DOOR_TOUR, 1, () => ({ status: 200, headers: {}, body: SHUT_DOOR })));
-    expect(told(found).slice(0, 2)).toEqual([['transition/open', 'fail'], ['transition/open/trigger/0/0', 'inconclusive']]);
-    expect(found.findings.find(({ check }) => check === 'transition/shut')).toMatchObject({ verdict: 'inconclusive', reason: 'an earlier step of the case failed: transition/open', blame: 'target' });
+    expect(told(found).slice(0, 2)).toEqual([
+      ['transition/open', 'fail'],
+      ['transition/open/trigger/0/0', 'inconclusive'],
+    ]);
+    expect(found.findings.find(({ check }) => check === 'transition/shut')).toMatchObject({
+      verdict: 'inconclusive',
+      reason: 'an earlier step of the case failed: transition/open',
+      blame: 'target',
+    });
     expect(clausesWith(found, 'fail')).toEqual(['doors.transitions.open']);
   });
 
@@ -59,23 +95,46 @@ describe('a tour', () => {
     );
     if (start === undefined) throw new Error('no case');
     const { findings } = judged([start, ...rest]);
-    expect(findings.map(({ verdict, exchanges }) => [verdict, exchanges])).toEqual([['pass', [1, 2]], ['pass', [1, 2]]]);
+    expect(findings.map(({ verdict, exchanges }) => [verdict, exchanges])).toEqual([
+      ['pass', [1, 2]],
+      ['pass', [1, 2]],
+    ]);
   });
 });
 
 describe('a documented refusal', () => {
   const refused = (response: object): readonly TraceEvent[] =>
-    sampleCase({ kind: 'tour' }, SHUT_STATE, sampleIntent('door', 'refused', 'start'), exchange({ row: 'transition:refused', at: 'trigger/0', operation: 'openDoor', response }));
+    sampleCase(
+      { kind: 'tour' },
+      SHUT_STATE,
+      sampleIntent('door', 'refused', 'start'),
+      exchange({ row: 'transition:refused', at: 'trigger/0', operation: 'openDoor', response }),
+    );
 
   test('passes under its name and status, and fails otherwise', () => {
-    const verdicts = [{ status: 403, body: { code: 'wrong_key' } }, { status: 401, body: { code: 'wrong_key' } }, { status: 403, body: { code: 'no' } }, { status: 200, body: OPEN_DOOR }].map((response) => told(judged(refused(response))));
+    const verdicts = [
+      { status: 403, body: { code: 'wrong_key' } },
+      { status: 401, body: { code: 'wrong_key' } },
+      { status: 403, body: { code: 'no' } },
+      { status: 200, body: OPEN_DOOR },
+    ].map((response) => told(judged(refused(response))));
     expect(verdicts).toEqual(['pass', 'fail', 'fail', 'fail'].map((verdict) => [['transition/refused', verdict]]));
   });
 });
 
 describe('something that is gone', () => {
   const removed = (status: number): readonly TraceEvent[] =>
-    sampleCase({ kind: 'tour' }, exchange({ row: 'transition:remove', at: 'trigger/0', operation: 'removeDoor', response: { status: 204 } }), sampleIntent('door', 'remove', 'SHUT'), exchange({ row: 'transition:remove', at: 'trigger/1', operation: 'getDoor', response: { status, ...(status === 200 ? { body: SHUT_DOOR } : {}) } }));
+    sampleCase(
+      { kind: 'tour' },
+      exchange({ row: 'transition:remove', at: 'trigger/0', operation: 'removeDoor', response: { status: 204 } }),
+      sampleIntent('door', 'remove', 'SHUT'),
+      exchange({
+        row: 'transition:remove',
+        at: 'trigger/1',
+        operation: 'getDoor',
+        response: { status, ...(status === 200 ? { body: SHUT_DOOR } : {}) },
+      }),
+    );
 
   test.each([
     [404, 'pass'],
@@ -92,10 +151,21 @@ describe('something that is gone', () => {
 });
 
 describe('a blocked case', () => {
-  const block: TraceEvent = { type: 'blocked', case: '', place: { row: 'transition:shut', at: 'trigger/0' }, because: 'the door is stuck', blame: 'provider-state' };
+  const block: TraceEvent = {
+    type: 'blocked',
+    case: '',
+    place: { row: 'transition:shut', at: 'trigger/0' },
+    because: 'the door is stuck',
+    blame: 'provider-state',
+  };
 
   test('leaves every question inconclusive that it was to answer, with the blame', () => {
-    const events = sampleCase({ case: 'tour/door/1', kind: 'tour', rows: ['transition:open', 'transition:shut'] }, sampleIntent('door', 'open', 'start'), exchange({ row: 'transition:open', at: 'trigger/0', operation: 'openDoor', response: { body: OPEN_DOOR } }), block);
+    const events = sampleCase(
+      { case: 'tour/door/1', kind: 'tour', rows: ['transition:open', 'transition:shut'] },
+      sampleIntent('door', 'open', 'start'),
+      exchange({ row: 'transition:open', at: 'trigger/0', operation: 'openDoor', response: { body: OPEN_DOOR } }),
+      block,
+    );
     const { findings } = judged(events);
     expect(findings.map(({ check, verdict, blame, reason }) => [check, verdict, blame, reason])).toEqual([
       ['transition/open', 'pass', undefined, undefined],
@@ -115,15 +185,29 @@ describe('a blocked case', () => {
 
   test('an exchange without answer is told by its block alone', () => {
     const place = { row: 'transition:refused', at: 'trigger/0' };
-    const events = sampleCase({}, sampleIntent('door', 'refused', 'start'), exchange({ ...place, response: undefined, failure: { kind: 'reset', detail: 'hung up' } }), { ...block, place, because: 'no answer: hung up', blame: 'network' });
-    expect(judged(events).findings).toMatchObject([{ check: 'transition/refused', verdict: 'inconclusive', blame: 'network', exchanges: [] }]);
+    const events = sampleCase(
+      {},
+      sampleIntent('door', 'refused', 'start'),
+      exchange({ ...place, response: undefined, failure: { kind: 'reset', detail: 'hung up' } }),
+      { ...block, place, because: 'no answer: hung up', blame: 'network' },
+    );
+    expect(judged(events).findings).toMatchObject([
+      { check: 'transition/refused', verdict: 'inconclusive', blame: 'network', exchanges: [] },
+    ]);
   });
 });
 
 describe('where the document does not say what comes', () => {
   const knocked = (response: object): readonly TraceEvent[] =>
-    sampleCase({ kind: 'tour' }, sampleIntent('door', 'knock@OPEN', 'OPEN'), exchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response }));
-  const declaring = (promise: object): Partial<PublicService> => ({ bindings: { knock: KNOCK_BINDING }, declares: [{ name: 'knocking', ...promise }] });
+    sampleCase(
+      { kind: 'tour' },
+      sampleIntent('door', 'knock@OPEN', 'OPEN'),
+      exchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response }),
+    );
+  const declaring = (promise: object): Partial<PublicService> => ({
+    bindings: { knock: KNOCK_BINDING },
+    declares: [{ name: 'knocking', ...promise }],
+  });
 
   test('what was seen is recorded and never judged', () => {
     const found = judged(knocked({ status: 500 }));
@@ -142,7 +226,9 @@ describe('where the document does not say what comes', () => {
     ['another form', { view: { properties: { body: { required: ['sound'] } } } }, { body: OPEN_DOOR }, 'fail'],
   ])('%s that the profile declares is judged as declared', (_what, promise, response, verdict) => {
     const { findings, observations } = judged(knocked(response), [], declaring(promise));
-    expect(findings.map(({ check, clauses, verdict: said, basis }) => [check, clauses, said, basis])).toEqual([['declared/knocking', ['doors.transitions.knock'], verdict, 'declared']]);
+    expect(findings.map(({ check, clauses, verdict: said, basis }) => [check, clauses, said, basis])).toEqual([
+      ['declared/knocking', ['doors.transitions.knock'], verdict, 'declared'],
+    ]);
     expect(observations).toHaveLength(1);
   });
 });
@@ -152,24 +238,59 @@ describe('a probe', () => {
 
   test('judges each step by all that it expects, and by what came before', () => {
     const probes = probe(
-      { id: 'first', call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$door.id' } }, { clauses: ['doors.b'], status: [404] }] },
+      {
+        id: 'first',
+        call: 'getDoor',
+        expect: [
+          { clauses: ['doors.a'], same: { '/body/id': '$door.id' } },
+          { clauses: ['doors.b'], status: [404] },
+        ],
+      },
       { call: 'getDoor', expect: [{ clauses: ['doors.c'], same: { '/body/id': '$first.body.id' } }] },
     );
-    const events = sampleCase({}, SHUT_STATE, exchange({ step: 'first', operation: 'getDoor', response: { body: SHUT_DOOR } }), exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } }));
-    expect(told(judged(events, probes))).toEqual([['probe/look/steps/0/0', 'pass'], ['probe/look/steps/0/1', 'fail'], ['probe/look/steps/1/0', 'inconclusive']]);
-    const [right, wrong] = [SHUT_DOOR, { ...SHUT_DOOR, id: 'd2' }].map((body) => judged(withResponse(withResponse(events, 1, () => ({ status: 404, headers: {}, body: SHUT_DOOR })), 2, () => ({ status: 200, headers: {}, body })), probes));
+    const events = sampleCase(
+      {},
+      SHUT_STATE,
+      exchange({ step: 'first', operation: 'getDoor', response: { body: SHUT_DOOR } }),
+      exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } }),
+    );
+    expect(told(judged(events, probes))).toEqual([
+      ['probe/look/steps/0/0', 'pass'],
+      ['probe/look/steps/0/1', 'fail'],
+      ['probe/look/steps/1/0', 'inconclusive'],
+    ]);
+    const [right, wrong] = [SHUT_DOOR, { ...SHUT_DOOR, id: 'd2' }].map((body) =>
+      judged(
+        withResponse(
+          withResponse(events, 1, () => ({ status: 404, headers: {}, body: SHUT_DOOR })),
+          2,
+          () => ({ status: 200, headers: {}, body }),
+        ),
+        probes,
+      ),
+    );
     expect([right, wrong].map((found) => found?.findings.at(-1)?.verdict)).toEqual(['pass', 'fail']);
   });
 
   test('a refused step that expects nothing is a preparation that did not work', () => {
     const probes = probe({ call: 'openDoor' }, { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [200] }] });
-    const events = sampleCase({}, exchange({ operation: 'openDoor', response: { status: 500 } }), exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }));
-    expect(judged(events, probes).findings).toMatchObject([{ verdict: 'inconclusive', reason: 'a preparing step was refused: status 500' }]);
+    const events = sampleCase(
+      {},
+      exchange({ operation: 'openDoor', response: { status: 500 } }),
+      exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }),
+    );
+    expect(judged(events, probes).findings).toMatchObject([
+      { verdict: 'inconclusive', reason: 'a preparing step was refused: status 500' },
+    ]);
   });
 
   test('a refused step that only looks prepares nothing', () => {
     const probes = probe({ call: 'openDoor', observe: 'colour' }, { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] });
-    const events = sampleCase({}, exchange({ operation: 'openDoor', response: { status: 500 } }), exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }));
+    const events = sampleCase(
+      {},
+      exchange({ operation: 'openDoor', response: { status: 500 } }),
+      exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }),
+    );
     expect(told(judged(events, probes))).toEqual([['probe/look/steps/1/0', 'pass']]);
   });
 
@@ -181,9 +302,20 @@ describe('a probe', () => {
 
   test('events are counted by the step that caused them, an act too', () => {
     const one = [{ clauses: ['doors.mail'] as [string], events: { 'e-mail': 1 } }];
-    const emitted = (at: string, count: number): TraceEvent => ({ type: 'emitted', case: '', place: { row: 'probe:look', at }, events: Array.from({ length: count }, () => ({ kind: 'e-mail' })) });
+    const emitted = (at: string, count: number): TraceEvent => ({
+      type: 'emitted',
+      case: '',
+      place: { row: 'probe:look', at },
+      events: Array.from({ length: count }, () => ({ kind: 'e-mail' })),
+    });
     const probes = probe({ act: 'break the door', expect: one }, { call: 'openDoor', expect: one });
-    const events = (byAct: number, byCall: number): readonly TraceEvent[] => sampleCase({}, emitted('steps/0', byAct), exchange({ at: 'steps/1', operation: 'openDoor', response: { body: OPEN_DOOR } }), emitted('steps/1', byCall));
+    const events = (byAct: number, byCall: number): readonly TraceEvent[] =>
+      sampleCase(
+        {},
+        emitted('steps/0', byAct),
+        exchange({ at: 'steps/1', operation: 'openDoor', response: { body: OPEN_DOOR } }),
+        emitted('steps/1', byCall),
+      );
     const verdicts = (found: Judged): unknown => Object.fromEntries(told(found));
     expect([verdicts(judged(events(1, 1), probes)), verdicts(judged(events(0, 2), probes))]).toEqual([
       { 'probe/look/steps/0/0': 'pass', 'probe/look/steps/1/0': 'pass' },
@@ -193,28 +325,61 @@ describe('a probe', () => {
 
   test('outcomes that several readings permit never fail', () => {
     const probes = probe({ call: 'openDoor', expect: [{ clauses: ['doors.c'], state: ['OPEN', 'SHUT'], error: ['wrong_key'] }] });
-    const answers = [{ body: OPEN_DOOR }, { body: SHUT_DOOR }, { status: 403, body: { code: 'wrong_key' } }, { status: 403, body: { code: 'other' } }];
-    expect(answers.map((response) => told(judged(sampleCase({}, exchange({ operation: 'openDoor', response })), probes))[0]?.[1])).toEqual(['pass', 'pass', 'pass', 'fail']);
+    const answers = [
+      { body: OPEN_DOOR },
+      { body: SHUT_DOOR },
+      { status: 403, body: { code: 'wrong_key' } },
+      { status: 403, body: { code: 'other' } },
+    ];
+    expect(answers.map((response) => told(judged(sampleCase({}, exchange({ operation: 'openDoor', response })), probes))[0]?.[1])).toEqual([
+      'pass',
+      'pass',
+      'pass',
+      'fail',
+    ]);
   });
 
   test('a reference is to what stood under the alias when the step was taken', () => {
-    const probes = probe({ call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$door.id' } }] }, { provide: { state: 'a shut door', as: 'door' } });
-    const later: TraceEvent = { type: 'state', case: '', state: 'a shut door', alias: 'door', params: {}, provided: true, data: { id: 'd2' } };
-    expect(told(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes))).toEqual([['probe/look/steps/0/0', 'pass']]);
+    const probes = probe(
+      { call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$door.id' } }] },
+      { provide: { state: 'a shut door', as: 'door' } },
+    );
+    const later: TraceEvent = {
+      type: 'state',
+      case: '',
+      state: 'a shut door',
+      alias: 'door',
+      params: {},
+      provided: true,
+      data: { id: 'd2' },
+    };
+    expect(
+      told(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes)),
+    ).toEqual([['probe/look/steps/0/0', 'pass']]);
   });
 
   test('a reference may be to what an act answered', () => {
-    const probes = probe({ id: 'broken', act: 'break the door' }, { call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$broken.id' } }] });
+    const probes = probe(
+      { id: 'broken', act: 'break the door' },
+      { call: 'getDoor', expect: [{ clauses: ['doors.a'], same: { '/body/id': '$broken.id' } }] },
+    );
     const act: TraceEvent = { type: 'act', case: '', step: 'broken', act: 'break the door', params: {}, done: true, data: { id: 'd1' } };
-    expect(told(judged(sampleCase({}, act, exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } })), probes))).toEqual([['probe/look/steps/1/0', 'pass']]);
+    expect(
+      told(judged(sampleCase({}, act, exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } })), probes)),
+    ).toEqual([['probe/look/steps/1/0', 'pass']]);
   });
 });
 
 test('what stands at no place of the specs is asked nothing', () => {
-  expect(judged(sampleCase({}, exchange({ row: 'probe:unknown' }), exchange({ row: 'transition:open', at: 'credential' })))).toEqual({ findings: [], observations: [] });
+  expect(judged(sampleCase({}, exchange({ row: 'probe:unknown' }), exchange({ row: 'transition:open', at: 'credential' })))).toEqual({
+    findings: [],
+    observations: [],
+  });
 });
 
 test('a finding is of a check that there is, for clauses that the check has', () => {
   const checks = new Map(stepJudge.checks(doorSpec()).map(({ id, clauses }) => [id, clauses]));
-  expect(judged(DOOR_TOUR).findings.filter(({ check, clauses }) => JSON.stringify(checks.get(check)) !== JSON.stringify(clauses))).toEqual([]);
+  expect(judged(DOOR_TOUR).findings.filter(({ check, clauses }) => JSON.stringify(checks.get(check)) !== JSON.stringify(clauses))).toEqual(
+    [],
+  );
 });

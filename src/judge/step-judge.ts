@@ -25,16 +25,25 @@ interface Question extends Check {
 }
 
 function stepChecks(spec: DocumentSpec): readonly Check[] {
-  const checks = [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged), ...readBackCheck(spec, judged), ...declaredCheck(spec, judged)]);
+  const checks = [...stepsOf(spec).values()].flatMap((judged) => [
+    ...questionsOf(judged),
+    ...readBackCheck(spec, judged),
+    ...declaredCheck(spec, judged),
+  ]);
   // Several steps may observe one topic.
   return [...new Map(checks.map(({ id, clauses }) => [id, { id, clauses }])).values()];
 }
 
 function questionsOf(judged: JudgedStep): readonly Question[] {
   const base = judged.row.replace(':', '/');
-  const own = judged.transition === undefined || judged.machine === undefined ? [] : transitionExpectation(judged.transition, judged.machine);
+  const own =
+    judged.transition === undefined || judged.machine === undefined ? [] : transitionExpectation(judged.transition, judged.machine);
   const taken = own.map((expectation) => ({ id: base, clauses: expectation.clauses, expectation }));
-  const further = judged.expect.map((expectation, index) => ({ id: `${base}/${judged.at}/${index}`, clauses: expectation.clauses, expectation }));
+  const further = judged.expect.map((expectation, index) => ({
+    id: `${base}/${judged.at}/${index}`,
+    clauses: expectation.clauses,
+    expectation,
+  }));
   return [...taken, ...further];
 }
 
@@ -65,15 +74,31 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
     for (const question of questionsOf(judged)) {
-      const finding = toFinding(question, seqs, entry, broken === undefined ? meets(question.expectation, view, contextOf(bench, entry, exchange)) : { unreadable: broken, blame: 'target' });
+      const finding = toFinding(
+        question,
+        seqs,
+        entry,
+        broken === undefined
+          ? meets(question.expectation, view, contextOf(bench, entry, exchange))
+          : { unreadable: broken, blame: 'target' },
+      );
       findings.push(finding);
-      if (finding.verdict === 'fail' && decidesOutcome(question.expectation)) broken = `an earlier step of the case failed: ${finding.check}`;
+      if (finding.verdict === 'fail' && decidesOutcome(question.expectation))
+        broken = `an earlier step of the case failed: ${finding.check}`;
     }
-    if (judged.expect.length === 0 && judged.transition === undefined && judged.step.observe === undefined && exchange.purpose !== 'read-back' && view.status >= 400) {
+    if (
+      judged.expect.length === 0 &&
+      judged.transition === undefined &&
+      judged.step.observe === undefined &&
+      exchange.purpose !== 'read-back' &&
+      view.status >= 400
+    ) {
       broken ??= `a preparing step was refused: ${describeAnswer(view)}`;
     }
     findings.push(...readBack(bench, entry, judged, view, seqs));
-    const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) => meets(expectation, answer, contextOf(bench, entry, exchange)));
+    const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) =>
+      meets(expectation, answer, contextOf(bench, entry, exchange)),
+    );
     if (silence?.observation !== undefined) observations.push(silence.observation);
     if (silence?.outcome !== undefined) findings.push(toFinding(silence.check, seqs, entry, silence.outcome, 'declared'));
   }
@@ -102,7 +127,13 @@ function groups(entry: CaseEvidence): readonly (readonly ExchangeEvent[])[] {
   for (const exchange of exchangesIn(entry)) {
     const current = found.at(-1);
     const previous = current?.at(-1);
-    if (current !== undefined && previous !== undefined && placeKey(previous.place) === placeKey(exchange.place) && !begins.has(exchange.seq)) current.push(exchange);
+    if (
+      current !== undefined &&
+      previous !== undefined &&
+      placeKey(previous.place) === placeKey(exchange.place) &&
+      !begins.has(exchange.seq)
+    )
+      current.push(exchange);
     else found.push([exchange]);
   }
   return found;
@@ -126,19 +157,36 @@ function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): 
 /** What a name meant when the exchange was sent: the latest provider state, act or answer of that name before it. */
 function named(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent, name: string): unknown {
   const before = entry.events.slice(0, entry.events.indexOf(exchange));
-  const event = before.findLast((one) => (one.type === 'state' && one.alias === name) || ((one.type === 'act' || one.type === 'exchange') && one.step === name));
+  const event = before.findLast(
+    (one) => (one.type === 'state' && one.alias === name) || ((one.type === 'act' || one.type === 'exchange') && one.step === name),
+  );
   if (event === undefined) return undefined;
   return event.type === 'exchange' ? viewOf(bench.spec, bench.profile, event) : 'data' in event ? event.data : undefined;
 }
 
 function emptyContext({ spec, profile }: Bench): Context {
-  return { spec, validator: createValidator(), errorReadable: errorNamePointer(spec, profile) !== undefined, bodyShown: true, lookup: () => undefined, emitted: undefined };
+  return {
+    spec,
+    validator: createValidator(),
+    errorReadable: errorNamePointer(spec, profile) !== undefined,
+    bodyShown: true,
+    lookup: () => undefined,
+    emitted: undefined,
+  };
 }
 
-function toFinding(check: Check, exchanges: readonly number[], entry: CaseEvidence, outcome: Outcome, basis: Finding['basis'] = 'documented'): Finding {
+function toFinding(
+  check: Check,
+  exchanges: readonly number[],
+  entry: CaseEvidence,
+  outcome: Outcome,
+  basis: Finding['basis'] = 'documented',
+): Finding {
   const base = { check: check.id, clauses: check.clauses, exchanges, case: entry.case.case, basis };
   if ('unreadable' in outcome) return { ...base, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.blame };
-  return outcome.ok ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };
+  return outcome.ok
+    ? { ...base, verdict: 'pass' }
+    : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };
 }
 
 function decidesOutcome({ state, error, status, notState, notStatus }: Expectation): boolean {
@@ -155,11 +203,25 @@ function readBack(bench: Bench, entry: CaseEvidence, judged: JudgedStep, view: A
 }
 
 /** Every question of the rows that a block left unasked. */
-function unanswered(block: BlockedEvent, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>, asked: ReadonlySet<string>): readonly Finding[] {
+function unanswered(
+  block: BlockedEvent,
+  entry: CaseEvidence,
+  steps: ReadonlyMap<string, JudgedStep>,
+  asked: ReadonlySet<string>,
+): readonly Finding[] {
   const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
   const blockedKey = placeKey(block.place);
   return [...steps]
     .filter(([key, judged]) => rows.has(judged.row) && (!asked.has(key) || key === blockedKey))
     .flatMap(([, judged]) => questionsOf(judged))
-    .map(({ id, clauses }) => ({ check: id, clauses, verdict: 'inconclusive', basis: 'documented', exchanges: [], case: entry.case.case, reason: block.because, blame: block.blame }));
+    .map(({ id, clauses }) => ({
+      check: id,
+      clauses,
+      verdict: 'inconclusive',
+      basis: 'documented',
+      exchanges: [],
+      case: entry.case.case,
+      reason: block.because,
+      blame: block.blame,
+    }));
 }

@@ -19,13 +19,17 @@ export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
     const { transitions, readBack = [] } = machine;
     for (const transition of transitions) {
       const row = `transition:${transition.id}`;
-      const last = transition.trigger.findLastIndex(({ call, follow, walk }) => call !== undefined || follow !== undefined || walk !== undefined);
+      const last = transition.trigger.findLastIndex(
+        ({ call, follow, walk }) => call !== undefined || follow !== undefined || walk !== undefined,
+      );
       transition.trigger.forEach((step, index) => {
         const takes = index === last;
         const expect = [...(step.expect ?? []), ...(takes ? (transition.also ?? []) : [])];
         found.push({ row, at: `trigger/${index}`, step, expect, ...(takes ? { transition, machine } : {}) });
       });
-      (transition.readBack ?? readBack).forEach((step, index) => found.push({ row, at: `readBack/${index}`, step, expect: step.expect ?? [] }));
+      (transition.readBack ?? readBack).forEach((step, index) =>
+        found.push({ row, at: `readBack/${index}`, step, expect: step.expect ?? [] }),
+      );
     }
   }
   for (const { id, steps } of spec.probes.probes) {

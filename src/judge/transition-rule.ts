@@ -10,7 +10,10 @@ import type { Outcome } from './outcome.ts';
  * What a documented transition demands of the answer; nothing where the document does not show the target. Where states are
  * no field, the answer must not be a refusal, and what else shows the state stands beside the row.
  */
-export function transitionExpectation({ to, clauses }: TransitionRow, { statePointer }: Pick<MachineRow, 'statePointer'>): readonly Expectation[] {
+export function transitionExpectation(
+  { to, clauses }: TransitionRow,
+  { statePointer }: Pick<MachineRow, 'statePointer'>,
+): readonly Expectation[] {
   if (typeof to === 'string') return statePointer === undefined ? [{ clauses, notStatus: ['4xx', '5xx'] }] : [{ clauses, state: [to] }];
   if ('refused' in to) return [{ clauses, error: [to.refused] }];
   if ('gone' in to) return [{ clauses, status: [to.gone] }];
@@ -23,7 +26,8 @@ export function readBackOutcome(bench: Bench, intent: IntentEvent, view: AnswerV
   const row = machine?.transitions.find(({ id }) => id === intent.transition.replace(/@.*$/, ''));
   const state = row === undefined ? undefined : stateAfter(bench, row);
   if (machine?.statePointer === undefined || state === undefined) return undefined;
-  if (view.status === 429 || view.status >= 500) return { unreadable: `the read-back was answered with ${describeAnswer(view)}`, blame: 'target' };
+  if (view.status === 429 || view.status >= 500)
+    return { unreadable: `the read-back was answered with ${describeAnswer(view)}`, blame: 'target' };
   const gone = machine.states.some(({ name, pseudo }) => name === state && pseudo === true);
   if (gone) return view.status === 404 ? PERMITTED : violation('status 404: it is gone', describeAnswer(view));
   return expectState(view, [state]);

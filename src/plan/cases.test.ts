@@ -11,7 +11,13 @@ const [path] = planTour(transitions).paths;
 test('a path is a case: each trigger, then the questions that read the state back', () => {
   if (path === undefined) throw new Error('no path');
   const { steps, ...about } = tourCase(path, 1);
-  expect(about).toEqual({ id: 'tour/door/1', document: 'authentication', kind: 'tour', title: 'door: start → OPEN → SHUT → not shown', given: [{ state: 'a shut door', as: 'door' }] });
+  expect(about).toEqual({
+    id: 'tour/door/1',
+    document: 'authentication',
+    kind: 'tour',
+    title: 'door: start → OPEN → SHUT → not shown',
+    given: [{ state: 'a shut door', as: 'door' }],
+  });
   expect(steps.map(({ place: { row, at }, purpose, takes, optional }) => [row, at, purpose, takes?.id, optional])).toEqual([
     ['transition:open', 'trigger/0', 'tour', 'open', undefined],
     ['transition:open', 'readBack/0', 'read-back', undefined, true],
@@ -35,7 +41,12 @@ test.each([
 });
 
 test('a probe is a case of its steps', () => {
-  const probe: ProbeRow = { id: 'look', about: 'looks', given: [{ state: 'a shut door' }], steps: [{ call: 'getDoor' }, { act: 'break the door' }] };
+  const probe: ProbeRow = {
+    id: 'look',
+    about: 'looks',
+    given: [{ state: 'a shut door' }],
+    steps: [{ call: 'getDoor' }, { act: 'break the door' }],
+  };
   expect(probeCase(doorSpec(), probe)).toEqual({
     id: 'probe/look',
     document: 'authentication',

@@ -21,10 +21,18 @@ const row: fc.Arbitrary<Omit<TransitionRow, 'id'>> = fc.record({
 });
 
 /** Any transition system over five states, with up to three provider states as contexts. */
-export const transitionSystem: fc.Arbitrary<readonly Transition[]> = fc.array(row, { minLength: 1, maxLength: 14 }).map((rows) => systemOf(rows.map((one, index) => ({ ...one, id: `t${index}` }))));
+export const transitionSystem: fc.Arbitrary<readonly Transition[]> = fc
+  .array(row, { minLength: 1, maxLength: 14 })
+  .map((rows) => systemOf(rows.map((one, index) => ({ ...one, id: `t${index}` }))));
 
 /** The transitions of one machine without state pointer that begins in 'start'. */
 export function systemOf(transitions: readonly TransitionRow[]): readonly Transition[] {
-  const machine: MachineRow = { id: 'any', resource: 'Any', initial: 'start', states: STATES.map((name) => ({ name, clauses: [] })), transitions: [...transitions] };
+  const machine: MachineRow = {
+    id: 'any',
+    resource: 'Any',
+    initial: 'start',
+    states: STATES.map((name) => ({ name, clauses: [] })),
+    transitions: [...transitions],
+  };
   return transitionsOf(sampleSpec({ machines: [machine] }), undefined);
 }

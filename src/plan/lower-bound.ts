@@ -32,7 +32,7 @@ function machineBound(initial: string, transitions: readonly Transition[], ways:
 /** Cheapest way in requests from any of the sources to each state (Bellman-Ford; the tables are small). */
 function distances(sources: readonly string[], transitions: readonly Transition[]): ReadonlyMap<string, number> {
   const distance = new Map(sources.map((state) => [state, 0]));
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const { from, continues, weight } of transitions) {
       const start = distance.get(from);

@@ -23,7 +23,9 @@ function nothingBound(spec: DocumentSpec): PublicProfile {
 
 /** Rows that are driven, and rows that are left out. */
 function rowsOf({ cases, omissions }: DocumentPlan): { readonly driven: ReadonlySet<string>; readonly omitted: ReadonlySet<string> } {
-  const taken = cases.flatMap(({ steps }) => steps.flatMap(({ takes, place }) => (takes === undefined ? [place.row] : [`transition:${takes.id}`])));
+  const taken = cases.flatMap(({ steps }) =>
+    steps.flatMap(({ takes, place }) => (takes === undefined ? [place.row] : [`transition:${takes.id}`])),
+  );
   return { driven: new Set(taken), omitted: new Set(omissions.map(({ row }) => row)) };
 }
 
@@ -40,11 +42,13 @@ test.each(Object.values(specs.documents))('nothing of $name is left out on the e
   expect(cases.length).toBeGreaterThan(0);
 });
 
-describe.each(Object.values(specs.documents).flatMap((spec) => [
+describe.each(
+  Object.values(specs.documents).flatMap((spec) => [
     { spec, profile: everythingBound(spec), title: `${spec.name}, everything bound` },
     { spec, profile: nothingBound(spec), title: `${spec.name}, nothing bound` },
     { spec, profile: mock(spec), title: `${spec.name} on the embedded mock` },
-  ]))('$title', ({ spec, profile }) => {
+  ]),
+)('$title', ({ spec, profile }) => {
   const plan = planDocument(specs, spec, profile, {});
   const { driven, omitted } = rowsOf(plan);
 

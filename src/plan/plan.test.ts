@@ -7,7 +7,9 @@ import { planDocument, statesAsked } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 
 const probe = (id: string, steps: ProbeRow['steps'], more: Partial<ProbeRow> = {}): ProbeRow => ({ id, about: id, steps, ...more });
-const look = probe('look', [{ call: 'getDoor', with: { id: '1' }, expect: [{ clauses: ['doors.look'], status: [200] }] }], { given: [{ state: 'a shut door' }] });
+const look = probe('look', [{ call: 'getDoor', with: { id: '1' }, expect: [{ clauses: ['doors.look'], status: [200] }] }], {
+  given: [{ state: 'a shut door' }],
+});
 
 interface Told {
   readonly parts?: SpecParts;
@@ -48,16 +50,47 @@ test('an operation that the profile does not bind is left out, and the profile i
     ['transition:knock@SHUT', 'services.authentication.bindings.knock is missing', 'config'],
   ]);
   expect(ids(planned)).toEqual(['tour/door/1', 'tour/door/2', 'probe/look']);
-  expect(omitted(plan({ service: { bindings: { knock: { method: 'POST' } } } }))[0]).toEqual(['transition:knock@OPEN', 'services.authentication.bindings.knock.path is missing', 'config']);
+  expect(omitted(plan({ service: { bindings: { knock: { method: 'POST' } } } }))[0]).toEqual([
+    'transition:knock@OPEN',
+    'services.authentication.bindings.knock.path is missing',
+    'config',
+  ]);
 });
 
 test.each([
-  ['a binding that it needs', probe('p', look.steps, { needs: ['doorColour'] }), {}, 'services.authentication.bindings.doorColour is missing', 'config'],
-  ['a clock', probe('p', [{ advance: 'PT1H' }, ...look.steps]), { clock: false }, "the target's clock cannot be turned (profile key clock)", 'config'],
-  ['acts', probe('p', [{ act: 'break the door' }, ...look.steps]), { acts: false }, "nothing can do the act 'break the door' (profile key providerStates)", 'provider-state'],
-  ['provider states', probe('p', [{ provide: { state: 'a shut door' } }, ...look.steps]), { states: false }, "nothing provides 'a shut door' (profile key providerStates)", 'provider-state'],
+  [
+    'a binding that it needs',
+    probe('p', look.steps, { needs: ['doorColour'] }),
+    {},
+    'services.authentication.bindings.doorColour is missing',
+    'config',
+  ],
+  [
+    'a clock',
+    probe('p', [{ advance: 'PT1H' }, ...look.steps]),
+    { clock: false },
+    "the target's clock cannot be turned (profile key clock)",
+    'config',
+  ],
+  [
+    'acts',
+    probe('p', [{ act: 'break the door' }, ...look.steps]),
+    { acts: false },
+    "nothing can do the act 'break the door' (profile key providerStates)",
+    'provider-state',
+  ],
+  [
+    'provider states',
+    probe('p', [{ provide: { state: 'a shut door' } }, ...look.steps]),
+    { states: false },
+    "nothing provides 'a shut door' (profile key providerStates)",
+    'provider-state',
+  ],
 ])('a probe without %s is left out, and told why', (_what, row, control, why, blame) => {
-  const planned = plan({ parts: { probes: [row] }, profile: { control: { states: true, acts: true, clock: true, events: true, ...control } } });
+  const planned = plan({
+    parts: { probes: [row] },
+    profile: { control: { states: true, acts: true, clock: true, events: true, ...control } },
+  });
   expect(omitted(planned)).toEqual([['probe:p', why, blame]]);
   expect(ids(planned)).not.toContain('probe/p');
 });
@@ -92,29 +125,46 @@ test('a state that nothing leads to is said', () => {
 
 test('a probe that judges nothing itself is driven with what it serves, else in every run that is not filtered', () => {
   const bare = { steps: [{ call: 'getDoor', with: { id: '1' } }] as ProbeRow['steps'] };
-  const parts = { probes: [{ id: 'bare', about: 'bare', ...bare }, { id: 'serving', about: 'serving', serves: ['doors.look'], ...bare }], clauses: [{ id: 'doors.look' }] };
-  const probes = (selection: NonNullable<Told['selection']>): readonly string[] => ids(plan({ parts, selection })).filter((id) => id.startsWith('probe/'));
-  expect([{}, { documents: ['authentication' as const] }, { clauses: 'doors.look' }, { clauses: 'doors.other' }, { features: ['authn.doors'] }].map(probes)).toEqual([
-    ['probe/bare', 'probe/serving'],
-    ['probe/bare', 'probe/serving'],
-    ['probe/serving'],
-    [],
-    ['probe/serving'],
-  ]);
+  const parts = {
+    probes: [
+      { id: 'bare', about: 'bare', ...bare },
+      { id: 'serving', about: 'serving', serves: ['doors.look'], ...bare },
+    ],
+    clauses: [{ id: 'doors.look' }],
+  };
+  const probes = (selection: NonNullable<Told['selection']>): readonly string[] =>
+    ids(plan({ parts, selection })).filter((id) => id.startsWith('probe/'));
+  expect(
+    [
+      {},
+      { documents: ['authentication' as const] },
+      { clauses: 'doors.look' },
+      { clauses: 'doors.other' },
+      { features: ['authn.doors'] },
+    ].map(probes),
+  ).toEqual([['probe/bare', 'probe/serving'], ['probe/bare', 'probe/serving'], ['probe/serving'], [], ['probe/serving']]);
 });
 
 test('a read-back whose operation is not bound is passed over', () => {
   const [machine] = doorSpec().states.machines;
   if (machine === undefined) throw new Error('no machine');
-  const planned = plan({ parts: { machines: [{ ...machine, readBack: [{ call: 'knock', with: { id: '$last.id' } }] }] }, service: { bindings: {} } });
+  const planned = plan({
+    parts: { machines: [{ ...machine, readBack: [{ call: 'knock', with: { id: '$last.id' } }] }] },
+    service: { bindings: {} },
+  });
   expect(planned.requests.readBack).toBe(0);
 });
 
-test.each(['mutate', 'destroy', 'exhaustRateLimit'] as const)('a probe that needs the permission %s is left out where the profile does not give it', (permission) => {
-  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true, origins: [], [permission]: false };
-  const planned = plan({ parts: { probes: [{ ...look, permissions: [permission] }] }, profile: { permissions } });
-  expect(planned.omissions.filter(({ row }) => row.startsWith('probe:')).map(({ row, blame }) => [row, blame])).toEqual([['probe:look', 'config']]);
-});
+test.each(['mutate', 'destroy', 'exhaustRateLimit'] as const)(
+  'a probe that needs the permission %s is left out where the profile does not give it',
+  (permission) => {
+    const permissions = { mutate: true, destroy: true, exhaustRateLimit: true, origins: [], [permission]: false };
+    const planned = plan({ parts: { probes: [{ ...look, permissions: [permission] }] }, profile: { permissions } });
+    expect(planned.omissions.filter(({ row }) => row.startsWith('probe:')).map(({ row, blame }) => [row, blame])).toEqual([
+      ['probe:look', 'config'],
+    ]);
+  },
+);
 
 test('what removes something is not called where the profile does not permit it', () => {
   const planned = plan({ profile: { permissions: { mutate: true, destroy: false, exhaustRateLimit: true, origins: [] } } });

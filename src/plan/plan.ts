@@ -47,18 +47,31 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   });
   const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
   // The documented transitions first; what the profile declares beside them is counted with the probes.
-  const tour = planTour(able, goals.filter(({ documented }) => documented));
+  const tour = planTour(
+    able,
+    goals.filter(({ documented }) => documented),
+  );
   const taken = new Set(tour.paths.flatMap(({ transitions }) => transitions));
-  const beside = planTour(able, goals.filter((goal) => !goal.documented && !taken.has(goal)));
+  const beside = planTour(
+    able,
+    goals.filter((goal) => !goal.documented && !taken.has(goal)),
+  );
   const unreachable = [...tour.unreachable, ...beside.unreachable];
   for (const { id, row, from } of unreachable) {
-    omissions.push({ row: `transition:${id}`, clauses: row.clauses, why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' });
+    omissions.push({
+      row: `transition:${id}`,
+      clauses: row.clauses,
+      why: `nothing documented, bound or declared leads to ${from}`,
+      blame: 'config',
+    });
   }
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
     .filter((probe) => isProbeWanted(probe, selection, wanted))
-    .filter(({ id, steps, needs = [], permissions = [] }) => omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)))
+    .filter(({ id, steps, needs = [], permissions = [] }) =>
+      omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+    )
     .map((probe) => probeCase(spec, probe));
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   return {
@@ -98,7 +111,9 @@ interface Why {
 function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
   const target = service(profile, spec.name);
   if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config' };
-  const unbound = needs.find((name) => operationBinding(profile, spec.name, name) === undefined && valueBinding(profile, spec.name, name) === undefined);
+  const unbound = needs.find(
+    (name) => operationBinding(profile, spec.name, name) === undefined && valueBinding(profile, spec.name, name) === undefined,
+  );
   if (unbound !== undefined) return { why: `services.${spec.name}.bindings.${unbound} is missing`, blame: 'config' };
   for (const step of steps) {
     const why = stepHindrance(spec, profile, step);
@@ -115,32 +130,52 @@ function forbidden({ permissions }: PublicProfile, needed: NonNullable<ProbeRow[
 function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
   const operation = operationOf(spec, step.call);
   const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
-  if (operation !== undefined && (operation.method ?? binding?.method) === undefined) return { why: `services.${spec.name}.bindings.${operation.id} is missing`, blame: 'config' };
-  if (operation !== undefined && (operation.path ?? binding?.path) === undefined) return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
-  if (operation?.destructive === true && !profile.permissions.destroy) return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config' };
-  if (step.advance !== undefined && !profile.control.clock) return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
-  if (step.act !== undefined && !profile.control.acts) return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
-  if (step.provide !== undefined && !profile.control.states) return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
+  if (operation !== undefined && (operation.method ?? binding?.method) === undefined)
+    return { why: `services.${spec.name}.bindings.${operation.id} is missing`, blame: 'config' };
+  if (operation !== undefined && (operation.path ?? binding?.path) === undefined)
+    return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
+  if (operation?.destructive === true && !profile.permissions.destroy)
+    return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config' };
+  if (step.advance !== undefined && !profile.control.clock)
+    return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
+  if (step.act !== undefined && !profile.control.acts)
+    return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
+  if (step.provide !== undefined && !profile.control.states)
+    return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
   return undefined;
 }
 
 /** A probe that judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */
-function isProbeWanted({ steps, serves = [] }: ProbeRow, { features, clauses }: Selection, wanted: (clauses: readonly string[]) => boolean): boolean {
+function isProbeWanted(
+  { steps, serves = [] }: ProbeRow,
+  { features, clauses }: Selection,
+  wanted: (clauses: readonly string[]) => boolean,
+): boolean {
   const own = [...clausesOf(steps), ...serves];
   return own.length === 0 ? features === undefined && clauses === undefined : wanted(own);
 }
 
 /** Transitions that only the profile promises are asked for like probes. */
 function asProbe(planned: Case): Case {
-  return { ...planned, kind: 'probe', steps: planned.steps.map((step) => (step.purpose === 'tour' ? { ...step, purpose: 'probe' } : step)) };
+  return {
+    ...planned,
+    kind: 'probe',
+    steps: planned.steps.map((step) => (step.purpose === 'tour' ? { ...step, purpose: 'probe' } : step)),
+  };
 }
 
 /** Leaves out read-backs whose operation the profile does not bind. */
 function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
-  return { ...planned, steps: planned.steps.filter(({ step, purpose }) => purpose !== 'read-back' || stepHindrance(spec, profile, step) === undefined) };
+  return {
+    ...planned,
+    steps: planned.steps.filter(({ step, purpose }) => purpose !== 'read-back' || stepHindrance(spec, profile, step) === undefined),
+  };
 }
 
 /** Provider states that a plan will ask for. */
 export function statesAsked(cases: readonly Case[]): readonly Given[] {
-  return cases.flatMap(({ given, steps }) => [...given, ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide]))]);
+  return cases.flatMap(({ given, steps }) => [
+    ...given,
+    ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide])),
+  ]);
 }

@@ -15,7 +15,9 @@ const operation: OperationRow = {
 const open: OperationRow = { id: 'makeThing', clauses: [], open: ['method', 'path'], parameters: [], responses: [] };
 
 test('each argument goes where the document says; what no row places goes into the body', () => {
-  expect(planRequest(operation, undefined, { team: 'a', count: 3, 'X-Trace': 't', filter: { name: 'x' }, surplus: true, absent: undefined })).toEqual({
+  expect(
+    planRequest(operation, undefined, { team: 'a', count: 3, 'X-Trace': 't', filter: { name: 'x' }, surplus: true, absent: undefined }),
+  ).toEqual({
     method: 'POST',
     path: '/teams/a/things?count=3',
     headers: { 'X-Trace': 't' },
@@ -45,7 +47,9 @@ test('what the document leaves open comes from the binding, templates filled', (
 });
 
 test('an operation without method or path, or without a value for its path, says what is missing', () => {
-  expect(() => planRequest(open, undefined, {})).toThrow(new UnboundOperation('operation makeThing needs bindings.makeThing with method and path'));
+  expect(() => planRequest(open, undefined, {})).toThrow(
+    new UnboundOperation('operation makeThing needs bindings.makeThing with method and path'),
+  );
   expect(() => planRequest(open, { method: 'GET' }, {})).toThrow(UnboundOperation);
   expect(() => planRequest(operation, undefined, {})).toThrow(new UnboundOperation('operation listThings needs a value for team'));
 });
@@ -66,7 +70,10 @@ test('a query argument is read back as it was, beside the ones of the path', () 
     fc.property(fc.string({ unit: 'grapheme' }), (count) => {
       const bound = { path: '/teams/{team}/things?all=true' };
       const { searchParams } = new URL(planRequest(operation, bound, { team: 'a', count }).path, 'https://x.test');
-      expect([...searchParams]).toEqual([['all', 'true'], ['count', count]]);
+      expect([...searchParams]).toEqual([
+        ['all', 'true'],
+        ['count', count],
+      ]);
     }),
   );
 });

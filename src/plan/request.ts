@@ -63,12 +63,7 @@ function sendsBody(method: string, json: unknown, binding: Binding | undefined):
   return typeof json === 'object' && json !== null;
 }
 
-function setFilled(
-  entry: string,
-  args: Readonly<Record<string, unknown>>,
-  placed: Set<string>,
-  set: (text: string) => void,
-): void {
+function setFilled(entry: string, args: Readonly<Record<string, unknown>>, placed: Set<string>, set: (text: string) => void): void {
   const value = fillTemplate(entry, args);
   if (value === undefined) return;
   if (entry.startsWith('$')) placed.add(entry.slice(1));

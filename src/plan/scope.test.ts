@@ -26,7 +26,11 @@ test('a reference inside a longer text is inserted as text', () => {
 });
 
 test('a header or duration stays text', () => {
-  expect([resolveText('$user.age', lookup), resolveText('$first.headers.x-request-id', lookup), resolveText('PT5M', lookup)]).toEqual(['36', 'r-1', 'PT5M']);
+  expect([resolveText('$user.age', lookup), resolveText('$first.headers.x-request-id', lookup), resolveText('PT5M', lookup)]).toEqual([
+    '36',
+    'r-1',
+    'PT5M',
+  ]);
 });
 
 test.each(['$user.name', 'to ${user.name}'])('%s, which nothing answers, is told by its reference', (text) => {

@@ -14,8 +14,15 @@ function reachable(system: readonly Transition[]): ReadonlySet<Transition> {
   const found = new Set<Transition>();
   for (const context of contexts) {
     const allowed = system.filter((one) => allows(one, context));
-    const taken = new Set(allowed.filter((one) => one.from === 'start' && (context !== '' || (one.row.given ?? []).length === 0) && (context === '' || (one.row.given ?? []).length > 0)));
-    for (let before = -1; before !== taken.size; ) {
+    const taken = new Set(
+      allowed.filter(
+        (one) =>
+          one.from === 'start' &&
+          (context !== '' || (one.row.given ?? []).length === 0) &&
+          (context === '' || (one.row.given ?? []).length > 0),
+      ),
+    );
+    for (let before = -1; before !== taken.size;) {
       before = taken.size;
       const states = new Set([...taken].map(({ continues }) => continues));
       for (const one of allowed) if (states.has(one.from)) taken.add(one);
@@ -44,8 +51,12 @@ function flaws({ given, transitions }: Path): readonly string[] {
   const own = first.row.given ?? [];
   return [
     ...(first.from === 'start' ? [] : [`begins in ${first.from}`]),
-    ...(own.length === 0 ? given === undefined : own.some((one) => one === given)) ? [] : ['is not under a provider state of its first transition'],
-    ...rest.flatMap((one, index) => (transitions[index]?.continues === one.from ? [] : [`${one.id} does not begin where ${transitions[index]?.id} ends`])),
+    ...((own.length === 0 ? given === undefined : own.some((one) => one === given))
+      ? []
+      : ['is not under a provider state of its first transition']),
+    ...rest.flatMap((one, index) =>
+      transitions[index]?.continues === one.from ? [] : [`${one.id} does not begin where ${transitions[index]?.id} ends`],
+    ),
     ...rest.flatMap((one) => (allows(one, contextKey(given)) ? [] : [`${one.id} needs another provider state`])),
   ];
 }
@@ -97,7 +108,12 @@ test('goals are taken, over other transitions where need be', () => {
       const tour = planTour(system, goals);
       const able = reachable(system);
       expect(goals.filter((goal) => !coveredBy(tour).has(goal))).toEqual(goals.filter((goal) => !able.has(goal)));
-      expect(requests(tour)).toBeGreaterThanOrEqual(lowerBound(goals.filter((goal) => able.has(goal)), system));
+      expect(requests(tour)).toBeGreaterThanOrEqual(
+        lowerBound(
+          goals.filter((goal) => able.has(goal)),
+          system,
+        ),
+      );
       expect(tour.paths.flatMap(flaws)).toEqual([]);
     }),
   );

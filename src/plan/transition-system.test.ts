@@ -3,7 +3,16 @@ import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import { contextKey, transitionsOf } from './transition-system.ts';
 
 test('a row counts once for each state that it leaves, with where it leads and what it costs', () => {
-  expect(transitionsOf(doorSpec(), undefined).map(({ id, from, target, continues, documented, weight }) => ({ id, from, target, continues, documented, weight }))).toEqual([
+  expect(
+    transitionsOf(doorSpec(), undefined).map(({ id, from, target, continues, documented, weight }) => ({
+      id,
+      from,
+      target,
+      continues,
+      documented,
+      weight,
+    })),
+  ).toEqual([
     { id: 'open', from: 'start', target: 'OPEN', continues: 'OPEN', documented: true, weight: 1 },
     { id: 'refused', from: 'start', target: 'refused: wrong_key', continues: undefined, documented: true, weight: 1 },
     { id: 'shut', from: 'OPEN', target: 'SHUT', continues: 'SHUT', documented: true, weight: 1 },
@@ -23,6 +32,8 @@ test.each([
 });
 
 test('a context is the provider state and its parameters, not the alias', () => {
-  const keys = [{ state: 's' }, { state: 's', as: 'x' }, { state: 's', params: {} }, { state: 's', params: { a: 1 } }, undefined].map(contextKey);
+  const keys = [{ state: 's' }, { state: 's', as: 'x' }, { state: 's', params: {} }, { state: 's', params: { a: 1 } }, undefined].map(
+    contextKey,
+  );
   expect(keys.map((key) => keys.indexOf(key))).toEqual([0, 0, 0, 3, 4]);
 });

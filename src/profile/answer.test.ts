@@ -5,14 +5,22 @@ import type { Answer, AnswerView } from './answer.ts';
 import { doorSpec, sampleProfile } from './fixtures.ts';
 import type { PublicService } from './profile.ts';
 
-function view(answer: Partial<Answer>, operation = 'getDoor', service: Partial<PublicService> = {}, spec: DocumentSpec = doorSpec()): AnswerView {
+function view(
+  answer: Partial<Answer>,
+  operation = 'getDoor',
+  service: Partial<PublicService> = {},
+  spec: DocumentSpec = doorSpec(),
+): AnswerView {
   return viewAnswer(spec, sampleProfile(service), operationOf(spec, operation), { status: 200, headers: {}, ...answer });
 }
 
 test('an answer shows the state of the machine whose resource it is', () => {
   expect(view({ body: { id: '1', state: 'OPEN' } })).toEqual({ status: 200, headers: {}, body: { id: '1', state: 'OPEN' }, state: 'OPEN' });
   expect(view({ body: { state: 7 } })).toEqual({ status: 200, headers: {}, body: { state: 7 } });
-  expect([machineShownBy(doorSpec(), operationOf(doorSpec(), 'getDoor'))?.id, machineShownBy(doorSpec(), operationOf(doorSpec(), 'removeDoor'))]).toEqual(['door', undefined]);
+  expect([
+    machineShownBy(doorSpec(), operationOf(doorSpec(), 'getDoor'))?.id,
+    machineShownBy(doorSpec(), operationOf(doorSpec(), 'removeDoor')),
+  ]).toEqual(['door', undefined]);
 });
 
 test('a refusal shows an error and no state, whatever its body says', () => {
@@ -36,7 +44,11 @@ test("the document says where an error's name stands, else the profile does, els
     errorNamePointer(silent, sampleProfile({ bindings: { errorName: '/other' } })),
     errorNamePointer(silent, sampleProfile()),
   ]).toEqual(['/code', '/other', undefined]);
-  expect(view({ status: 403, body: { code: 'wrong_key' } }, 'getDoor', {}, silent)).toEqual({ status: 403, headers: {}, body: { code: 'wrong_key' } });
+  expect(view({ status: 403, body: { code: 'wrong_key' } }, 'getDoor', {}, silent)).toEqual({
+    status: 403,
+    headers: {},
+    body: { code: 'wrong_key' },
+  });
 });
 
 test('bindings move the resource, its fields, and fields of the elements of its lists', () => {

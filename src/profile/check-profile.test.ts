@@ -4,9 +4,13 @@ import { SpecError } from '../spec/spec-error.ts';
 import { checkProfile, declarable, valueBindings } from './check-profile.ts';
 import { doorSpec, sampleSpecs } from './fixtures.ts';
 
-const spec = doorSpec({ probes: [{ id: 'look', about: 'look', steps: [{ call: 'getDoor', observe: 'colour' }] }], clauses: [{ id: 'doors.code', filledBy: ['bindings/doorCode', 'declares/doorSound'], needs: ['doorFrame'] }] });
+const spec = doorSpec({
+  probes: [{ id: 'look', about: 'look', steps: [{ call: 'getDoor', observe: 'colour' }] }],
+  clauses: [{ id: 'doors.code', filledBy: ['bindings/doorCode', 'declares/doorSound'], needs: ['doorFrame'] }],
+});
 
-const checked = (service: ServiceProfile) => (): void => checkProfile({ name: 'doors', services: { authentication: service } }, 'doors.yaml', sampleSpecs(spec));
+const checked = (service: ServiceProfile) => (): void =>
+  checkProfile({ name: 'doors', services: { authentication: service } }, 'doors.yaml', sampleSpecs(spec));
 
 test('what the document leaves open may be bound and declared', () => {
   expect(
@@ -21,11 +25,23 @@ test('what the document leaves open may be bound and declared', () => {
 });
 
 test.each<[string, ServiceProfile, RegExp]>([
-  ['a feature that is none', { claims: ['authn.door'] }, /^doors\.yaml .*services\.authentication\.claims.*expected a feature of authentication \(authn\.doors\), found authn\.door$/s],
+  [
+    'a feature that is none',
+    { claims: ['authn.door'] },
+    /^doors\.yaml .*services\.authentication\.claims.*expected a feature of authentication \(authn\.doors\), found authn\.door$/s,
+  ],
   ['a binding of nothing', { bindings: { shove: {} } }, /services\.authentication\.bindings\.shove .*found shove$/s],
   ['a binding that is no mapping', { bindings: { knock: '/x' } }, /services\.authentication\.bindings\.knock .*found '\/x'$/s],
-  ['a method that the document says', { bindings: { getDoor: { method: 'POST' } } }, /services\.authentication\.bindings\.getDoor\.method .*the document says GET: remove this key$/s],
-  ['a path that the document says', { bindings: { getDoor: { path: '/x' } } }, /services\.authentication\.bindings\.getDoor\.path .*the document says \/doors\/\{id\}: remove this key$/s],
+  [
+    'a method that the document says',
+    { bindings: { getDoor: { method: 'POST' } } },
+    /services\.authentication\.bindings\.getDoor\.method .*the document says GET: remove this key$/s,
+  ],
+  [
+    'a path that the document says',
+    { bindings: { getDoor: { path: '/x' } } },
+    /services\.authentication\.bindings\.getDoor\.path .*the document says \/doors\/\{id\}: remove this key$/s,
+  ],
   ['a declaration of nothing', { declares: [{ name: 'smell' }] }, /services\.authentication\.declares.* found smell$/s],
 ])('%s is told with its key and what was expected', (_what, service, message) => {
   expect(checked(service)).toThrow(SpecError);

@@ -24,14 +24,20 @@ function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string
 function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly string[] {
   const operation = spec.endpoints.operations.find(({ id }) => id === key);
   if (operation === undefined) {
-    if (key === 'errorName' && spec.errors.errorName !== undefined) return [`${place}  the document says where an error's name stands (${spec.errors.errorName}): remove this key`];
+    if (key === 'errorName' && spec.errors.errorName !== undefined)
+      return [`${place}  the document says where an error's name stands (${spec.errors.errorName}): remove this key`];
     const known = [...new Set([...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)])];
     return known.includes(key) ? [] : [`${place}  expected something that the document leaves open (${known.join(', ')}), found ${key}`];
   }
   if (typeof binding === 'string') return [`${place}  expected a mapping with method, path, …, found '${binding}'`];
   return [
-    ...(operation.method !== undefined && binding.method !== undefined ? [`${place}.method  the document says ${operation.method}: remove this key`] : []),
-    ...(operation.path !== undefined && binding.path !== undefined && operation.open?.includes('path') !== true && operation.open?.includes('base-path') !== true
+    ...(operation.method !== undefined && binding.method !== undefined
+      ? [`${place}.method  the document says ${operation.method}: remove this key`]
+      : []),
+    ...(operation.path !== undefined &&
+    binding.path !== undefined &&
+    operation.open?.includes('path') !== true &&
+    operation.open?.includes('base-path') !== true
       ? [`${place}.path  the document says ${operation.path}: remove this key`]
       : []),
   ];
@@ -39,7 +45,10 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
 
 /** Bindings that are no operations, named by the clauses that they fill. */
 export function valueBindings({ ledger }: DocumentSpec): readonly string[] {
-  const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)), ...needs]);
+  const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [
+    ...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)),
+    ...needs,
+  ]);
   return [...new Set([...named, 'errorName'])];
 }
 
@@ -50,8 +59,12 @@ function checkDeclaration(spec: DocumentSpec, name: string, place: string): read
 
 /** Names that a profile may declare: targets that are not shown, topics that steps observe, what clauses are filled by. */
 export function declarable({ states, probes, ledger }: DocumentSpec): ReadonlySet<string> {
-  const transitions = states.machines.flatMap((machine) => machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])));
+  const transitions = states.machines.flatMap((machine) =>
+    machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])),
+  );
   const observed = probes.probes.flatMap(({ steps }) => steps.flatMap(({ observe }) => (observe === undefined ? [] : [observe])));
-  const filled = ledger.clauses.flatMap(({ filledBy = [] }) => filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)));
+  const filled = ledger.clauses.flatMap(({ filledBy = [] }) =>
+    filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)),
+  );
   return new Set([...transitions, ...observed, ...filled]);
 }

@@ -5,7 +5,10 @@ import { milliseconds } from './duration.ts';
 test('days, hours, minutes and seconds add up', () => {
   fc.assert(
     fc.property(fc.nat(30), fc.nat(23), fc.nat(59), fc.nat(59_999), (days, hours, minutes, milli) => {
-      expect(milliseconds(`P${days}DT${hours}H${minutes}M${milli / 1000}S`)).toBeCloseTo(((days * 24 + hours) * 60 + minutes) * 60_000 + milli, 6);
+      expect(milliseconds(`P${days}DT${hours}H${minutes}M${milli / 1000}S`)).toBeCloseTo(
+        ((days * 24 + hours) * 60 + minutes) * 60_000 + milli,
+        6,
+      );
     }),
   );
 });
@@ -19,6 +22,11 @@ test.each([
   expect(milliseconds(duration)).toBe(wanted);
 });
 
-test.each(['', 'P', 'PT', '10M', 'PT10', 'P1W', 'P1M', 'PT-1S', 'pt1s', ' PT1S'])("'%s' is no duration that the harness knows", (duration) => {
-  expect(() => milliseconds(duration)).toThrow(new RangeError(`expected an ISO 8601 duration such as PT10M or PT1.5S, found '${duration}'`));
-});
+test.each(['', 'P', 'PT', '10M', 'PT10', 'P1W', 'P1M', 'PT-1S', 'pt1s', ' PT1S'])(
+  "'%s' is no duration that the harness knows",
+  (duration) => {
+    expect(() => milliseconds(duration)).toThrow(
+      new RangeError(`expected an ISO 8601 duration such as PT10M or PT1.5S, found '${duration}'`),
+    );
+  },
+);

@@ -1,6 +1,19 @@
 import type {
-  CallerRow, CatalogueEntry, Clause, DocumentName, DocumentSpec, ErrorRow, LinkRow, MachineRow, OperationRow, ProbeRow,
-  RateLimitHeaderRow, ResourceRow, ResponseRule, Specs, StatementsFile,
+  CallerRow,
+  CatalogueEntry,
+  Clause,
+  DocumentName,
+  DocumentSpec,
+  ErrorRow,
+  LinkRow,
+  MachineRow,
+  OperationRow,
+  ProbeRow,
+  RateLimitHeaderRow,
+  ResourceRow,
+  ResponseRule,
+  Specs,
+  StatementsFile,
 } from '../spec/types.ts';
 import type { Profile, PublicService } from './profile.ts';
 
@@ -29,14 +42,26 @@ export function sampleSpec(parts: SpecParts): DocumentSpec {
   const { name = 'authentication', errorName = '/code', rules = [], callers = [], rateLimitHeaders = [] } = parts;
   const own = new Map((parts.clauses ?? []).map((clause) => [clause.id, clause]));
   const ids = [...new Set([...clausesIn(parts), ...own.keys()])];
-  const statements = (heading: StatementsFile['heading'], rest: Partial<StatementsFile> = {}): StatementsFile => ({ document: name, heading, ...rest });
+  const statements = (heading: StatementsFile['heading'], rest: Partial<StatementsFile> = {}): StatementsFile => ({
+    document: name,
+    heading,
+    ...rest,
+  });
   return {
     name,
-    ledger: { document: name, features: [{ id: 'authn.doors', about: 'doors' }], clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })) },
+    ledger: {
+      document: name,
+      features: [{ id: 'authn.doors', about: 'doors' }],
+      clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
+    },
     resources: { document: name, resources: [...(parts.resources ?? [])], rules: [...rules] },
     endpoints: { document: name, operations: [...(parts.operations ?? [])], links: [...(parts.links ?? [])] },
     states: { document: name, machines: [...(parts.machines ?? [])] },
-    errors: { document: name, ...('errorName' in parts && parts.errorName === undefined ? {} : { errorName }), errors: [...(parts.errors ?? [])] },
+    errors: {
+      document: name,
+      ...('errorName' in parts && parts.errorName === undefined ? {} : { errorName }),
+      errors: [...(parts.errors ?? [])],
+    },
     authentication: statements('authentication', { callers: [...callers] }),
     events: statements('events'),
     limits: statements('limits', { rateLimitHeaders: [...rateLimitHeaders] }),
@@ -66,14 +91,20 @@ export function sampleSpecs(...given: readonly DocumentSpec[]): Specs {
     authentication: document('authentication'),
     governance: document('governance'),
   };
-  const clauses = Object.values(documents).flatMap(({ ledger, name }) => ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }] as const));
+  const clauses = Object.values(documents).flatMap(({ ledger, name }) =>
+    ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }] as const),
+  );
   return { documents, clauses: new Map(clauses), digest: '0123456789abcdef' };
 }
 
 export const DOORS_URL = 'https://doors.example.test/api';
 
 /** A profile with one service, everything claimed and permitted, everything under control, unless told otherwise. */
-export function sampleProfile(service: Partial<PublicService> = {}, about: Partial<Profile> = {}, document: DocumentName = 'authentication'): Profile {
+export function sampleProfile(
+  service: Partial<PublicService> = {},
+  about: Partial<Profile> = {},
+  document: DocumentName = 'authentication',
+): Profile {
   return {
     name: 'doors',
     file: 'doors.yaml',
@@ -127,8 +158,23 @@ const DOOR_MACHINE: MachineRow = {
       to: { refused: 'wrong_key' },
     },
     { id: 'shut', clauses: ['doors.transitions.shut'], from: 'OPEN', trigger: [{ follow: 'shut' }], to: 'SHUT' },
-    { id: 'knock', clauses: ['doors.transitions.knock'], from: ['OPEN', 'SHUT'], trigger: [{ call: 'knock', with: { id: '$door.id' } }], to: { declared: 'knocking' } },
-    { id: 'remove', clauses: ['doors.transitions.remove'], from: 'SHUT', trigger: [{ call: 'removeDoor', with: { id: '$door.id' } }, { call: 'getDoor', with: { id: '$door.id' } }], to: { gone: 404 } },
+    {
+      id: 'knock',
+      clauses: ['doors.transitions.knock'],
+      from: ['OPEN', 'SHUT'],
+      trigger: [{ call: 'knock', with: { id: '$door.id' } }],
+      to: { declared: 'knocking' },
+    },
+    {
+      id: 'remove',
+      clauses: ['doors.transitions.remove'],
+      from: 'SHUT',
+      trigger: [
+        { call: 'removeDoor', with: { id: '$door.id' } },
+        { call: 'getDoor', with: { id: '$door.id' } },
+      ],
+      to: { gone: 404 },
+    },
   ],
 };
 
@@ -146,30 +192,82 @@ const DOOR: SpecParts = {
       ],
     },
   ],
-  rules: [{ id: 'doors.open-has-token', clauses: ['doors.open-has-token'], when: { state: ['OPEN'] }, schema: { properties: { body: { required: ['token'] } } }, expected: 'a token in an open door' }],
+  rules: [
+    {
+      id: 'doors.open-has-token',
+      clauses: ['doors.open-has-token'],
+      when: { state: ['OPEN'] },
+      schema: { properties: { body: { required: ['token'] } } },
+      expected: 'a token in an open door',
+    },
+  ],
   operations: [
     {
       id: 'openDoor',
       clauses: ['doors.endpoints.open'],
       method: 'POST',
       path: '/doors/{id}/open',
-      parameters: [{ ...ID, clauses: [] }, { name: 'key', in: 'body', required: true, schema: { type: 'string' }, secret: 'doorKey', clauses: ['doors.endpoints.open'] }],
+      parameters: [
+        { ...ID, clauses: [] },
+        { name: 'key', in: 'body', required: true, schema: { type: 'string' }, secret: 'doorKey', clauses: ['doors.endpoints.open'] },
+      ],
       responses: [{ status: 200, resource: 'Door', clauses: [] }],
     },
-    { id: 'getDoor', clauses: ['doors.endpoints.get'], method: 'GET', path: '/doors/{id}', safe: true, parameters: [{ ...ID, clauses: [] }], responses: [{ status: 200, resource: 'Door', clauses: [] }] },
-    { id: 'shutDoor', clauses: ['doors.endpoints.shut'], method: 'POST', path: '/doors/{id}/shut', parameters: [{ ...ID, clauses: [] }], responses: [{ status: 200, resource: 'Door', clauses: [] }] },
-    { id: 'removeDoor', clauses: ['doors.endpoints.remove'], method: 'DELETE', path: '/doors/{id}', destructive: true, parameters: [{ ...ID, clauses: [] }], responses: [] },
+    {
+      id: 'getDoor',
+      clauses: ['doors.endpoints.get'],
+      method: 'GET',
+      path: '/doors/{id}',
+      safe: true,
+      parameters: [{ ...ID, clauses: [] }],
+      responses: [{ status: 200, resource: 'Door', clauses: [] }],
+    },
+    {
+      id: 'shutDoor',
+      clauses: ['doors.endpoints.shut'],
+      method: 'POST',
+      path: '/doors/{id}/shut',
+      parameters: [{ ...ID, clauses: [] }],
+      responses: [{ status: 200, resource: 'Door', clauses: [] }],
+    },
+    {
+      id: 'removeDoor',
+      clauses: ['doors.endpoints.remove'],
+      method: 'DELETE',
+      path: '/doors/{id}',
+      destructive: true,
+      parameters: [{ ...ID, clauses: [] }],
+      responses: [],
+    },
     // The document does not show how to knock, nor what comes of it.
-    { id: 'knock', clauses: ['doors.endpoints.knock'], open: ['method', 'path', 'response'], parameters: [{ ...ID, clauses: [] }], responses: [{ resource: 'Door', clauses: [] }] },
+    {
+      id: 'knock',
+      clauses: ['doors.endpoints.knock'],
+      open: ['method', 'path', 'response'],
+      parameters: [{ ...ID, clauses: [] }],
+      responses: [{ resource: 'Door', clauses: [] }],
+    },
   ],
   links: [{ name: 'shut', operation: 'shutDoor', clauses: ['doors.links.shut'] }],
   errors: [
-    { name: 'wrong_key', status: 403, summary: 'The key does not fit', condition: 'another key', clauses: ['doors.errors.wrong-key.status', 'doors.errors.wrong-key.summary'] },
+    {
+      name: 'wrong_key',
+      status: 403,
+      summary: 'The key does not fit',
+      condition: 'another key',
+      clauses: ['doors.errors.wrong-key.status', 'doors.errors.wrong-key.summary'],
+    },
     { name: 'no_such_door', status: 404, condition: 'no such door', clauses: ['doors.errors.no-such-door'] },
     { name: 'too_many_knocks', status: 429, condition: 'too many requests', clauses: ['doors.errors.too-many'] },
   ],
   machines: [DOOR_MACHINE],
-  states: [{ name: 'a shut door', about: 'a door that is shut', data: { id: { about: 'its id', schema: {} }, key: { about: 'its key', schema: {}, secret: 'doorKey' } } }],
+  states: [
+    {
+      name: 'a shut door',
+      about: 'a door that is shut',
+      data: { id: { about: 'its id', schema: {} }, key: { about: 'its key', schema: {}, secret: 'doorKey' } },
+    },
+  ],
   acts: [{ name: 'break the door', about: 'nobody opens it again' }],
   clauses: [
     { id: 'doors.transitions.knock', status: 'unspecified', filledBy: ['declares/knocking'] },

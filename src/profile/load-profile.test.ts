@@ -8,7 +8,10 @@ import { doorSpec, sampleSpecs } from './fixtures.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 
 const source: ProfileFile = { name: 'doors', services: { authentication: { baseUrl: 'https://doors.example.test' } } };
-const embedded = { services: { 'privileged-access': 'http://127.0.0.1:1', authentication: 'http://127.0.0.1:2', governance: 'http://127.0.0.1:3' }, control: 'http://127.0.0.1:4' };
+const embedded = {
+  services: { 'privileged-access': 'http://127.0.0.1:1', authentication: 'http://127.0.0.1:2', governance: 'http://127.0.0.1:3' },
+  control: 'http://127.0.0.1:4',
+};
 
 /** A file that is gone after the test. */
 function temporary(name: string, text: string): string {
@@ -18,7 +21,10 @@ function temporary(name: string, text: string): string {
   return join(folder, name);
 }
 
-const withCredential = (reference: object): ProfileFile => ({ ...source, services: { authentication: { baseUrl: 'https://x.test', credentials: { apiToken: reference } } } });
+const withCredential = (reference: object): ProfileFile => ({
+  ...source,
+  services: { authentication: { baseUrl: 'https://x.test', credentials: { apiToken: reference } } },
+});
 
 test('a vendor’s profile permits nothing by itself and has no control', () => {
   const { digest, ...profile } = resolveProfile(source, 'doors.yaml', {});
@@ -40,7 +46,14 @@ test('a vendor’s profile permits nothing by itself and has no control', () => 
 
 test('an embedded target has its addresses and its control plane put in, and permits everything', () => {
   const profile = resolveProfile({ name: 'mock', embedded: {}, services: { authentication: {} } }, 'mock.yaml', {}, embedded);
-  expect([profile.services.authentication?.baseUrl, profile.providers, profile.clockUrl, profile.eventsUrl, profile.permissions, profile.control]).toEqual([
+  expect([
+    profile.services.authentication?.baseUrl,
+    profile.providers,
+    profile.clockUrl,
+    profile.eventsUrl,
+    profile.permissions,
+    profile.control,
+  ]).toEqual([
     'http://127.0.0.1:2',
     [{ http: 'http://127.0.0.1:4/states', acts: 'http://127.0.0.1:4/acts' }],
     'http://127.0.0.1:4/clock',
@@ -77,25 +90,40 @@ test('what the profile says comes before what is usual', () => {
 });
 
 test('the digest changes with the profile and with nothing else', () => {
-  const digests = [source, { ...source }, { ...source, name: 'other' }].map((one) => resolveProfile(one, 'doors.yaml', { X: String(Math.random()) }).digest);
+  const digests = [source, { ...source }, { ...source, name: 'other' }].map(
+    (one) => resolveProfile(one, 'doors.yaml', { X: String(Math.random()) }).digest,
+  );
   expect([digests[0] === digests[1], digests[0] === digests[2]]).toEqual([true, false]);
 });
 
 test('credentials come from the environment, from a file beside the profile, or stand in it', () => {
   const file = temporary('token.txt', 'from a file\n');
-  const value = (reference: object): unknown => resolveProfile(withCredential(reference), join(file, '..', 'doors.yaml'), { TOKEN: 'from outside' }).credentials.authentication?.['apiToken'];
-  expect([value({ env: 'TOKEN' }), value({ file: './token.txt' }), value({ value: 'as it is' })]).toEqual(['from outside', 'from a file', 'as it is']);
+  const value = (reference: object): unknown =>
+    resolveProfile(withCredential(reference), join(file, '..', 'doors.yaml'), { TOKEN: 'from outside' }).credentials.authentication?.[
+      'apiToken'
+    ];
+  expect([value({ env: 'TOKEN' }), value({ file: './token.txt' }), value({ value: 'as it is' })]).toEqual([
+    'from outside',
+    'from a file',
+    'as it is',
+  ]);
 });
 
 test.each([{ TOKEN: '' }, {}])('a variable that is not set stops with its key (%j)', (env) => {
   expect(() => resolveProfile(withCredential({ env: 'TOKEN' }), 'doors.yaml', env)).toThrow(
-    new SpecError('doors.yaml  services.authentication.credentials.apiToken.env  expected the environment variable TOKEN to be set, found nothing. Export it before the run'),
+    new SpecError(
+      'doors.yaml  services.authentication.credentials.apiToken.env  expected the environment variable TOKEN to be set, found nothing. Export it before the run',
+    ),
   );
 });
 
 test('a credential from nowhere, and a service without an address, stop with their keys', () => {
-  expect(() => resolveProfile(withCredential({}), 'doors.yaml', {})).toThrow(/services\.authentication\.credentials\.apiToken .*expected one of env, file, value, found none/);
-  expect(() => resolveProfile({ name: 'x', services: { governance: {} } }, 'x.yaml', {})).toThrow(/^x\.yaml .*services\.governance\.baseUrl .*expected the address of the service, found nothing/);
+  expect(() => resolveProfile(withCredential({}), 'doors.yaml', {})).toThrow(
+    /services\.authentication\.credentials\.apiToken .*expected one of env, file, value, found none/,
+  );
+  expect(() => resolveProfile({ name: 'x', services: { governance: {} } }, 'x.yaml', {})).toThrow(
+    /^x\.yaml .*services\.governance\.baseUrl .*expected the address of the service, found nothing/,
+  );
 });
 
 test('a file of a credential that is not there stops with its key', () => {
@@ -114,5 +142,7 @@ test('a profile is read from YAML, against its schema and against the specs', ()
     services: { authentication: { baseUrl: 'https://x.test', claims: ['authn.doors'] } },
   });
   expect(read('name: doors\nservice: {}\n')).toThrow(/doors\.yaml:2:\d+ .*found 'service'\. Did you mean 'services'\?/);
-  expect(read('name: doors\nservices: { authentication: { baseUrl: "https://x.test", claims: [authn.none] } }\n')).toThrow(/expected a feature of authentication/);
+  expect(read('name: doors\nservices: { authentication: { baseUrl: "https://x.test", claims: [authn.none] } }\n')).toThrow(
+    /expected a feature of authentication/,
+  );
 });

@@ -34,7 +34,12 @@ export function resolveProfile(source: ProfileFile, file: string, env: Environme
   const headers = Object.fromEntries(documents.map(([name, service]) => [name, service.headers ?? {}]));
   const control = embedded?.control;
   const providers = source.providerStates ?? (control === undefined ? [] : [{ http: `${control}/states`, acts: `${control}/acts` }]);
-  const clockUrl = typeof source.clock === 'object' ? source.clock.http : control !== undefined && source.embedded?.clock !== 'real' ? `${control}/clock` : undefined;
+  const clockUrl =
+    typeof source.clock === 'object'
+      ? source.clock.http
+      : control !== undefined && source.embedded?.clock !== 'real'
+        ? `${control}/clock`
+        : undefined;
   const eventsUrl = source.events?.http ?? (control === undefined ? undefined : `${control}/events`);
   const { permissions = {}, budget = {} } = source;
   const own = source.embedded !== undefined;
@@ -77,19 +82,30 @@ function isService(entry: [string, ServiceProfile | undefined]): entry is [Docum
 
 function publicService(name: DocumentName, service: ServiceProfile, file: string, embedded: EmbeddedAddresses | undefined): PublicService {
   const baseUrl = service.baseUrl ?? embedded?.services[name];
-  if (baseUrl === undefined) throw new SpecError(`${file}  services.${name}.baseUrl  expected the address of the service, found nothing. Add baseUrl: https://…`);
+  if (baseUrl === undefined)
+    throw new SpecError(`${file}  services.${name}.baseUrl  expected the address of the service, found nothing. Add baseUrl: https://…`);
   return { baseUrl, claims: service.claims, bindings: service.bindings ?? {}, declares: service.declares ?? [] };
 }
 
-function credentialsOf(name: DocumentName, { credentials = {} }: ServiceProfile, file: string, env: Environment): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(credentials).map(([key, reference]) => [key, credential(`services.${name}.credentials.${key}`, reference, file, env)]));
+function credentialsOf(
+  name: DocumentName,
+  { credentials = {} }: ServiceProfile,
+  file: string,
+  env: Environment,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(credentials).map(([key, reference]) => [key, credential(`services.${name}.credentials.${key}`, reference, file, env)]),
+  );
 }
 
 function credential(place: string, reference: CredentialReference, file: string, env: Environment): string {
   if (reference.value !== undefined) return reference.value;
   if (reference.env !== undefined) {
     const value = env[reference.env];
-    if (value === undefined || value === '') throw new SpecError(`${file}  ${place}.env  expected the environment variable ${reference.env} to be set, found nothing. Export it before the run`);
+    if (value === undefined || value === '')
+      throw new SpecError(
+        `${file}  ${place}.env  expected the environment variable ${reference.env} to be set, found nothing. Export it before the run`,
+      );
     return value;
   }
   if (reference.file !== undefined) return secretFile(`${place}.file`, resolve(dirname(file), reference.file), file);

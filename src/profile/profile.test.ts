@@ -14,15 +14,24 @@ test.each([
 });
 
 test('a binding is an operation’s or a plain value, each found by its own question', () => {
-  const profile = sampleProfile({ bindings: { knock: { method: 'POST' }, errorName: '/code' }, declares: [{ name: 'knocking', to: 'OPEN' }] });
+  const profile = sampleProfile({
+    bindings: { knock: { method: 'POST' }, errorName: '/code' },
+    declares: [{ name: 'knocking', to: 'OPEN' }],
+  });
   const names = ['knock', 'errorName', 'other'];
   expect(names.map((name) => operationBinding(profile, 'authentication', name))).toEqual([{ method: 'POST' }, undefined, undefined]);
   expect(names.map((name) => valueBinding(profile, 'authentication', name))).toEqual([undefined, '/code', undefined]);
-  expect([declaration(profile, 'authentication', 'knocking'), declaration(profile, 'authentication', 'other')]).toEqual([{ name: 'knocking', to: 'OPEN' }, undefined]);
+  expect([declaration(profile, 'authentication', 'knocking'), declaration(profile, 'authentication', 'other')]).toEqual([
+    { name: 'knocking', to: 'OPEN' },
+    undefined,
+  ]);
 });
 
 test('credentials and the headers that carry them are not part of what goes into the trace', () => {
-  const profile = sampleProfile({}, { credentials: { authentication: { apiToken: 'canary-1' } }, headers: { authentication: { 'X-Key': 'canary-2' } } });
+  const profile = sampleProfile(
+    {},
+    { credentials: { authentication: { apiToken: 'canary-1' } }, headers: { authentication: { 'X-Key': 'canary-2' } } },
+  );
   expect(Object.keys(publicPart(profile))).toEqual(['name', 'services', 'permissions', 'control']);
   expect(JSON.stringify(publicPart(profile))).not.toContain('canary');
 });

@@ -60,7 +60,8 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
   const digest = createHash('sha256');
   const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   const redactor = createRedactor(kinds, (event) => trace.append(event));
-  for (const credentials of Object.values(profile.credentials)) for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  for (const credentials of Object.values(profile.credentials))
+    for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   const send = transportOf(deployment, (request) => void digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`));
   const drive: Drive = {
     specs,
@@ -112,7 +113,9 @@ function serviceOf({ services }: Deployment, origin: string): Deployment['servic
 }
 
 function lowerCase(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string | string[]> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : [...value]]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : [...value]]),
+  );
 }
 
 function providersOf({ control }: Deployment): Providers {

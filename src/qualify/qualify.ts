@@ -55,7 +55,11 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const killed = new Set<string>();
   const matrix: MatrixRow[] = [];
   for (const fault of faults) {
-    const run = await runInProcess(specs, source, file, { seed: options.seed, selection: { documents: [fault.document] }, faults: [fault.id] });
+    const run = await runInProcess(specs, source, file, {
+      seed: options.seed,
+      selection: { documents: [fault.document] },
+      faults: [fault.id],
+    });
     const row = judgeFault(fault, run);
     for (const { check } of failing(run)) failedChecks.add(check);
     if (row.caughtBy.length > 0) for (const clause of redClauses(run)) if (ownClauses(fault).includes(clause)) killed.add(clause);
@@ -63,7 +67,9 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
     options.onProgress(matrix.length, faults.length, row);
   }
   const checks = Object.values(specs.documents).flatMap((spec) => checksOf(spec).map(({ id }) => id));
-  const judged = clean.judgement.clauses.filter(({ clause, verdict }) => isJudgeable(clause) && verdict === 'pass').map(({ clause }) => clause.id);
+  const judged = clean.judgement.clauses
+    .filter(({ clause, verdict }) => isJudgeable(clause) && verdict === 'pass')
+    .map(({ clause }) => clause.id);
   const kills = matrix.filter(({ caughtBy }) => caughtBy.length > 0);
   const dying = matrix.find(({ fault }) => fault === MUST_DIE) ?? (await judgeAlone(specs, source, file, options.seed));
   return {
@@ -84,13 +90,18 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
 /** The exit code that a qualification means: 0 only if nothing is left to wish for. */
 export function qualificationExitCode({ checks, clauses, controls, faults }: Qualification): number {
   if (!controls.mustDie || !controls.mustLive) return 4;
-  return checks.neverFailed.length === 0 && clauses.withoutKillingFault.length === 0 && faults.survived.every(({ reason }) => reason !== '') ? 0 : 1;
+  return checks.neverFailed.length === 0 && clauses.withoutKillingFault.length === 0 && faults.survived.every(({ reason }) => reason !== '')
+    ? 0
+    : 1;
 }
 
 async function judgeAlone(specs: Specs, source: ProfileFile, file: string, seed: number): Promise<MatrixRow> {
   const fault = knownFaults().find(({ id }) => id === MUST_DIE);
   if (fault === undefined) throw new TypeError(`the control fault ${MUST_DIE} is not in the mock`);
-  return judgeFault(fault, await runInProcess(specs, source, file, { seed, selection: { documents: [fault.document] }, faults: [fault.id] }));
+  return judgeFault(
+    fault,
+    await runInProcess(specs, source, file, { seed, selection: { documents: [fault.document] }, faults: [fault.id] }),
+  );
 }
 
 function judgeFault(fault: FaultSummary, run: InProcessRun): MatrixRow {
@@ -121,7 +132,9 @@ function redClauses({ judgement }: InProcessRun): readonly string[] {
 
 /** Survivors that are known, each with its sentence; an empty one is still to be explained. */
 function reasonOf(faults: readonly FaultSummary[], id: string): string {
-  return faults.find((fault) => fault.id === id)?.difficulty === 'concurrency' ? 'shows only to callers at the same moment; the suite drives one after the other' : '';
+  return faults.find((fault) => fault.id === id)?.difficulty === 'concurrency'
+    ? 'shows only to callers at the same moment; the suite drives one after the other'
+    : '';
 }
 
 function median(values: readonly number[]): number {

@@ -18,7 +18,10 @@ interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 
 }
 
 /** The report of a run against the door that left these events. */
-function report(events: readonly TraceEvent[], { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false }: Told = {}): Report {
+function report(
+  events: readonly TraceEvent[],
+  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false }: Told = {},
+): Report {
   const spec = doorSpec(parts);
   const specs = sampleSpecs(spec);
   return assembleReport({
@@ -43,7 +46,14 @@ const SHUT: Selection = { clauses: 'doors.transitions.shut' };
 
 test('a report is what its schema says', () => {
   const validate = metaValidator<Report>('report');
-  const reports = [report(DOOR_TOUR), report([]), report(withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: TOUR, harnessErrors: ['broken'] })];
+  const reports = [
+    report(DOOR_TOUR),
+    report([]),
+    report(
+      withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })),
+      { selection: TOUR, harnessErrors: ['broken'] },
+    ),
+  ];
   expect(reports.flatMap((one) => (validate(JSON.parse(JSON.stringify(one))) ? [] : (validate.errors ?? [])))).toEqual([]);
 });
 
@@ -82,14 +92,32 @@ test('a transition whose request was not answered was not exercised', () => {
 
 test.each<[string, readonly TraceEvent[], Told, Report['outcome'], number]>([
   ['everything asked for passed', DOOR_TOUR, { selection: SHUT }, 'conformant', 0],
-  ['something is violated', withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR })), { selection: SHUT }, 'violations', 1],
+  [
+    'something is violated',
+    withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR })),
+    { selection: SHUT },
+    'violations',
+    1,
+  ],
   ['something could not be judged', DOOR_TOUR, { selection: TOUR }, 'inconclusive', 3],
   ['nothing was judged', [], { selection: { clauses: 'doors.none' } }, 'inconclusive', 3],
   ['nothing is claimed', DOOR_TOUR, { selection: SHUT, profile: sampleProfile({ claims: [] }) }, 'inconclusive', 3],
   ['it was interrupted', DOOR_TOUR, { selection: SHUT, interrupted: true }, 'partial', 3],
-  ['it was interrupted after a violation', withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: SHUT, interrupted: true }, 'violations', 1],
+  [
+    'it was interrupted after a violation',
+    withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })),
+    { selection: SHUT, interrupted: true },
+    'violations',
+    1,
+  ],
   ['the harness broke', DOOR_TOUR, { selection: SHUT, harnessErrors: ['broken'] }, 'error', 4],
-  ['the harness broke after a violation', withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })), { selection: SHUT, harnessErrors: ['broken'] }, 'error', 4],
+  [
+    'the harness broke after a violation',
+    withResponse(DOOR_TOUR, 3, () => ({ status: 500, headers: {} })),
+    { selection: SHUT, harnessErrors: ['broken'] },
+    'error',
+    4,
+  ],
 ])('where %s', (_what, events, told, outcome, exitCode) => {
   const { outcome: found, exitCode: code } = report(events, told);
   expect([found, code]).toEqual([outcome, exitCode]);
@@ -97,8 +125,14 @@ test.each<[string, readonly TraceEvent[], Told, Report['outcome'], number]>([
 
 test('a violation outside the selection, or of a feature that is not claimed, does not count', () => {
   const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
-  const others = [report(wrong, { selection: { clauses: 'doors.transitions.open' } }), report(wrong, { profile: sampleProfile({ claims: [] }) })];
-  expect(others.map(({ failures, summary }) => [failures, summary.clauses.failed])).toEqual([[[], 0], [[], 0]]);
+  const others = [
+    report(wrong, { selection: { clauses: 'doors.transitions.open' } }),
+    report(wrong, { profile: sampleProfile({ claims: [] }) }),
+  ];
+  expect(others.map(({ failures, summary }) => [failures, summary.clauses.failed])).toEqual([
+    [[], 0],
+    [[], 0],
+  ]);
 });
 
 test('the selection is told where there is one', () => {
@@ -129,6 +163,9 @@ test('what a provider could not take down is left over', () => {
 // A failing finding counts as a violation although the clause itself is open for want of its binding.
 test.fails('as many clauses have failures as have failed', () => {
   const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
-  const { failures, summary } = report(wrong, { parts: { clauses: [{ id: 'doors.transitions.shut', needs: ['hinge'] }] }, selection: SHUT });
+  const { failures, summary } = report(wrong, {
+    parts: { clauses: [{ id: 'doors.transitions.shut', needs: ['hinge'] }] },
+    selection: SHUT,
+  });
   expect(new Set(failures.map(({ clause }) => clause)).size).toBe(summary.clauses.failed);
 });

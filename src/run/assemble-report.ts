@@ -93,12 +93,21 @@ export function assembleReport(facts: RunFacts): Report {
     observations: judgement.observations.map((observation) => ({ ...observation })),
     waived: [],
     flaky: [],
-    leftovers: events.filter((event) => event.type === 'leftover').map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
+    leftovers: events
+      .filter((event) => event.type === 'leftover')
+      .map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...facts.harnessErrors] },
   };
 }
 
-export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = { conformant: 0, violations: 1, usage: 2, inconclusive: 3, partial: 3, error: 4 };
+export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
+  conformant: 0,
+  violations: 1,
+  usage: 2,
+  inconclusive: 3,
+  partial: 3,
+  error: 4,
+};
 
 /** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
 function outcomeOf({ harnessErrors, interrupted }: RunFacts, failures: number, verdicts: Judgement['clauses']): Report['outcome'] {
@@ -116,7 +125,9 @@ function isClaimed({ specs, profile, judgement }: RunFacts, id: string): boolean
 }
 
 function claimsOf({ specs, profile }: RunFacts): string[] {
-  const features = Object.values(specs.documents).flatMap(({ ledger, name }) => (profile.services[name] === undefined ? [] : ledger.features.map(({ id }) => ({ id, name }))));
+  const features = Object.values(specs.documents).flatMap(({ ledger, name }) =>
+    profile.services[name] === undefined ? [] : ledger.features.map(({ id }) => ({ id, name })),
+  );
   return features.filter(({ id, name }) => profile.services[name]?.claims?.includes(id) ?? true).map(({ id }) => id);
 }
 
@@ -124,9 +135,18 @@ function sent(exchanges: readonly ExchangeEvent[], purpose: string): number {
   return exchanges.filter((exchange) => exchange.purpose === purpose).length;
 }
 
-function transitionResults(plans: readonly DocumentPlan[], events: readonly TraceEvent[], findings: readonly Finding[]): TransitionResult[] {
+function transitionResults(
+  plans: readonly DocumentPlan[],
+  events: readonly TraceEvent[],
+  findings: readonly Finding[],
+): TransitionResult[] {
   const intents = events.filter((event) => event.type === 'intent');
-  const answered = new Set(events.filter((event) => event.type === 'exchange').filter(({ response }) => response !== undefined).map(({ seq }) => seq));
+  const answered = new Set(
+    events
+      .filter((event) => event.type === 'exchange')
+      .filter(({ response }) => response !== undefined)
+      .map(({ seq }) => seq),
+  );
   const readBacks = events.filter((event) => event.type === 'exchange').filter(({ purpose }) => purpose === 'read-back');
   return plans.flatMap(({ transitions }) =>
     transitions.map((transition) => {
@@ -153,4 +173,3 @@ function verdictOf(transition: Transition, intents: readonly IntentEvent[], find
   if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
   return intents.length > 0 ? 'inconclusive' : 'skipped';
 }
-

@@ -61,9 +61,20 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const plans = plansFor(specs, profile, options.seed, options.selection);
     options.onPlan([...plans.values()], profile);
     await begin(options, specs, profile, startedAt);
-    const order: RunOrder = { folder: options.folder, runId: startedAt.replace(/[-:.]/g, ''), profile, seed: options.seed, selection: options.selection };
+    const order: RunOrder = {
+      folder: options.folder,
+      runId: startedAt.replace(/[-:.]/g, ''),
+      profile,
+      seed: options.seed,
+      selection: options.selection,
+    };
     const cases = [...plans.values()].reduce((sum, { cases: planned }) => sum + planned.length, 0);
-    const driven = await runVitest({ given: { order }, group: 'drive', reporters: [progressReporter('drive', cases, options.onProgress)], signal: options.signal });
+    const driven = await runVitest({
+      given: { order },
+      group: 'drive',
+      reporters: [progressReporter('drive', cases, options.onProgress)],
+      signal: options.signal,
+    });
     end(options);
     const { events } = readTrace(join(options.folder, TRACE_FILE));
     const facts = {
@@ -84,16 +95,27 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const total = clauses.filter(({ verdict }) => verdict !== null).length;
     const reporters = [progressReporter('judge', total, options.onProgress), ...evidenceReporters(options.folder)];
     // An interrupted run still gets all its evidence.
-    const shown = await runVitest({ given: { verdicts: { clauses, failures } }, group: 'judge', reporters, signal: new AbortController().signal });
+    const shown = await runVitest({
+      given: { verdicts: { clauses, failures } },
+      group: 'judge',
+      reporters,
+      signal: new AbortController().signal,
+    });
     const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
-    const report = { ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...facts, durationMs: 0, harnessErrors })), durationMs: Math.round(performance.now() - started) };
+    const report = {
+      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...facts, durationMs: 0, harnessErrors })),
+      durationMs: Math.round(performance.now() - started),
+    };
     return { report, files: await writeReports(options.folder, report) };
   } finally {
     await mock?.close();
   }
 }
 
-function mockOptions(embedded: NonNullable<ReturnType<typeof readProfile>['embedded']>, { seed, faults }: RunOptions): Parameters<typeof startMock>[0] {
+function mockOptions(
+  embedded: NonNullable<ReturnType<typeof readProfile>['embedded']>,
+  { seed, faults }: RunOptions,
+): Parameters<typeof startMock>[0] {
   const { limiter } = embedded;
   const choices = chooseBySeed(embedded, seed);
   return { seed, faults, choices, ...(limiter === undefined ? {} : { limiter }) };
@@ -101,7 +123,8 @@ function mockOptions(embedded: NonNullable<ReturnType<typeof readProfile>['embed
 
 /** A run's folder is its own: nothing that stands there is overwritten. */
 function claimFolder(folder: string): void {
-  if (existsSync(folder) && readdirSync(folder).length > 0) throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
   mkdirSync(folder, { recursive: true });
 }
 
@@ -123,7 +146,16 @@ async function begin(options: RunOptions, specs: Specs, profile: Profile, starte
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency: 1, signal: options.signal });
   const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   try {
-    await preflight(specs, profile, createExchanger(http.send, createRedactor(kinds, (event) => trace.append(event)), trace), trace);
+    await preflight(
+      specs,
+      profile,
+      createExchanger(
+        http.send,
+        createRedactor(kinds, (event) => trace.append(event)),
+        trace,
+      ),
+      trace,
+    );
   } finally {
     await http.close();
     trace.close();

@@ -17,10 +17,14 @@ export function driveSuite(document: DocumentName): void {
   }
   recordOmissions(session.trace, plan);
   describe(document, () => {
-    test.for(plan.cases.map((planned) => ({ ...planned, toString: () => planned.id })))('$id  $title', { timeout: CASE_TIMEOUT_MS }, async (planned, { signal }) => {
-      signal.addEventListener('abort', () => session.stop(), { once: true });
-      await executeCase(session, planned);
-    });
+    test.for(plan.cases.map((planned) => ({ ...planned, toString: () => planned.id })))(
+      '$id  $title',
+      { timeout: CASE_TIMEOUT_MS },
+      async (planned, { signal }) => {
+        signal.addEventListener('abort', () => session.stop(), { once: true });
+        await executeCase(session, planned);
+      },
+    );
     if (plan.cases.length === 0) test.skip('nothing to drive');
   });
 }

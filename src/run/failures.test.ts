@@ -7,7 +7,18 @@ import { failuresOf } from './failures.ts';
 import type { FailureContext } from './failures.ts';
 
 const context: FailureContext = { events: DOOR_TOUR, seed: 42, specsDigest: '0123456789abcdef', counts: () => true };
-const finding = (about: Partial<Finding> = {}): Finding => ({ check: 'transition/shut', clauses: ['doors.transitions.shut'], verdict: 'fail', basis: 'documented', exchanges: [3], case: 'tour/door/1', expected: 'state SHUT', received: 'status 200, OPEN', blame: 'target', ...about });
+const finding = (about: Partial<Finding> = {}): Finding => ({
+  check: 'transition/shut',
+  clauses: ['doors.transitions.shut'],
+  verdict: 'fail',
+  basis: 'documented',
+  exchanges: [3],
+  case: 'tour/door/1',
+  expected: 'state SHUT',
+  received: 'status 200, OPEN',
+  blame: 'target',
+  ...about,
+});
 
 test('a failure says what was done up to where it shows, and how to see it again', () => {
   const [failure, ...others] = failuresOf(context, [finding()]);
@@ -25,13 +36,25 @@ test('a failure says what was done up to where it shows, and how to see it again
     },
     [],
   ]);
-  expect(JSON.parse(Buffer.from(replay, 'base64url').toString())).toEqual({ seed: 42, case: 'tour/door/1', clause: 'doors.transitions.shut', check: 'transition/shut', specs: '0123456789ab' });
+  expect(JSON.parse(Buffer.from(replay, 'base64url').toString())).toEqual({
+    seed: 42,
+    case: 'tour/door/1',
+    clause: 'doors.transitions.shut',
+    check: 'transition/shut',
+    specs: '0123456789ab',
+  });
   expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
 });
 
 test('the first finding of a check stands for all, each clause has a failure of its own', () => {
-  const failures = failuresOf(context, [finding({ exchanges: [1] }), finding({ exchanges: [3] }), finding({ check: 'read-back/shut', clauses: ['doors.a', 'doors.b'] })]);
-  expect(failures.map(({ clause, check, exchanges }) => [clause, check, exchanges]).toSorted()).toEqual([
+  const failures = failuresOf(context, [
+    finding({ exchanges: [1] }),
+    finding({ exchanges: [3] }),
+    finding({ check: 'read-back/shut', clauses: ['doors.a', 'doors.b'] }),
+  ]);
+  expect(
+    failures.map(({ clause, check, exchanges }) => [clause, check, exchanges]).toSorted((a, b) => String(a[0]).localeCompare(String(b[0]))),
+  ).toEqual([
     ['doors.a', 'read-back/shut', [3]],
     ['doors.b', 'read-back/shut', [3]],
     ['doors.transitions.shut', 'transition/shut', [1]],
@@ -39,7 +62,11 @@ test('the first finding of a check stands for all, each clause has a failure of 
 });
 
 test('clauses that do not count have no failure', () => {
-  expect(failuresOf({ ...context, counts: (clause) => clause === 'doors.b' }, [finding({ clauses: ['doors.a', 'doors.b'] })]).map(({ clause }) => clause)).toEqual(['doors.b']);
+  expect(
+    failuresOf({ ...context, counts: (clause) => clause === 'doors.b' }, [finding({ clauses: ['doors.a', 'doors.b'] })]).map(
+      ({ clause }) => clause,
+    ),
+  ).toEqual(['doors.b']);
 });
 
 const acted: readonly TraceEvent[] = sampleCase(

@@ -37,7 +37,13 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
         received,
         exchanges: [...finding.exchanges],
         sequence: describe(context.events, finding, sequence),
-        replay: replayToken({ seed: context.seed, case: finding.case ?? sequence.at(-1)?.case ?? '', clause, check, specs: context.specsDigest.slice(0, 12) }),
+        replay: replayToken({
+          seed: context.seed,
+          case: finding.case ?? sequence.at(-1)?.case ?? '',
+          clause,
+          check,
+          specs: context.specsDigest.slice(0, 12),
+        }),
         curl: curlScript(sequence),
         cluster: name,
       };
@@ -73,7 +79,8 @@ function describe(events: readonly TraceEvent[], { exchanges }: Finding, sequenc
     if (event.type === 'state') lines.push(`given ${event.state}`);
     if (event.type === 'act') lines.push(`act: ${event.act}`);
     if (event.type === 'clock') lines.push(`the clock goes on by ${event.advance}`);
-    if (event.type === 'exchange') lines.push(`${event.request.method} ${event.request.url} → ${event.response?.status ?? event.failure?.kind ?? 'no answer'}`);
+    if (event.type === 'exchange')
+      lines.push(`${event.request.method} ${event.request.url} → ${event.response?.status ?? event.failure?.kind ?? 'no answer'}`);
     if (event.type === 'exchange' && event.seq === last) break;
   }
   return lines;

@@ -5,7 +5,13 @@ import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { recordOmissions } from './omissions.ts';
 
-const probes = [{ id: 'listen', about: 'listens', steps: [{ call: 'knock', expect: [{ clauses: ['doors.sound'] as [string], status: [200] }] }] as [object] }];
+const probes = [
+  {
+    id: 'listen',
+    about: 'listens',
+    steps: [{ call: 'knock', expect: [{ clauses: ['doors.sound'] as [string], status: [200] }] }] as [object],
+  },
+];
 const spec = doorSpec({ probes });
 const specs = sampleSpecs(spec);
 const trace = memoryTrace();
@@ -13,12 +19,27 @@ recordOmissions(trace, planDocument(specs, spec, sampleProfile(), { clauses: 'do
 
 test('what is left out is on record as a blocked case', () => {
   expect(trace.events).toEqual([
-    { type: 'case', case: 'omitted/probe:listen', document: 'authentication', kind: 'probe', title: 'probe:listen', rows: ['probe:listen'] },
-    { type: 'blocked', case: 'omitted/probe:listen', place: { row: 'probe:listen', at: 'given' }, because: 'services.authentication.bindings.knock is missing', blame: 'config' },
+    {
+      type: 'case',
+      case: 'omitted/probe:listen',
+      document: 'authentication',
+      kind: 'probe',
+      title: 'probe:listen',
+      rows: ['probe:listen'],
+    },
+    {
+      type: 'blocked',
+      case: 'omitted/probe:listen',
+      place: { row: 'probe:listen', at: 'given' },
+      because: 'services.authentication.bindings.knock is missing',
+      blame: 'config',
+    },
   ]);
 });
 
 test('so that its clauses are judged from the trace alone', () => {
   const { clauses } = judge(specs, sampleProfile(), trace.events, { clauses: 'doors.sound' });
-  expect(clauses.map(({ verdict, blame, reason }) => [verdict, blame, reason])).toEqual([['inconclusive', 'config', 'services.authentication.bindings.knock is missing']]);
+  expect(clauses.map(({ verdict, blame, reason }) => [verdict, blame, reason])).toEqual([
+    ['inconclusive', 'config', 'services.authentication.bindings.knock is missing'],
+  ]);
 });

@@ -5,7 +5,14 @@ import type { TraceWriter } from '../trace/writer.ts';
 export function recordOmissions(trace: TraceWriter, { spec, omissions }: DocumentPlan): void {
   for (const { row, why, blame } of omissions) {
     const id = `omitted/${row}`;
-    trace.append({ type: 'case', case: id, document: spec.name, kind: row.startsWith('probe:') ? 'probe' : 'tour', title: row, rows: [row] });
+    trace.append({
+      type: 'case',
+      case: id,
+      document: spec.name,
+      kind: row.startsWith('probe:') ? 'probe' : 'tour',
+      title: row,
+      rows: [row],
+    });
     trace.append({ type: 'blocked', case: id, place: { row, at: 'given' }, because: why, blame });
   }
 }

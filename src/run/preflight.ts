@@ -15,12 +15,29 @@ export async function preflight(specs: Specs, profile: Profile, exchanger: Excha
     trace.append({ type: 'case', case: id, document: spec.name, kind: 'preflight', title: 'does the service answer?' });
     const path = (operation.path ?? '/').replace(/\{\w+\}/g, 'assay-preflight');
     const exchanged = await exchanger.exchange(
-      { caseId: id, place: { row: id, at: 'address' }, stepId: undefined, purpose: 'preflight', document: spec.name, operation: undefined, caller: undefined },
-      { method: operation.method ?? 'GET', url: `${service.baseUrl.replace(/\/$/, '')}${path}`, headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'assay/1 preflight' }, body: operation.method === 'GET' ? undefined : '{}' },
+      {
+        caseId: id,
+        place: { row: id, at: 'address' },
+        stepId: undefined,
+        purpose: 'preflight',
+        document: spec.name,
+        operation: undefined,
+        caller: undefined,
+      },
+      {
+        method: operation.method ?? 'GET',
+        url: `${service.baseUrl.replace(/\/$/, '')}${path}`,
+        headers: { accept: 'application/json', 'content-type': 'application/json', 'user-agent': 'assay/1 preflight' },
+        body: operation.method === 'GET' ? undefined : '{}',
+      },
     );
     const wrong = mistake(exchanged);
     if (wrong === undefined) continue;
-    throw new RunError('usage', `${profile.file}  services.${spec.name}.baseUrl  ${service.baseUrl} ${wrong.what}. ${wrong.remedy}`, wrong.blame);
+    throw new RunError(
+      'usage',
+      `${profile.file}  services.${spec.name}.baseUrl  ${service.baseUrl} ${wrong.what}. ${wrong.remedy}`,
+      wrong.blame,
+    );
   }
 }
 
@@ -28,7 +45,11 @@ export async function preflight(specs: Specs, profile: Profile, exchanger: Excha
 function callable(spec: DocumentSpec, profile: Profile): OperationRow | undefined {
   const known = spec.endpoints.operations.map((operation) => {
     const bound = operationBinding(profile, spec.name, operation.id);
-    return { ...operation, ...(bound?.method === undefined ? {} : { method: bound.method }), ...(bound?.path === undefined ? {} : { path: bound.path }) };
+    return {
+      ...operation,
+      ...(bound?.method === undefined ? {} : { method: bound.method }),
+      ...(bound?.path === undefined ? {} : { path: bound.path }),
+    };
   });
   const addressed = known.filter(({ method, path }) => method !== undefined && path !== undefined);
   return addressed.find(({ safe }) => safe === true) ?? addressed.find(({ destructive }) => destructive !== true);
@@ -41,9 +62,19 @@ interface Mistake {
 }
 
 function mistake({ response, failure }: Exchanged): Mistake | undefined {
-  if (failure !== undefined) return { what: `gives no answer: ${failure.detail}`, remedy: REMEDIES[failure.kind] ?? 'See that the service is up and reachable from here', blame: 'network' };
+  if (failure !== undefined)
+    return {
+      what: `gives no answer: ${failure.detail}`,
+      remedy: REMEDIES[failure.kind] ?? 'See that the service is up and reachable from here',
+      blame: 'network',
+    };
   const type = String(response?.headers['content-type'] ?? '');
-  if (type.includes('html')) return { what: `answers with a web page (status ${response?.status})`, remedy: 'Give the address of the API, not that of a console or a proxy', blame: 'config' };
+  if (type.includes('html'))
+    return {
+      what: `answers with a web page (status ${response?.status})`,
+      remedy: 'Give the address of the API, not that of a console or a proxy',
+      blame: 'config',
+    };
   return undefined;
 }
 

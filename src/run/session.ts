@@ -48,7 +48,8 @@ function openSession(order: RunOrder, specs: Specs): Session {
   const trace = openTrace(traceFile);
   const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   const redactor = createRedactor(kinds, (event) => trace.append(event));
-  for (const credentials of Object.values(profile.credentials)) for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  for (const credentials of Object.values(profile.credentials))
+    for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   const stopper = new AbortController();
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal: stopper.signal });

@@ -5,7 +5,9 @@ import { RunError } from './run-error.ts';
 import { profileFile } from './targets.ts';
 
 test('a word is one of the package’s own profiles', () => {
-  expect([profileFile('mock'), profileFile('mock-permissive')]).toEqual(['mock', 'mock-permissive'].map((name) => join(PACKAGE_ROOT, 'specs', 'targets', `${name}.yaml`)));
+  expect([profileFile('mock'), profileFile('mock-permissive')]).toEqual(
+    ['mock', 'mock-permissive'].map((name) => join(PACKAGE_ROOT, 'specs', 'targets', `${name}.yaml`)),
+  );
 });
 
 test('anything else is a file', () => {
@@ -14,5 +16,7 @@ test('anything else is a file', () => {
 });
 
 test.each(['nowhere', './nowhere.yaml', '../specs/targets/mock'])('%s, which is neither, stops with what to do', (target) => {
-  expect(() => profileFile(target)).toThrow(new RunError('usage', `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`));
+  expect(() => profileFile(target)).toThrow(
+    new RunError('usage', `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`),
+  );
 });

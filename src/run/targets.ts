@@ -8,6 +8,10 @@ export function profileFile(target: string): string {
   const own = join(PACKAGE_ROOT, 'specs', 'targets', `${target}.yaml`);
   if (/^[\w-]+$/.test(target) && existsSync(own)) return own;
   const file = resolve(target);
-  if (!existsSync(file)) throw new RunError('usage', `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`);
+  if (!existsSync(file))
+    throw new RunError(
+      'usage',
+      `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`,
+    );
   return file;
 }

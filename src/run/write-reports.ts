@@ -19,7 +19,10 @@ const ALLURE_RESULTS = 'allure-results';
 export function evidenceReporters(folder: string): readonly Reporter[] {
   // Allure mixes in whatever lies there already.
   rmSync(join(folder, ALLURE_RESULTS), { recursive: true, force: true });
-  return [new JUnitReporter({ outputFile: join(folder, 'junit.xml'), suiteName: 'assay' }), new AllureReporter({ resultsDir: join(folder, ALLURE_RESULTS) })];
+  return [
+    new JUnitReporter({ outputFile: join(folder, 'junit.xml'), suiteName: 'assay' }),
+    new AllureReporter({ resultsDir: join(folder, ALLURE_RESULTS) }),
+  ];
 }
 
 /** Writes every projection of a run and answers where they are. */

@@ -31,7 +31,8 @@ export function controlClient(urls: ControlUrls, send: Transport): Providers {
   async function advance(url: string, duration: string): Promise<{ now: string }> {
     const turned = await post(url, { advance: duration });
     if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
-    if (typeof turned.data['now'] !== 'string') throw new ControlPlaneError(`clock.http ${url}: expected {now}, found ${JSON.stringify(turned.data)}`);
+    if (typeof turned.data['now'] !== 'string')
+      throw new ControlPlaneError(`clock.http ${url}: expected {now}, found ${JSON.stringify(turned.data)}`);
     return { now: turned.data['now'] };
   }
 
@@ -40,7 +41,8 @@ export function controlClient(urls: ControlUrls, send: Transport): Providers {
     const answer = await send({ method: 'GET', url: address, headers: { accept: 'application/json' }, body: undefined });
     if ('failure' in answer) throw new ControlPlaneError(`events.http ${url}: ${answer.failure.detail}`);
     const { events } = parseObject(answer.response.text, url);
-    if (!Array.isArray(events) || !events.every(isEvent)) throw new ControlPlaneError(`events.http ${url}: expected {events: [{seq, kind, at}]}`);
+    if (!Array.isArray(events) || !events.every(isEvent))
+      throw new ControlPlaneError(`events.http ${url}: expected {events: [{seq, kind, at}]}`);
     seen = events.reduce((latest, { seq }) => Math.max(latest, seq), seen);
     return events;
   }

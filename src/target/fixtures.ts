@@ -2,10 +2,15 @@ import type { TransportFailure } from '../trace/events.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** What a fake target answers: 200 and an empty body unless told otherwise; `body` is sent as JSON. */
-export type Reply = (Partial<Pick<HttpResponse, 'status' | 'headers' | 'text'>> & { readonly body?: unknown }) | { readonly failure: TransportFailure };
+export type Reply =
+  | (Partial<Pick<HttpResponse, 'status' | 'headers' | 'text'>> & { readonly body?: unknown })
+  | { readonly failure: TransportFailure };
 
 /** A target in process: answers each request, and keeps them all. */
-export function fakeTransport(answer: (request: HttpRequest, ordinal: number) => Reply): { readonly send: Transport; readonly requests: readonly HttpRequest[] } {
+export function fakeTransport(answer: (request: HttpRequest, ordinal: number) => Reply): {
+  readonly send: Transport;
+  readonly requests: readonly HttpRequest[];
+} {
   const requests: HttpRequest[] = [];
   const send: Transport = (request) => {
     requests.push(request);

@@ -8,7 +8,11 @@ import type { HttpRequest, HttpResponse } from './transport.ts';
 const MISSING_BYTES = 64;
 
 /** Sends headers and part of a body, closes the sending side, and reads what comes; undici has no way to do this. */
-export async function halfClosedExchange({ method, url, headers, body = '' }: HttpRequest, signal: AbortSignal, mostBytes: number): Promise<HttpResponse> {
+export async function halfClosedExchange(
+  { method, url, headers, body = '' }: HttpRequest,
+  signal: AbortSignal,
+  mostBytes: number,
+): Promise<HttpResponse> {
   const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
   const length = Buffer.byteLength(body) + MISSING_BYTES;
   return new Promise((resolve, reject) => {
@@ -31,6 +35,8 @@ async function readAll(response: IncomingMessage, mostBytes: number): Promise<Ht
     chunks.push(part);
   }
   const whole = Buffer.concat(chunks);
-  const headers = Object.fromEntries(Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]));
+  const headers = Object.fromEntries(
+    Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
+  );
   return { status: response.statusCode ?? 0, headers, text: whole.toString('utf8'), bytes: whole.length };
 }

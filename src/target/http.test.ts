@@ -59,7 +59,9 @@ test('a request is sent as it is, and its answer comes back as it was', async ()
     response.writeHead(207, { 'X-Once': 'c' }).end(JSON.stringify([method, path, headers['x-mine'], await read(request)]));
   });
   const answer = await transport().send({ method: 'POST', url: `${url}/a%2Fb?c=d%20e`, headers: { 'x-mine': '1' }, body: 'ü' });
-  expect(answer).toMatchObject({ response: { status: 207, text: '["POST","/a%2Fb?c=d%20e","1","ü"]', bytes: 34, headers: { 'x-twice': ['a', 'b'], 'x-once': 'c' } } });
+  expect(answer).toMatchObject({
+    response: { status: 207, text: '["POST","/a%2Fb?c=d%20e","1","ü"]', bytes: 34, headers: { 'x-twice': ['a', 'b'], 'x-once': 'c' } },
+  });
 });
 
 test('no redirect is followed', async () => {
@@ -91,7 +93,9 @@ test('what the network and the target do wrong is an answer of its kind', async 
 
 test('an answer that is too long is cut off with the key to change', async () => {
   const url = await serve((_request, response) => void response.end('x'.repeat(1001)));
-  expect(await transport().send(get(url))).toEqual({ failure: { kind: 'too-large', detail: 'the body is longer than 1000 bytes (budget.bodyBytes)' } });
+  expect(await transport().send(get(url))).toEqual({
+    failure: { kind: 'too-large', detail: 'the body is longer than 1000 bytes (budget.bodyBytes)' },
+  });
   expect(kindOf(await transport({ bodyBytes: 1001 }).send(get(url)))).toBe('200');
 });
 
@@ -111,7 +115,9 @@ test('an answer that does not come in time is told with the key to change', asyn
 test('an interrupted run is no failure of the target', async () => {
   const stopper = new AbortController();
   const url = await serve(() => stopper.abort());
-  expect(await transport({ signal: stopper.signal }).send(get(url))).toEqual({ failure: { kind: 'interrupted', detail: 'the run was interrupted' } });
+  expect(await transport({ signal: stopper.signal }).send(get(url))).toEqual({
+    failure: { kind: 'interrupted', detail: 'the run was interrupted' },
+  });
 });
 
 test('a half-closed request announces more than it sends, and its answer is read', async () => {
@@ -122,7 +128,9 @@ test('a half-closed request announces more than it sends, and its answer is read
     socket.allowHalfOpen = true;
   });
   const answer = await transport().send({ method: 'POST', url: `${url}/a`, headers: {}, body: '{"a":', halfClose: true });
-  expect(answer).toEqual({ response: { status: 499, text: '{}', bytes: 2, headers: { 'x-once': 'c', 'x-twice': ['a', 'b'], 'content-length': '2' } } });
+  expect(answer).toEqual({
+    response: { status: 499, text: '{}', bytes: 2, headers: { 'x-once': 'c', 'x-twice': ['a', 'b'], 'content-length': '2' } },
+  });
   const [head = '', body] = received.split('\r\n\r\n');
   expect([body, Number(/content-length: (\d+)/i.exec(head)?.[1]) > 5]).toEqual(['{"a":', true]);
 });

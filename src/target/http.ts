@@ -15,7 +15,10 @@ export interface HttpOptions {
 /** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
 export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
   const agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: 262_144, keepAliveTimeout: 4_000 });
-  return { send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)), close: () => agent.destroy() };
+  return {
+    send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)),
+    close: () => agent.destroy(),
+  };
 }
 
 /** The connection's sending side is closed before the announced body is complete (RFC 9112, section 8). */
@@ -72,10 +75,13 @@ function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): Tra
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;
   if (code === 'ECONNREFUSED') return { kind: 'refused', detail };
-  if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code)) return { kind: 'unreachable', detail };
+  if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
+    return { kind: 'unreachable', detail };
   if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO/.test(code)) return { kind: 'tls', detail };
-  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW') return { kind: 'not-http', detail };
-  if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code)) return { kind: 'reset', detail };
+  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
+    return { kind: 'not-http', detail };
+  if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code))
+    return { kind: 'reset', detail };
   throw error;
 }
 

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createNeedles, SHORTEST_NEEDLE } from './needles.ts';
 
-const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
+const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom('a', 'b'), minLength, maxLength });
 
 test('every needle is found wherever it stands, and nothing else is changed', () => {
   fc.assert(

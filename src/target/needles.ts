@@ -16,7 +16,10 @@ export function createNeedles(): Needles {
       const start = needle.slice(0, SHORTEST_NEEDLE);
       const others = byStart.get(start) ?? [];
       if (others.some((other) => other.needle === needle)) return;
-      byStart.set(start, [...others, { needle, replacement }].toSorted((a, b) => b.needle.length - a.needle.length));
+      byStart.set(
+        start,
+        [...others, { needle, replacement }].toSorted((a, b) => b.needle.length - a.needle.length),
+      );
     },
     replaceIn: (text) => {
       let replaced = '';

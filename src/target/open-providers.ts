@@ -5,7 +5,11 @@ import type { Transport } from './transport.ts';
 
 /** The profile's providers as one: the first that can provide a state or do an act wins. */
 export function openProviders(profile: Profile, send: Transport): Providers {
-  const sources = profile.providers.flatMap(({ http, acts }) => (http === undefined ? [] : [controlClient({ states: http, acts: acts ?? new URL('acts', http).href, clock: undefined, events: undefined }, send)]));
+  const sources = profile.providers.flatMap(({ http, acts }) =>
+    http === undefined
+      ? []
+      : [controlClient({ states: http, acts: acts ?? new URL('acts', http).href, clock: undefined, events: undefined }, send)],
+  );
   const surroundings = controlClient({ states: '', acts: '', clock: profile.clockUrl, events: profile.eventsUrl }, send);
   const first = async (ask: (source: Providers) => Promise<Provision>): Promise<Provision> => {
     let refused = 'the profile names no provider (key providerStates)';

@@ -4,7 +4,10 @@ import type { SecretEvent } from '../trace/events.ts';
 import { createRedactor } from './redactor.ts';
 import type { Redactor } from './redactor.ts';
 
-const KINDS = new Map([['key', 'doorKey'], ['stateToken', 'stateToken']]);
+const KINDS = new Map([
+  ['key', 'doorKey'],
+  ['stateToken', 'stateToken'],
+]);
 
 function redactor(): Redactor & { readonly records: readonly SecretEvent[] } {
   const records: SecretEvent[] = [];
@@ -13,9 +16,13 @@ function redactor(): Redactor & { readonly records: readonly SecretEvent[] } {
 
 /** Secrets of all scripts; none that its own pseudonym would hold. */
 const secret = fc
-  .oneof(fc.string({ minLength: 6, maxLength: 40 }), fc.string({ unit: 'grapheme', minLength: 6, maxLength: 20 }), fc.stringMatching(/^[A-Za-z0-9+/_-]{6,42}$/))
+  .oneof(
+    fc.string({ minLength: 6, maxLength: 40 }),
+    fc.string({ unit: 'grapheme', minLength: 6, maxLength: 20 }),
+    fc.stringMatching(/^[A-Za-z0-9+/_-]{6,42}$/),
+  )
   .filter((value) => value.length >= 6 && !'~doorKey-1~'.includes(value));
-const surroundings = fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]'), maxLength: 9 });
+const surroundings = fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]'.split('')), maxLength: 9 });
 
 /** The characters of an encoding in base64 that only the secret decides, whatever stands before and after it. */
 function inner(encoded: string, before: number, secretBytes: number): string {
@@ -38,7 +45,11 @@ const base64 =
 const ENCODINGS: Readonly<Record<string, Encoding>> = {
   raw: around((value) => value),
   'JSON-escaped': around((value) => JSON.stringify(value).slice(1, -1)),
-  'JSON-escaped to ASCII': around((value) => JSON.stringify(value).slice(1, -1).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)),
+  'JSON-escaped to ASCII': around((value) =>
+    JSON.stringify(value)
+      .slice(1, -1)
+      .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ),
   'percent-encoded': around(encodeURIComponent),
   'percent-encoded with lower-case digits': around((value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase())),
   'percent-encoded as a whole': around((value) => Buffer.from(value).toString('hex').toUpperCase().replace(/../g, '%$&')),
@@ -57,7 +68,12 @@ describe('a learned secret does not leave', () => {
         const { learn, redact, redactText, redactHeader } = redactor();
         learn('doorKey', value);
         const { text, hidden } = encode(value, before, after);
-        const left = [redactText(text), redact({ deep: [text] }).deep[0], redactHeader('X-Any', text), Object.keys(redact({ [text]: 1 }))[0]];
+        const left = [
+          redactText(text),
+          redact({ deep: [text] }).deep[0],
+          redactHeader('X-Any', text),
+          Object.keys(redact({ [text]: 1 }))[0],
+        ];
         expect(left.filter((one) => one === undefined || one.includes(hidden))).toEqual([]);
       }),
       { numRuns: 300 },
@@ -71,7 +87,9 @@ describe('a learned secret does not leave', () => {
         learn('doorKey', value);
         const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
         const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ jti: before, of: value })}.c2lnbmF0dXJl`;
-        const left = redactText(`Bearer ${token}`).split(/[^\w-]+/).map((run) => Buffer.from(run, 'base64url').toString());
+        const left = redactText(`Bearer ${token}`)
+          .split(/[^\w-]+/)
+          .map((run) => Buffer.from(run, 'base64url').toString());
         expect(left.filter((text) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)))).toEqual([]);
       }),
     );
@@ -159,12 +177,12 @@ test('equal secrets get equal pseudonyms wherever they stand, different ones dif
       const name = redact({ key: one }).key;
       const second = learn('doorKey', other);
       expect([name, second]).toEqual(['~doorKey-1~', '~doorKey-2~']);
-      expect([redact({ stateToken: one }), redact([{ key: one }]), learn('stateToken', one), redactHeader('Authorization', `Bearer ${one}`)]).toEqual([
-        { stateToken: name },
-        [{ key: name }],
-        name,
-        `Bearer ${name}`,
-      ]);
+      expect([
+        redact({ stateToken: one }),
+        redact([{ key: one }]),
+        learn('stateToken', one),
+        redactHeader('Authorization', `Bearer ${one}`),
+      ]).toEqual([{ stateToken: name }, [{ key: name }], name, `Bearer ${name}`]);
       expect(records.map((record) => record.name)).toEqual([name, second]);
     }),
   );
@@ -204,7 +222,9 @@ test.each([
 
 test('a secret parameter of a URL or form is learned by its name', () => {
   const { redactText, records } = redactor();
-  expect(redactText('https://x.test/a?b=1&stateToken=00ab%2Fcd&key=k#key=z')).toBe('https://x.test/a?b=1&stateToken=~stateToken-1~&key=~doorKey-1~#key=~doorKey-2~');
+  expect(redactText('https://x.test/a?b=1&stateToken=00ab%2Fcd&key=k#key=z')).toBe(
+    'https://x.test/a?b=1&stateToken=~stateToken-1~&key=~doorKey-1~#key=~doorKey-2~',
+  );
   expect(redactText('stateToken=00ab%2Fcd')).toBe('stateToken=~stateToken-1~');
   expect(redactText('see 00ab/cd')).toBe('see ~stateToken-1~');
   expect(records.map(({ length }) => length)).toEqual([7, 1, 1]);

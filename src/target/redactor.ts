@@ -129,13 +129,20 @@ function encodings(value: string): readonly string[] {
 function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const inside = [0, 1, 2].map((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64').replace(/=+$/, '');
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '');
     const first = shift === 0 ? 0 : shift + 1;
     const loose = (shift + bytes.length) % 3 === 0 ? 0 : 1;
     return encoded.slice(first, encoded.length - loose);
   });
   const standard = [bytes.toString('base64'), ...inside];
-  return [...standard, ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')), bytes.toString('hex'), bytes.toString('hex').toUpperCase()];
+  return [
+    ...standard,
+    ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+    bytes.toString('hex'),
+    bytes.toString('hex').toUpperCase(),
+  ];
 }
 
 function characterClasses(value: string): string[] {

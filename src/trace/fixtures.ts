@@ -34,7 +34,10 @@ export function sampleIntent(machine: string, transition: string, from: string):
 }
 
 /** The events of one case: each of this case, exchanges numbered from `first`, intents pointing to the next exchange. */
-export function sampleCase(about: Partial<CaseEvent> & { readonly first?: number }, ...events: readonly TraceEvent[]): readonly TraceEvent[] {
+export function sampleCase(
+  about: Partial<CaseEvent> & { readonly first?: number },
+  ...events: readonly TraceEvent[]
+): readonly TraceEvent[] {
   const { first = 1, ...rest } = about;
   const id = rest.case ?? 'probe/look';
   const rows = [...new Set(events.flatMap((event) => ('place' in event ? [event.place.row] : [])))];
@@ -48,7 +51,13 @@ export function sampleCase(about: Partial<CaseEvent> & { readonly first?: number
 }
 
 /** The same trace with one exchange's answer changed: what a faulty target would have said. */
-export function withResponse(events: readonly TraceEvent[], seq: number, change: (response: ResponseMessage) => ResponseMessage): readonly TraceEvent[] {
+export function withResponse(
+  events: readonly TraceEvent[],
+  seq: number,
+  change: (response: ResponseMessage) => ResponseMessage,
+): readonly TraceEvent[] {
   if (!events.some((event) => event.type === 'exchange' && event.seq === seq)) throw new RangeError(`no exchange ${seq} to change`);
-  return events.map((event) => (event.type === 'exchange' && event.seq === seq && event.response !== undefined ? { ...event, response: change(event.response) } : event));
+  return events.map((event) =>
+    event.type === 'exchange' && event.seq === seq && event.response !== undefined ? { ...event, response: change(event.response) } : event,
+  );
 }

@@ -33,7 +33,10 @@ export function parseLinkHeader(field: string | readonly string[] | undefined): 
 function relationsOf(parameters: string): readonly string[] {
   for (const [, name, quoted, token] of parameters.matchAll(PARAMETER)) {
     if (name?.toLowerCase() !== 'rel') continue;
-    return (quoted ?? token ?? '').toLowerCase().split(/\s+/).filter((rel) => rel !== '');
+    return (quoted ?? token ?? '')
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((rel) => rel !== '');
   }
   return [];
 }

@@ -15,7 +15,13 @@ const json: fc.Arbitrary<JsonValue> = fc.jsonValue({ stringUnit: 'binary' }).map
 });
 const event: fc.Arbitrary<TraceEvent> = fc.oneof(
   fc.tuple(fc.nat(), json).map(([seq, body]) => ({ ...sampleExchange({ seq }), response: { status: 200, headers: {}, body } })),
-  fc.string({ unit: 'binary' }).map((because) => ({ type: 'blocked' as const, case: 'probe/look', place: { row: 'probe:look', at: 'steps/0' }, because, blame: 'config' as const })),
+  fc.string({ unit: 'binary' }).map((because) => ({
+    type: 'blocked' as const,
+    case: 'probe/look',
+    place: { row: 'probe:look', at: 'steps/0' },
+    because,
+    blame: 'config' as const,
+  })),
   fc.constant({ type: 'end' as const, at: '2030-01-01T00:00:00.000Z', how: 'completed' as const }),
 );
 

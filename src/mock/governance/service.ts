@@ -2,7 +2,7 @@ import { forget } from './forget.ts';
 import { runEntry, type Entry } from '../core/arguments.ts';
 import type { Allowance } from '../core/limiter.ts';
 import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
-import type { Data, Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
+import type { Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
 import { createActs } from './acts.ts';
 import type { Choices } from './choices.ts';
 import { makeUser } from './directory.ts';

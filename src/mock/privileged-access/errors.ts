@@ -40,8 +40,3 @@ export class Refusal extends Error {
     this.path = path;
   }
 }
-
-/** Whether a text is one of the document's error names. */
-export function isErrorName(text: string): text is ErrorName {
-  return Object.hasOwn(errorStatuses, text);
-}
