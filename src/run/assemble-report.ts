@@ -96,7 +96,7 @@ export function assembleReport(facts: RunFacts): Report {
     leftovers: events
       .filter((event) => event.type === 'leftover')
       .map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
-    environment: { node: facts.node, harnessErrors: [...facts.harnessErrors] },
+    environment: { node: facts.node, harnessErrors: [...facts.harnessErrors], ...(facts.interrupted ? { interrupted: true } : {}) },
   };
 }
 
@@ -140,6 +140,7 @@ function transitionResults(
   events: readonly TraceEvent[],
   findings: readonly Finding[],
 ): TransitionResult[] {
+  const byCheck = groupByCheck(findings);
   const intents = events.filter((event) => event.type === 'intent');
   const answered = new Set(
     events
@@ -159,17 +160,28 @@ function transitionResults(
         to: transition.target,
         times: own.length,
         readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
-        verdict: verdictOf(transition, own, findings),
+        verdict: verdictOf(transition, own, byCheck),
       };
     }),
   );
 }
 
-function verdictOf(transition: Transition, intents: readonly IntentEvent[], findings: readonly Finding[]): TransitionResult['verdict'] {
-  const checks = [`transition/${transition.row.id}`, `read-back/${transition.row.id}`];
+function verdictOf(transition: Transition, intents: readonly IntentEvent[], byCheck: ReadonlyMap<string, readonly Finding[]>): TransitionResult['verdict'] {
   const cases = new Set(intents.map((intent) => intent.case));
-  const own = findings.filter((finding) => checks.includes(finding.check) && finding.case !== undefined && cases.has(finding.case));
+  const own = [`transition/${transition.row.id}`, `read-back/${transition.row.id}`]
+    .flatMap((check) => byCheck.get(check) ?? [])
+    .filter((finding) => finding.case !== undefined && cases.has(finding.case));
   if (own.some(({ verdict }) => verdict === 'fail')) return 'fail';
   if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
   return intents.length > 0 ? 'inconclusive' : 'skipped';
+}
+
+function groupByCheck(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const group = groups.get(finding.check);
+    if (group === undefined) groups.set(finding.check, [finding]);
+    else group.push(finding);
+  }
+  return groups;
 }

@@ -25,7 +25,7 @@ import { runVitest } from './run-vitest.ts';
 import { plansFor, TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
-import { evidenceReporters, writeReports } from './write-reports.ts';
+import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
 export interface RunOptions {
@@ -91,15 +91,19 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       interrupted: options.signal.aborted,
     };
     const verdicts = assembleReport({ ...facts, durationMs: 0, harnessErrors: driven.harnessErrors });
+    // Ctrl-C is answered at once: what takes longer can be made from the stored run.
+    if (options.signal.aborted) {
+      const report = { ...verdicts, durationMs: Math.round(performance.now() - started) };
+      return { report, files: writeVerdicts(options.folder, report) };
+    }
     const { clauses, failures } = verdicts;
     const total = clauses.filter(({ verdict }) => verdict !== null).length;
     const reporters = [progressReporter('judge', total, options.onProgress), ...evidenceReporters(options.folder)];
-    // An interrupted run still gets all its evidence.
     const shown = await runVitest({
       given: { verdicts: { clauses, failures } },
       group: 'judge',
       reporters,
-      signal: new AbortController().signal,
+      signal: options.signal,
     });
     const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
     const report = {

@@ -43,3 +43,15 @@ test('so that its clauses are judged from the trace alone', () => {
     ['inconclusive', 'config', 'services.authentication.bindings.knock is missing'],
   ]);
 });
+
+// A probe that only serves laws expects nothing of its own steps, so its omission reaches no clause.
+test.fails('so is the clause that a left-out probe serves', () => {
+  const serving = doorSpec({
+    probes: [{ id: 'listen', about: 'listens', serves: ['doors.law'], steps: [{ call: 'knock' }] }],
+    clauses: [{ id: 'doors.law' }],
+  });
+  const own = memoryTrace();
+  recordOmissions(own, planDocument(sampleSpecs(serving), serving, sampleProfile(), { clauses: 'doors.law' }));
+  const { clauses } = judge(sampleSpecs(serving), sampleProfile(), own.events, { clauses: 'doors.law' });
+  expect(clauses.map(({ verdict, blame }) => [verdict, blame])).toEqual([['inconclusive', 'config']]);
+});

@@ -7,6 +7,7 @@ import type { Report } from '../spec/types.ts';
 import { writeAllureHtml } from '../report/allure-html.ts';
 import { writeReport } from '../report/json.ts';
 import { renderMarkdown } from '../report/markdown.ts';
+import { TRACE_FILE } from './session.ts';
 
 export interface WrittenFile {
   readonly about: string;
@@ -27,17 +28,20 @@ export function evidenceReporters(folder: string): readonly Reporter[] {
 
 /** Writes every projection of a run and answers where they are. */
 export async function writeReports(folder: string, report: Report): Promise<readonly WrittenFile[]> {
+  const verdicts = writeVerdicts(folder, report);
+  const html = join(folder, 'allure.html');
+  await writeAllureHtml(join(folder, ALLURE_RESULTS), html);
+  return [{ about: 'report', path: html }, ...verdicts, { about: 'JUnit', path: join(folder, 'junit.xml') }];
+}
+
+/** What can be written at once, also of a run that was interrupted. */
+export function writeVerdicts(folder: string, report: Report): readonly WrittenFile[] {
   const file = (name: string): string => join(folder, name);
   writeReport(file('report.json'), report);
   writeFileSync(file('summary.md'), renderMarkdown(report));
-  await writeAllureHtml(file(ALLURE_RESULTS), file('allure.html'));
   return [
-    { about: 'report', path: file('allure.html') },
     { about: 'verdicts', path: file('report.json') },
-    { about: 'trace', path: file(TRACE) },
+    { about: 'trace', path: file(TRACE_FILE) },
     { about: 'summary', path: file('summary.md') },
-    { about: 'JUnit', path: file('junit.xml') },
   ];
 }
-
-const TRACE = 'trace.ndjson';

@@ -7,7 +7,7 @@ export const collectionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-collection-never-deleted',
     clause: 'gov.collection.delete',
-    alsoBreaks: ['gov.errors.collection-deleted'],
+    alsoBreaks: ['gov.collection.delete.lasting', 'gov.errors.collection-deleted'],
     difficulty: 'sequence',
     about: 'DELETE of a collection answers as if done, and the collection stays',
     change: kept(({ kind }) => kind === 'collection'),
@@ -30,7 +30,7 @@ export const collectionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-collection-410',
     clause: 'gov.errors.collection-deleted',
-    alsoBreaks: ['gov.collection.delete'],
+    alsoBreaks: ['gov.collection.delete', 'gov.collection.delete.lasting'],
     difficulty: 'exchange',
     about: 'a deleted collection answers 410',
     change: notFoundAs(410, 'collection'),

@@ -66,7 +66,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-type-never-deleted',
     clause: 'gov.request-type.delete',
-    alsoBreaks: ['gov.errors.request-type-deleted'],
+    alsoBreaks: ['gov.errors.request-type-deleted', 'gov.request-type.terminal'],
     difficulty: 'sequence',
     about: 'DELETE of a request type answers as if done, and the request type stays',
     change: kept(({ kind }) => kind === 'requestType'),
@@ -82,7 +82,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-type-publishes',
     clause: 'gov.errors.request-type-deleted',
-    alsoBreaks: ['gov.request-type.delete'],
+    alsoBreaks: ['gov.request-type.delete', 'gov.request-type.terminal'],
     difficulty: 'sequence',
     about: 'a deleted request type cannot be read, but can be operated on',
     change: kept(({ kind, operation }) => kind === 'requestType' && operation !== 'readRequestType'),
@@ -90,7 +90,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-type-200',
     clause: 'gov.errors.request-type-deleted',
-    alsoBreaks: ['gov.request-type.delete'],
+    alsoBreaks: ['gov.request-type.delete', 'gov.request-type.terminal'],
     difficulty: 'exchange',
     about: 'a deleted request type answers 200 with an error in the body',
     change: notFoundAs(200, 'requestType'),
@@ -98,7 +98,7 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-type-revived-by-late-write',
     clause: 'gov.request-type.delete',
-    alsoBreaks: ['gov.errors.request-type-deleted'],
+    alsoBreaks: ['gov.errors.request-type-deleted', 'gov.request-type.terminal'],
     difficulty: 'concurrency',
     about: 'a publication that was under way while the request type was deleted brings it back',
     change: staleRead('requestType'),
