@@ -2,11 +2,14 @@ import { InvalidArgumentError } from 'commander';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 
-/** A whole number of at least `least`, or commander's own complaint. */
-export function wholeNumber(least: number): (text: string) => number {
+/** A whole number from `least` to `most`, or commander's own complaint. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!Number.isSafeInteger(value) || value < least) throw new InvalidArgumentError(`Expected a whole number of at least ${least}.`);
+    if (!Number.isSafeInteger(value) || value < least || value > most) {
+      const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
+      throw new InvalidArgumentError(`Expected a whole number of at least ${least}${upTo}.`);
+    }
     return value;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { assay, emptyFolder } from './test-kit/assay-process.ts';
+import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 
 test('a clause is explained: what it says, where, which check judges it, which fault proves the check', async () => {
   expect(await assay(emptyFolder(), 'explain', 'authn.errors.e0000004.status')).toEqual({
@@ -53,4 +53,18 @@ test('an unknown status, with those there are', async () => {
     stdout: '',
     stderr: 'assay: --status x: expected one of testable, reference-only, informative, unspecified\n',
   });
+});
+
+test('a reader that has read enough is no reason to complain', async () => {
+  const listing = startAssay(emptyFolder(), 'clauses');
+  listing.hangUp();
+  const { stderr } = await listing.ended;
+  expect(stderr).toBe('');
+});
+
+test('the clause that the help explains is one', async () => {
+  const folder = emptyFolder();
+  const { stdout } = await assay(folder, '--help');
+  const { code } = await assay(folder, 'explain', /assay explain (\S+)/.exec(stdout)?.[1] ?? '');
+  expect(code).toBe(0);
 });

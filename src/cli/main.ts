@@ -5,6 +5,7 @@ import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
 import { failWith } from './fail.ts';
 import { mockCommand } from './mock.ts';
+import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
 import { runCommand } from './run.ts';
 
@@ -21,17 +22,23 @@ const program = new Command('assay')
 Start with:
   assay run                          the embedded mock, all three documents, in seconds
   assay run --target target.yaml     your deployment, described by a profile
-  assay explain authn.errors.e0000004
+  assay explain authn.errors.e0000004.status
   assay mock --port 8080             a deployment to develop against
 
 Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.`,
   );
 
-for (const command of [runCommand(), clausesCommand(), explainCommand(), mockCommand(), qualifyCommand()]) program.addCommand(command);
+for (const command of [runCommand(), planCommand(), clausesCommand(), explainCommand(), mockCommand(), qualifyCommand()])
+  program.addCommand(command);
 
 // commander's own errors (unknown flag, missing argument) are usage: 2 by contract.
 program.exitOverride();
 for (const command of program.commands) command.exitOverride();
+
+// A reader such as head may have read enough.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 
 try {
   await program.parseAsync();

@@ -50,3 +50,11 @@ test('an unknown kind of clock', async () => {
     stderr: 'assay: --clock sand: expected virtual or real\n',
   });
 });
+
+test('a port that is none', async () => {
+  expect(await assay(emptyFolder(), 'mock', '--port', '99999')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/--port.* argument '99999' is invalid\. Expected a whole number/),
+  });
+});

@@ -5,6 +5,7 @@ import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { collect, limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
+import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 
 interface MockFlags {
@@ -19,8 +20,8 @@ interface MockFlags {
 export function mockCommand(): Command {
   return new Command('mock')
     .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
-    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0), 0)
-    .option('--control-port <n>', 'port of the control plane', wholeNumber(0), 0)
+    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_535), 0)
+    .option('--control-port <n>', 'port of the control plane', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', collect)
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
     .option(
@@ -41,7 +42,7 @@ async function mock({ port, controlPort, fault, clock, limiter, seed }: MockFlag
   const at = (offset: number): number => (port === 0 ? 0 : port + offset);
   const running = await startMock({
     seed,
-    faults: fault ?? [],
+    faults: chosenFaults(fault),
     ports: { 'privileged-access': at(0), authentication: at(1), governance: at(2), control: controlPort },
     ...(limiter === undefined ? {} : { limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),

@@ -36,7 +36,13 @@ test('the embedded mock conforms, and the run leaves its evidence', async () => 
   expect(/<testsuites .*?tests="\d+" failures="\d+" errors="\d+"/.exec(readFileSync(join(out, 'junit.xml'), 'utf8'))?.[0]).toBe(
     `<testsuites name="assay" tests="${judged}" failures="0" errors="0"`,
   );
-  expect(readEvents(out).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed' });
+  const events = readEvents(out);
+  const numbers = events.flatMap((event) => (event.type === 'exchange' ? [event.seq] : []));
+  expect({ exchanges: numbers.length, numbers: new Set(numbers).size }).toEqual({
+    exchanges: report.requests.sent,
+    numbers: report.requests.sent,
+  });
+  expect(events.at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed' });
 });
 
 test('the same seed sends the same requests, another seed others', { timeout: 180_000 }, async () => {

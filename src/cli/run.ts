@@ -9,6 +9,7 @@ import { runConformance } from '../run/conformance-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
+import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { terminal } from './terminal.ts';
 
@@ -48,7 +49,7 @@ async function run(flags: RunFlags): Promise<void> {
   const style = { tty, color, width };
   const { report, files } = await runConformance({
     profileFile: profileFile(flags.target),
-    faults: flags.fault ?? [],
+    faults: chosenFaults(flags.fault),
     seed: flags.seed,
     selection,
     folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${flags.seed}`),

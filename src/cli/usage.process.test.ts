@@ -75,12 +75,24 @@ test('an unknown fault', async () => {
   expect(await complaint(emptyFolder(), 'run', '--fault', 'nope')).toMatch(/^assay: unknown fault 'nope'/);
 });
 
+test('an unknown fault, with the one that was meant', async () => {
+  expect(await complaint(emptyFolder(), 'run', '--fault', 'authn-refused-with-402')).toContain('authn-refused-with-403');
+});
+
 test('a folder that is not empty is left alone', async () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, 'out'));
   writeFileSync(join(folder, 'out', 'thesis.txt'), 'mine');
   expect(await complaint(folder, 'run', '--out', 'out')).toBe(
     'assay: --out <folder>/out: expected a new or empty folder, found files in it. Choose another\n',
+  );
+});
+
+test('a folder that is a file', async () => {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'out'), 'mine');
+  expect(await complaint(folder, 'run', '--out', 'out')).toMatch(
+    /^assay: --out <folder>\/out: expected a new or empty folder, found a file/,
   );
 });
 
@@ -136,4 +148,20 @@ test('a credential whose environment variable is not set', async () => {
   expect(message).toMatch(
     /target\.yaml.*  services\.authentication\.credentials\.apiToken\.env  expected the environment variable ACME_TOKEN to be set, found nothing\. Export it before the run\n$/,
   );
+});
+
+test('an address that is no URL', async () => {
+  expect(await complaintAbout('name: x\nservices:\n  authentication: { baseUrl: "id.example.test" }\n')).toMatch(
+    /target\.yaml.*  services\.authentication\.baseUrl  expected .*, found .?id\.example\.test/,
+  );
+});
+
+test('a profile without a service has nothing to judge', async () => {
+  expect(await complaintAbout('name: x\n')).toMatch(/target\.yaml.*  services  expected .*, found (nothing|none)/);
+});
+
+test('a budget that is no duration', async () => {
+  expect(
+    await complaintAbout('name: x\nbudget: { timeout: 3s }\nservices:\n  authentication: { baseUrl: "http://127.0.0.1:1" }\n'),
+  ).toMatch(/target\.yaml.*  budget\.timeout  expected an ISO 8601 duration such as PT10M or PT1\.5S, found '3s'\n$/);
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
 import { NO_CONNECTION } from '../target/fixtures.ts';
-import type { TraceEvent } from '../trace/events.ts';
+import type { TraceEvent, TransportFailure } from '../trace/events.ts';
 import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
 import type { DriveParts } from './fixtures.ts';
 
@@ -87,12 +87,13 @@ test('steps refer to provider states, earlier answers, the last answer, acts, an
     },
   ] as const;
   const asked: unknown[] = [];
-  const { requests } = await driveCase(probeOf(spec, ...steps), {
+  const { requests, events } = await driveCase(probeOf(spec, ...steps), {
     answer: () => ({ body: OPEN }),
     providers: { act: (name, params) => (asked.push([name, params]), Promise.resolve({ data: { done: 'yes' } })) },
   });
   const sent: Record<string, unknown> = JSON.parse(requests[1]?.body ?? '');
   expect(asked).toEqual([['break the door', { id: 'd1' }]]);
+  expect(events.find(({ type }) => type === 'act')).toMatchObject({ step: 'broken', act: 'break the door', data: { done: 'yes' } });
   expect(sent).toEqual({ key: sent['again'], again: sent['key'], kept: 'yes', status: 200, state: 'OPEN' });
   expect([typeof sent['key'], requests[1]?.headers['x-door']]).toEqual(['string', 'door d1']);
 });
@@ -266,6 +267,18 @@ test('a read-back that cannot be sent ends nothing', async () => {
     undefined,
     ['open', 'shut'].map(() => ['readBack/0', 'nothing answers $last.id: an earlier answer or provider state lacks it', 'target']),
   ]);
+});
+
+test.each<[string, TransportFailure['kind'], number]>([
+  ['goes on after a connection that broke', 'reset', 3],
+  ['ends where nothing answers any more', 'timeout', 2],
+])('a case whose steps are optional %s', async (_what, kind, sent) => {
+  const { steps, ...planned } = probeOf(spec, open, open, open);
+  const { requests } = await driveCase(
+    { ...planned, steps: steps.map((step) => ({ ...step, optional: true })) },
+    { answer: (_request, ordinal) => (ordinal === 2 ? { failure: { kind, detail: kind } } : { body: OPEN }) },
+  );
+  expect(requests).toHaveLength(sent);
 });
 
 test('an interrupted run blocks what was not sent yet', async () => {

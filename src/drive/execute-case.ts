@@ -8,11 +8,13 @@ import { ControlPlaneError } from '../target/control-client.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { linkTarget } from '../trace/link-header.ts';
+import type { TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { createCaseScope } from './case-scope.ts';
 import type { CaseScope, ProvidedState } from './case-scope.ts';
 import type { Exchanged, Exchanger } from './exchanger.ts';
 import { issuedCredential } from './credentials.ts';
+import { durationUntil } from './moment.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, keyPairFor, planStep } from './plan-step.ts';
 import { learnSecrets } from './secrets.ts';
 import { waitOut } from './patience.ts';
@@ -36,6 +38,8 @@ export interface Drive {
 interface Block {
   readonly because: string;
   readonly blame: Blame;
+  /** nothing further can be sent, so that an optional step ends the case as well */
+  readonly final?: boolean;
 }
 
 /** How a case went, for progress; verdicts come from the trace alone. */
@@ -83,15 +87,15 @@ async function runSteps(drive: Drive, spec: DocumentSpec, planned: Case, scope: 
     if (drive.signal.aborted) return record(drive, planned, step, { because: 'the run was interrupted', blame: 'harness' });
     const block = await runStep(drive, spec, planned, scope, step);
     if (block === undefined) continue;
-    record(drive, planned, step, block);
-    if (step.optional !== true) return block;
+    const told = record(drive, planned, step, block);
+    if (step.optional !== true || block.final === true) return told;
   }
   return undefined;
 }
 
 function record(drive: Drive, planned: Case, { place }: PlannedStep, block: Block): Block {
   drive.trace.append({ type: 'blocked', case: planned.id, place, because: drive.redactor.redactText(block.because), blame: block.blame });
-  return block;
+  return { because: block.because, blame: block.blame };
 }
 
 async function runStep(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, at: PlannedStep): Promise<Block | undefined> {
@@ -102,6 +106,7 @@ async function runStep(drive: Drive, spec: DocumentSpec, planned: Case, scope: C
     if (watchesEvents(step)) await drive.providers.emitted?.();
     if (step.act !== undefined) return (await act(drive, spec, planned, scope, step, step.act)) ?? (await recordEvents(drive, planned, at));
     if (step.advance !== undefined) return (await advance(drive, planned, scope, step.advance)) ?? (await recordEvents(drive, planned, at));
+    if (step.until !== undefined) return (await turnTo(drive, planned, scope, step.until)) ?? (await recordEvents(drive, planned, at));
     return send(drive, spec, planned, scope, at);
   });
 }
@@ -179,8 +184,26 @@ async function act(
   return undefined;
 }
 
+const STANDING_CLOCK: Block = { because: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
+
+/** Turns the target's clock to a moment that it named itself; one that has passed cannot be gone back to. */
+async function turnTo(
+  drive: Drive,
+  planned: Case,
+  scope: CaseScope,
+  { moment, seconds = 0 }: NonNullable<Step['until']>,
+): Promise<Block | undefined> {
+  const present = await drive.providers.advance?.('PT0S');
+  if (present === undefined) return STANDING_CLOCK;
+  const named = resolveReferences(moment, scope.lookup);
+  const length = durationUntil(named, seconds, present.now);
+  if (length === undefined) return { because: `${String(named)} is no moment to come: it is ${present.now}`, blame: 'target' };
+  await turnClock(drive, planned, scope, length);
+  return undefined;
+}
+
 async function advance(drive: Drive, planned: Case, scope: CaseScope, duration: string): Promise<Block | undefined> {
-  if (drive.providers.advance === undefined) return { because: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
+  if (drive.providers.advance === undefined) return STANDING_CLOCK;
   const length = String(resolveReferences(duration, scope.lookup));
   await turnClock(drive, planned, scope, length);
   return undefined;
@@ -295,8 +318,16 @@ async function obtainCredential(
   return undefined;
 }
 
+/** What will not be another way with the next request; a connection may break because of the one that was sent. */
+const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
+
 function failed(exchanged: Exchanged | undefined): Block {
-  return { because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`, blame: 'network' };
+  const kind = exchanged?.failure?.kind;
+  return {
+    because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
+    blame: 'network',
+    final: kind !== undefined && OUT_OF_REACH.includes(kind),
+  };
 }
 
 /** What a profile calls the state of something that is no longer found. */

@@ -39,6 +39,7 @@ test.each([
   ['a second where the moment is past', { 'x-retry-at': String(NOON - 100) }, 'PT1S'],
   ['what the headers of the document name, and no other', { 'retry-after': '30', 'x-limit': '7' }, 'PT1S'],
   ['nothing that is no number', { 'x-retry-at': 'soon', 'x-reset': '-1' }, 'PT1S'],
+  ['a day, at the most', { 'x-retry-at': String(NOON + 86_399) }, 'PT86400S'],
   ['nothing that stands twice', { 'x-retry-at': '0', 'x-reset': '' }, 'PT1S'],
 ])('a 429 is waited out by %s', async (_what, headers, turned) => {
   const { statuses, turns } = await wait([limited(headers), {}]);
@@ -54,13 +55,18 @@ test('every refusal and every turn of the clock is in the trace', async () => {
   ).toEqual(['429', 'PT1S', '200']);
 });
 
+test('a moment that is more than a day away is not waited for', async () => {
+  const { statuses, turns } = await wait([limited({ 'x-retry-at': String(NOON + 86_400) }), {}]);
+  expect([statuses, turns]).toEqual([[429], []]);
+});
+
 test('patience has an end: the 429 is then the answer', async () => {
   expect((await wait([limited(), limited(), limited(), {}])).statuses).toEqual([429, 429, 429]);
 });
 
 test.each<[string, Step]>([
   ['asks for its status', { ...ask, expect: [{ clauses: ['doors.limited'], status: [429] }] }],
-  ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['too_many_requests'] }] }],
+  ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['wrong_key', 'too_many_requests'] }] }],
   ['only looks', { ...ask, observe: 'how it limits' }],
 ])('a 429 is the answer to a step that %s', async (_what, step) => {
   expect((await wait([limited(), {}], step)).statuses).toEqual([429]);

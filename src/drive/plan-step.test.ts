@@ -26,6 +26,14 @@ async function after(reply: Reply, step: Step, parts: DriveParts = {}): Promise<
   return driveCase(probeOf(spec, open, step), { spec, profile, answer: (_request, ordinal) => (ordinal === 1 ? reply : {}), ...parts });
 }
 
+test('a body is altered as the step says', async () => {
+  const { requests } = await driveCase(probeOf(spec, { ...open, altered: { members: { more: [1] }, padding: 2, unfinished: true } }), {
+    spec,
+    profile,
+  });
+  expect(requests[0]?.body).toBe('{  "key":"k","more":[1]');
+});
+
 const linked = (link: unknown): Reply => ({ body: { state: 'OPEN', _links: { shut: link } } });
 const aimed = ({ requests }: DrivenCase): unknown => requests.slice(1).map(({ method, url, body }) => [method, url, body]);
 
@@ -77,6 +85,7 @@ test('a walk follows the relation until an answer lacks it', async () => {
 test.each<[string, Step, Reply, number]>([
   ['at once where there is no link', { walk: 'next' }, {}, 1],
   ['at a refusal, whatever link it has', { walk: 'next' }, { status: 503, headers: { link: `<${API}/doors/2>; rel=next` } }, 1],
+  ['at the mildest refusal', { walk: 'next' }, { status: 400, headers: { link: `<${API}/doors/2>; rel=next` } }, 1],
   ['after as many requests as it says', { walk: 'next', times: 4 }, { headers: { link: `<${API}/doors/2>; rel=next` } }, 5],
 ])('a walk ends %s', async (_what, step, reply, sent) => {
   const { driven } = await after(reply, step, { answer: () => reply });

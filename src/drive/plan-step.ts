@@ -1,4 +1,5 @@
 import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
+import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
@@ -63,7 +64,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
     step.raw === undefined
       ? planned.body
       : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
-  const body = content === undefined ? undefined : 'json' in content ? JSON.stringify(content.json) : content.text;
+  const body = content === undefined ? undefined : 'json' in content ? bodyText(content.json, step.altered) : content.text;
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(content === undefined ? {} : { 'content-type': 'json' in content ? 'application/json' : content.contentType }),
@@ -79,8 +80,21 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   }
   return {
     head: { caseId, place, stepId: step.id, purpose, document: spec.name, operation, caller: caller?.name },
-    request: { method: sendable(planned.method), url, headers, body, ...(step.raw?.halfClose === true ? { halfClose: true } : {}) },
+    request: {
+      method: sendable(planned.method),
+      url: withQuery(url, resolveReferences(step.query ?? {}, scope.lookup)),
+      headers,
+      body,
+      ...(step.raw?.halfClose === true ? { halfClose: true } : {}),
+    },
   };
+}
+
+function withQuery(url: string, query: unknown): string {
+  const added = new URLSearchParams(
+    Object.entries(asArguments(query)).map(([name, value]): [string, string] => [name, String(value)]),
+  ).toString();
+  return added === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${added}`;
 }
 
 function asArguments(value: unknown): Record<string, unknown> {

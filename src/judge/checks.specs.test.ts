@@ -38,6 +38,6 @@ describe.each(Object.values(specs.documents))('$name', (spec) => {
 });
 
 // Relations that no clause speaks of have rows, so that they can be followed, and each row has a check.
-test.fails('no check is for no clause at all', () => {
+test('no check is for no clause at all', () => {
   expect(Object.values(specs.documents).flatMap((spec) => checksOf(spec).filter(({ clauses }) => clauses.length === 0))).toEqual([]);
 });

@@ -81,6 +81,11 @@ test('an error that has no name has no check', () => {
   expect(errorJudge.checks(doorSpec({ errors }))).toEqual([]);
 });
 
+test('a name that is only ours is none on the wire', () => {
+  const errors = [{ name: 'gone', named: false as const, status: 410, condition: 'gone', clauses: ['doors.errors.gone'] as [string] }];
+  expect([410, 404].map((status) => judged(status, { code: 'gone' }, { errors }).findings)).toEqual([[], []]);
+});
+
 test('case, white space and closing punctuation make no difference to a text', () => {
   fc.assert(
     fc.property(fc.lorem(), fc.constantFrom('', '.', '!', '…', '...'), (text, end) => {

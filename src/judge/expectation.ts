@@ -48,6 +48,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
     differs = {},
     sameIfPresent = {},
     contains = {},
+    lacks = [],
     events = {},
   } = expectation;
   const stands = [
@@ -76,6 +77,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   for (const [pointer, reference] of Object.entries(sameIfPresent))
     if (atPointer(view, pointer) !== undefined) yield compare(view, pointer, reference, context, true);
   for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
+  for (const reference of lacks) yield absence(view, reference, context);
   for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
 }
 
@@ -117,6 +119,13 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
     : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));
+}
+
+function absence(view: AnswerView, reference: string, context: Context): Outcome {
+  const path = reference.replace(/^\$/, '');
+  const other = context.lookup(path.split('.'));
+  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
+  return textOf({ ...view }).includes(textOf(other)) ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
 }
 
 function textOf(value: unknown): string {

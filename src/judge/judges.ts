@@ -2,11 +2,14 @@ import type { DocumentSpec } from '../spec/types.ts';
 import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
 import { linkJudge } from './link-judge.ts';
+import { negativeJudge } from './negative-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
 import { shapeJudge } from './shape-judge.ts';
 import { stepJudge } from './step-judge.ts';
+import { tokenJudge } from './token-judge.ts';
+import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 
 /** Every judge that there is. */
 export const judges: readonly Judge[] = [
@@ -17,6 +20,9 @@ export const judges: readonly Judge[] = [
   rateLimitHeaderJudge,
   paginationJudge,
   rateLimitLawJudge,
+  tokenJudge,
+  transactionExpiryJudge,
+  negativeJudge,
 ];
 
 /** All checks of a document, by id. */

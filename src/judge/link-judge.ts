@@ -7,7 +7,10 @@ import { leadsTo, linkObjects } from './link-rule.ts';
 /** Every link in every body that bears a documented name or relation leads to the documented method and path. */
 export const linkJudge: Judge = {
   topic: 'links',
-  checks: (spec) => (spec.endpoints.links ?? []).map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
+  checks: (spec) =>
+    (spec.endpoints.links ?? [])
+      .filter(({ clauses }) => clauses.length > 0)
+      .map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
   judge: (bench) => ({
     findings: exchangesWith(bench.evidence, bench.spec.name).flatMap(({ seq, response }) =>
       linksIn(response?.body).flatMap((link) => judgeLink(bench, seq, link)),
@@ -33,7 +36,7 @@ function linksIn(value: unknown): readonly SeenLink[] {
 function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): readonly Finding[] {
   const name = atPointer(link, '/name');
   const row = rowFor(spec.endpoints.links ?? [], relation, typeof name === 'string' ? name : undefined);
-  if (row === undefined) return [];
+  if (row === undefined || row.clauses.length === 0) return [];
   const outcome = leadsTo(link, row, spec);
   const base = { check: `link/${row.name}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
   if (!('ok' in outcome) || outcome.ok) return [{ ...base, verdict: 'pass' }];

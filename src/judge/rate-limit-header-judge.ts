@@ -2,17 +2,18 @@ import type { RateLimitHeaderRow } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
+import { ownClauses, sharedClauses } from './rate-limit-rows.ts';
+
+type Rows = readonly RateLimitHeaderRow[];
 
 /** The rate-limit headers are there, single, and integers on every answer on which the document promises them. */
 export const rateLimitHeaderJudge: Judge = {
   topic: 'rate-limit-headers',
-  checks: ({ limits }) =>
-    (limits.rateLimitHeaders ?? []).map((row): Check => ({ id: `header/${row.name.toLowerCase()}`, clauses: row.clauses })),
-  judge: (bench) => ({
-    findings: (bench.spec.limits.rateLimitHeaders ?? []).flatMap((row) =>
-      promised(bench, row).map((exchange) => judgeHeader(row, exchange)),
-    ),
-  }),
+  checks: ({ limits: { rateLimitHeaders: rows = [] } }) => rows.flatMap((row) => checksOf(rows, row)),
+  judge: (bench) => {
+    const { rateLimitHeaders: rows = [] } = bench.spec.limits;
+    return { findings: rows.flatMap((row) => promised(bench, row).flatMap((exchange) => judgeHeader(rows, row, exchange))) };
+  },
 };
 
 function promised({ evidence, spec }: Bench, { on }: RateLimitHeaderRow): readonly ExchangeEvent[] {
@@ -21,22 +22,46 @@ function promised({ evidence, spec }: Bench, { on }: RateLimitHeaderRow): readon
   );
 }
 
-function judgeHeader(row: RateLimitHeaderRow, { seq, response }: ExchangeEvent): Finding {
+function checksOf(rows: Rows, row: RateLimitHeaderRow): readonly Check[] {
+  const [presence, form] = [presenceCheck(rows, row), formCheck(rows, row)];
+  return presence.id === form.id ? [form] : [presence, form];
+}
+
+/** That a header is there at all is what the rows say together, where they do. */
+function presenceCheck(rows: Rows, row: RateLimitHeaderRow): Check {
+  const shared = sharedClauses(rows);
+  return shared.length === 0 ? formCheck(rows, row) : { id: `header/${row.name.toLowerCase()}/present`, clauses: shared };
+}
+
+/** What stands in a header is for its own row alone. */
+function formCheck(rows: Rows, row: RateLimitHeaderRow): Check {
+  const own = ownClauses(rows, row.role);
+  return { id: `header/${row.name.toLowerCase()}`, clauses: own.length === 0 ? row.clauses : own };
+}
+
+function judgeHeader(rows: Rows, row: RateLimitHeaderRow, { seq, response }: ExchangeEvent): readonly Finding[] {
   const value = response?.headers[row.name.toLowerCase()];
-  const base = { check: `header/${row.name.toLowerCase()}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
-  const wrong = contradiction(row, value);
+  const [presence, form] = [presenceCheck(rows, row), formCheck(rows, row)];
+  if (value === undefined) return [finding(presence, seq, { expected: `header ${row.name}`, received: 'absent' })];
+  const found = finding(form, seq, contradiction(row, value));
+  return presence.id === form.id ? [found] : [finding(presence, seq, undefined), found];
+}
+
+function finding({ id, clauses }: Check, seq: number, wrong: Contradiction | undefined): Finding {
+  const base = { check: id, clauses, exchanges: [seq], basis: 'documented' as const };
   return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
+}
+
+interface Contradiction {
+  readonly expected: string;
+  readonly received: string;
 }
 
 /** Unix time in seconds: between 2001 and 5138. Milliseconds and deltas fall outside. */
 const EARLIEST = 1e9;
 const LATEST = 1e11;
 
-function contradiction(
-  { name, role }: RateLimitHeaderRow,
-  value: string | string[] | undefined,
-): { expected: string; received: string } | undefined {
-  if (value === undefined) return { expected: `header ${name}`, received: 'absent' };
+function contradiction({ name, role }: RateLimitHeaderRow, value: string | string[]): Contradiction | undefined {
   if (typeof value !== 'string') return { expected: `one header ${name}`, received: `${value.length}: ${value.join(', ')}` };
   if (!/^[0-9]+$/.test(value)) return { expected: `${name} is a whole number`, received: value };
   const number = Number(value);

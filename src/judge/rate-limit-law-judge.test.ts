@@ -50,11 +50,23 @@ function answer({
   return sampleExchange({ operation, request: { headers: { authorization: `Bearer ${token}` } }, response: { status, headers } });
 }
 
-const judged = (...answers: readonly Told[]): Judged => rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, ...answers.map(answer))));
+/** The limit is the case's own, so that nobody else uses it up. */
+const OWN_LIMIT: TraceEvent = {
+  type: 'state',
+  case: '',
+  state: 'a limit',
+  alias: 'limit',
+  params: {},
+  provided: true,
+  data: { limit: 10 },
+};
+const judged = (...answers: readonly Told[]): Judged =>
+  rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, OWN_LIMIT, ...answers.map(answer))));
 const REMAINING = 'law/rate-limit.remaining-within-limit';
 const ORDER = 'law/rate-limit.partial-before-full';
 const CONSTANT = 'law/rate-limit.limit-constant';
 const RETRY = 'law/rate-limit.passes-at-retry-at';
+const FULL = 'law/rate-limit.full-at-reset';
 const verdicts = (check: string, ...answers: readonly Told[]): readonly string[] =>
   told(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
 
@@ -97,6 +109,22 @@ test.each<[string, string, readonly Told[], readonly string[]]>([
     [],
   ],
   ['nothing was refused', RETRY, [{}, { at: 10 }], []],
+  [
+    'all but the present request is there when the limit is whole again',
+    FULL,
+    [{ reset: 60 }, { at: 60, reset: 120, remaining: 9 }],
+    ['pass'],
+  ],
+  ['even the present request is there', FULL, [{ reset: 60 }, { at: 60, reset: 120, remaining: 10 }], ['pass']],
+  ['more is gone when the limit should be whole again', FULL, [{ reset: 60 }, { at: 60, reset: 120, remaining: 8 }], ['fail']],
+  [
+    'a request is refused when the limit should be whole again',
+    FULL,
+    [{ reset: 60 }, { at: 60, reset: 120, status: 429, remaining: 9 }],
+    ['fail'],
+  ],
+  ['the moment has not come at which the limit is whole again', FULL, [{ reset: 60 }, { at: 59, remaining: 0 }], []],
+  ['something was sent in between', FULL, [{ reset: 60 }, { at: 50, reset: 200, remaining: 4 }, { at: 60, reset: 200, remaining: 3 }], []],
 ])('%s', (_what, check, answers, wanted) => {
   expect(verdicts(check, ...answers)).toEqual(wanted);
 });
@@ -109,13 +137,27 @@ test('a limit on concurrent requests speaks of no period', () => {
   ).toEqual([]);
 });
 
+test('what others may use up as well is not waited for', () => {
+  const answers = [{ status: 429 }, { at: 60, status: 429, remaining: 0 }];
+  const shared = rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, ...answers.map(answer))));
+  expect(
+    [told(judged(...answers)), told(shared)].map((found) => found.filter(([, verdict]) => verdict === 'fail').map(([check]) => check)),
+  ).toEqual([[RETRY, FULL], []]);
+});
+
+test('an answer that lacks a header is not held against the others', () => {
+  const bare = sampleExchange({ response: { status: 200, headers: { 'x-remaining': '7', 'x-reset': 'soon', 'x-retry-at': '9' } } });
+  const half = sampleExchange({ response: { status: 200, headers: { 'x-limit': '7', 'x-reset': '9' } } });
+  expect(rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, bare, half))).findings).toEqual([]);
+});
+
 test('a broken law fails for what its own header means', () => {
   const found = judged({ remaining: 11 }, { limit: 12 }, { retryAt: 61 }).findings.flatMap(({ check, verdict, clauses, exchanges }) =>
     verdict === 'fail' ? [[check, clauses, exchanges]] : [],
   );
   expect(found).toEqual([
     [REMAINING, ['doors.remaining'], [1]],
-    [ORDER, ['doors.reset'], [3]],
+    [ORDER, ['doors.retry-at'], [3]],
     [CONSTANT, ['doors.limit'], [1, 2]],
   ]);
 });

@@ -86,7 +86,9 @@ function stateReached(
   if (gone && view.status === 404) return PERMITTED;
   if (gone && states.length === 1) return violation('status 404: it is gone', describeAnswer(view));
   // Where states are no field there is nothing to compare; the row's other expectations show them.
-  return machine !== undefined && machine.statePointer === undefined ? PERMITTED : meets({ state: [...states] }, view);
+  return machine !== undefined && machine.statePointer === undefined
+    ? meets({ notStatus: ['4xx', '5xx'] }, view)
+    : meets({ state: [...states] }, view);
 }
 
 /** The last exchange of the row that was no mere reading; the deciding one where all are. */

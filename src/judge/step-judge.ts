@@ -73,6 +73,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     const view = viewOf(bench.spec, bench.profile, exchange, machineTaken(entry, group));
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
+    const astray: Outcome | undefined = broken === undefined ? undefined : { unreadable: broken, blame: 'target' };
     for (const question of questionsOf(judged)) {
       const finding = toFinding(
         question,
@@ -95,15 +96,19 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     ) {
       broken ??= `a preparing step was refused: ${describeAnswer(view)}`;
     }
-    findings.push(...readBack(bench, entry, judged, view, seqs));
+    const state = readBack(bench, entry, judged, view, seqs);
+    findings.push(...state);
+    // From a state that is not the one that was answered nothing further can be judged.
+    const contradicted = state.find(({ verdict }) => verdict === 'fail');
+    if (contradicted !== undefined) broken ??= `the target is in another state than it said: ${contradicted.check}`;
     const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) =>
       meets(expectation, answer, contextOf(bench, entry, exchange)),
     );
     if (silence?.observation !== undefined) observations.push(silence.observation);
-    if (silence?.outcome !== undefined) findings.push(toFinding(silence.check, seqs, entry, silence.outcome, 'declared'));
+    if (silence?.outcome !== undefined) findings.push(toFinding(silence.check, seqs, entry, astray ?? silence.outcome, 'declared'));
   }
   findings.push(...eventsOfActs(bench, entry, steps));
-  findings.push(...blocksIn(entry).flatMap((block) => unanswered(block, entry, steps, asked)));
+  findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));
   return { findings, observations };
 }
 
@@ -144,7 +149,8 @@ function machineTaken(entry: CaseEvidence, group: readonly ExchangeEvent[]): str
   return intentsIn(entry).find(({ transition }) => transition === row || transition.startsWith(`${row}@`))?.machine;
 }
 
-function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
+/** What the exchange's expectations may refer to: provider states and earlier answers of its case, and the events of its step. */
+export function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
   const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
   return {
     ...emptyContext(bench),
@@ -175,7 +181,7 @@ function emptyContext({ spec, profile }: Bench): Context {
   };
 }
 
-function toFinding(
+export function toFinding(
   check: Check,
   exchanges: readonly number[],
   entry: CaseEvidence,
@@ -189,8 +195,8 @@ function toFinding(
     : { ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' };
 }
 
-function decidesOutcome({ state, error, status, notState, notStatus }: Expectation): boolean {
-  return [state, error, status, notState, notStatus].some((key) => key !== undefined);
+function decidesOutcome({ state, error, status, notState, notStatus, events }: Expectation): boolean {
+  return [state, error, status, notState, notStatus, events].some((key) => key !== undefined);
 }
 
 /** After a transition that was taken, the target must say the same state again. */
@@ -204,6 +210,7 @@ function readBack(bench: Bench, entry: CaseEvidence, judged: JudgedStep, view: A
 
 /** Every question of the rows that a block left unasked. */
 function unanswered(
+  spec: DocumentSpec,
   block: BlockedEvent,
   entry: CaseEvidence,
   steps: ReadonlyMap<string, JudgedStep>,
@@ -211,17 +218,21 @@ function unanswered(
 ): readonly Finding[] {
   const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
   const blockedKey = placeKey(block.place);
-  return [...steps]
+  const questions = [...steps]
     .filter(([key, judged]) => rows.has(judged.row) && (!asked.has(key) || key === blockedKey))
-    .flatMap(([, judged]) => questionsOf(judged))
-    .map(({ id, clauses }) => ({
-      check: id,
-      clauses,
-      verdict: 'inconclusive',
-      basis: 'documented',
-      exchanges: [],
-      case: entry.case.case,
-      reason: block.because,
-      blame: block.blame,
-    }));
+    .flatMap(([, judged]) => questionsOf(judged));
+  // What a law would have judged on this probe stays open too.
+  const served = spec.probes.probes
+    .filter(({ id, serves = [] }) => rows.has(`probe:${id}`) && serves.length > 0)
+    .map(({ id, serves = [] }) => ({ id: `probe/${id}`, clauses: serves }));
+  return [...questions, ...served].map(({ id, clauses }) => ({
+    check: id,
+    clauses,
+    verdict: 'inconclusive',
+    basis: 'documented',
+    exchanges: [],
+    case: entry.case.case,
+    reason: block.because,
+    blame: block.blame,
+  }));
 }

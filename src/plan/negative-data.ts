@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { DocumentSpec, ExampleRow, OperationRow, ParameterRow, Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from './case.ts';
@@ -9,22 +10,39 @@ import { membersOf, valueClasses } from './negative-values.ts';
 export function negativeCases(spec: DocumentSpec, operation: OperationRow, seed: number): readonly NegativeCase[] {
   return (operation.examples ?? []).map((example, index) => {
     const variations = variationsOf(operation, example, index === 0);
-    // One sample of all together: each value is the seed's own.
-    const steps = fc.sample(fc.tuple(...variations.map(({ step }) => step)), { seed, numRuns: 1 })[0] ?? [];
     const row = `negative:${operation.id}`;
-    const prepare = (example.prepare ?? []).map((step, at): PlannedStep => ({ place: { row, at: `prepare/${example.id}/${at}` }, step, purpose: 'probe' }));
+    const id = `negative/${operation.id}/${example.id}`;
+    const steps = fc.sample(fc.tuple(...variations.map(({ step }) => step)), { seed: ownSeed(seed, id), numRuns: 1 })[0] ?? [];
+    const prepare = (example.prepare ?? []).map((step, at): PlannedStep => ({
+      place: { row, at: `prepare/${example.id}/${at}` },
+      step,
+      purpose: 'probe',
+    }));
     return {
       example,
       planned: {
-        id: `negative/${operation.id}/${example.id}`,
+        id,
         document: spec.name,
         kind: 'probe',
         title: `${operation.id}: ${example.about}, with values that it does not foresee`,
         given: example.given ?? [],
-        steps: [...prepare, ...variations.map(({ at }, which): PlannedStep => ({ place: { row, at }, step: steps[which] ?? {}, purpose: 'probe', optional: true }))],
+        steps: [
+          ...prepare,
+          ...variations.map(({ at }, which): PlannedStep => ({
+            place: { row, at },
+            step: steps[which] ?? {},
+            purpose: 'probe',
+            optional: true,
+          })),
+        ],
       },
     };
   });
+}
+
+/** No two cases send the same value: what is a secret in one would be taken for one in the other. */
+function ownSeed(seed: number, id: string): number {
+  return createHash('sha256').update(`${seed}/${id}`).digest().readInt32BE(0);
 }
 
 export interface NegativeCase {
@@ -42,8 +60,14 @@ interface Variation {
 function variationsOf(operation: OperationRow, example: ExampleRow, isFirst: boolean): readonly Variation[] {
   const valid: Step = { call: operation.id, with: example.with, ...(example.caller === undefined ? {} : { caller: example.caller }) };
   const bodies = (classes: readonly BodyClass[]): readonly Variation[] =>
-    isFirst && takesBody(operation) ? classes.map(({ name, change }) => ({ at: `body/${name}`, step: change.map((changed) => ({ ...valid, ...changed })) })) : [];
-  return [...bodies(BROKEN_BODIES), ...variedIn(operation, example).flatMap((row) => valuesOf(operation, valid, row)), ...bodies(UNUSUAL_BODIES)];
+    isFirst && takesBody(operation)
+      ? classes.map(({ name, change }) => ({ at: `body/${name}`, step: change.map((changed) => ({ ...valid, ...changed })) }))
+      : [];
+  return [
+    ...bodies(BROKEN_BODIES),
+    ...variedIn(operation, example).flatMap((row) => valuesOf(operation, valid, row)),
+    ...bodies(UNUSUAL_BODIES),
+  ];
 }
 
 function valuesOf({ safe, destructive }: OperationRow, valid: Step, row: ParameterRow): readonly Variation[] {
@@ -64,7 +88,11 @@ function takesBody({ method, parameters = [] }: OperationRow): boolean {
   return method !== 'GET' && method !== 'DELETE' && parameters.some((row) => row.in === 'body');
 }
 
-function withArgument(args: Readonly<Record<string, unknown>>, [name = '', member]: readonly string[], value: unknown): Record<string, unknown> {
+function withArgument(
+  args: Readonly<Record<string, unknown>>,
+  [name = '', member]: readonly string[],
+  value: unknown,
+): Record<string, unknown> {
   if (member === undefined) return { ...args, [name]: value };
   const object = args[name];
   return { ...args, [name]: { ...(typeof object === 'object' ? object : {}), [member]: value } };

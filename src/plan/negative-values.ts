@@ -16,7 +16,8 @@ export function valueClasses(row: ParameterRow, risky: boolean): readonly ValueC
   if (row.in === 'path') return [...(risky ? [] : [EMPTY]), BLANK, UNICODE, HUGE];
   // HTTP trims white space around a field, and carries neither NUL nor anything beyond ISO 8859-1 (RFC 9110, section 5.5).
   if (row.in === 'header') return [EMPTY, LATIN, HUGE];
-  if (row.in === 'query') return [...(types.includes('integer') ? [...integerEdges(schema), TEXT, EMPTY] : [EMPTY, BLANK, UNICODE, HUGE]), REPEATED];
+  if (row.in === 'query')
+    return [...(types.includes('integer') ? [...integerEdges(schema), TEXT, EMPTY] : [EMPTY, BLANK, UNICODE, HUGE]), REPEATED];
   return [
     ...(types.length === 0 ? [] : [{ name: 'type', values: otherType(types) }]),
     ...(types.includes('null') ? [] : [{ name: 'null', values: fc.constant(null) }]),
@@ -79,7 +80,9 @@ function stringEdges({ maxLength, pattern, enum: values }: JsonSchema): readonly
           { name: 'too-long', values: text(lower, maxLength + 1) },
         ]
       : []),
-    ...(typeof pattern === 'string' ? [{ name: 'unfit', values: text(`${lower}0123456789-_.`, 20).filter((value) => !new RegExp(pattern, 'u').test(value)) }] : []),
+    ...(typeof pattern === 'string'
+      ? [{ name: 'unfit', values: text(`${lower}0123456789-_.`, 20).filter((value) => !new RegExp(pattern, 'u').test(value)) }]
+      : []),
     ...(Array.isArray(values) ? [{ name: 'unknown', values: word.map((value) => value.toUpperCase()) }] : []),
   ];
 }

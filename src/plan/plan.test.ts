@@ -103,7 +103,7 @@ test('a document that the profile has no service for is left out as a whole', ()
 test('only what the selection asks is driven, over whatever leads there', () => {
   const planned = plan({ selection: { clauses: 'doors.transitions.remove' } });
   expect(planned.cases.map(({ title }) => title)).toEqual(['door: start → OPEN → SHUT → gone: 404']);
-  expect(planned.transitions).toHaveLength(4);
+  expect([planned.transitions.length, planned.preparations]).toEqual([4, { tour: 1, lowerBound: 0 }]);
   expect(ids(plan({ selection: { clauses: 'doors.look' } }))).toEqual(['probe/look']);
   expect(ids(plan({ selection: { features: ['doors.none'] } }))).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { operationOf } from '../profile/answer.ts';
 import type { Case } from './case.ts';
 import { probeCase, tourCase } from './cases.ts';
 import { lowerBound } from './lower-bound.ts';
+import { negativeCases } from './negative-data.ts';
 import { requestsIn } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
@@ -31,8 +32,11 @@ export interface DocumentPlan {
   readonly preparations: { readonly tour: number; readonly lowerBound: number };
 }
 
-/** Plans one document: a tour over its transitions and its probes, as far as the selection asks and the profile allows. */
-export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, selection: Selection): DocumentPlan {
+/**
+ * Plans one document, as far as the selection asks and the profile allows: a tour over its transitions, its probes, and the values
+ * that its operations do not foresee, which the seed picks.
+ */
+export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, selection: Selection, seed = 0): DocumentPlan {
   const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
   const omissions: Omission[] = [];
   const omit = (row: string, clauses: readonly string[], why: Why | undefined): boolean => {
@@ -68,21 +72,36 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
-    .filter((probe) => isProbeWanted(probe, selection, wanted))
+    .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
       omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .map((probe) => probeCase(spec, probe));
+  const negative = spec.endpoints.operations
+    .filter(({ improper = [] }) =>
+      isAskedFor(
+        improper.flatMap(({ expect }) => expect.clauses),
+        selection,
+        wanted,
+      ),
+    )
+    .flatMap((operation) => negativeCases(spec, operation, seed))
+    .filter(({ planned, example }) => {
+      const steps = planned.steps.map(({ step }) => step);
+      // Other rows judge the same clauses: without these cases they are shown all the same.
+      return omit(planned.id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []));
+    })
+    .map(({ planned }) => planned);
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   return {
     spec,
-    cases: [...tours, ...declared, ...probes],
+    cases: [...tours, ...declared, ...probes, ...negative],
     omissions: omissions.filter(({ clauses }) => clauses.length === 0 || wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
     requests: {
       tour: count(tours, 'tour'),
       readBack: count([...tours, ...declared], 'read-back'),
-      probes: count([...declared, ...probes], 'probe'),
+      probes: count([...declared, ...probes, ...negative], 'probe'),
       lowerBound: lowerBound(covered, all),
     },
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
@@ -136,7 +155,7 @@ function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): 
     return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
   if (operation?.destructive === true && !profile.permissions.destroy)
     return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config' };
-  if (step.advance !== undefined && !profile.control.clock)
+  if ((step.advance ?? step.until) !== undefined && !profile.control.clock)
     return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
   if (step.act !== undefined && !profile.control.acts)
     return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
@@ -145,13 +164,8 @@ function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): 
   return undefined;
 }
 
-/** A probe that judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */
-function isProbeWanted(
-  { steps, serves = [] }: ProbeRow,
-  { features, clauses }: Selection,
-  wanted: (clauses: readonly string[]) => boolean,
-): boolean {
-  const own = [...clausesOf(steps), ...serves];
+/** What judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */
+function isAskedFor(own: readonly string[], { features, clauses }: Selection, wanted: (clauses: readonly string[]) => boolean): boolean {
   return own.length === 0 ? features === undefined && clauses === undefined : wanted(own);
 }
 

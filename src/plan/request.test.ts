@@ -65,6 +65,10 @@ test('a path argument is one segment and is read back as it was', () => {
   );
 });
 
+test('several values of a query argument are several fields', () => {
+  expect(planRequest(operation, undefined, { team: 'a', count: [1, '2'] }).path).toBe('/teams/a/things?count=1&count=2');
+});
+
 test('a query argument is read back as it was, beside the ones of the path', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (count) => {

@@ -41,7 +41,8 @@ export function planRequest(
     const value = args[row.name];
     if (row.in === 'body' || value === undefined || placed.has(row.name)) continue;
     placed.add(row.name);
-    if (row.in === 'query') query.set(row.name, textOf(value, operation.id, row.name));
+    // Several values of one name are several fields (RFC 6570, section 3.2.8, exploded).
+    if (row.in === 'query') for (const one of [value].flat()) query.append(row.name, textOf(one, operation.id, row.name));
     if (row.in === 'header') headers[row.name] = textOf(value, operation.id, row.name);
   }
   for (const [name, entry] of Object.entries(binding?.query ?? {})) setFilled(entry, args, placed, (text) => query.set(name, text));

@@ -29,6 +29,10 @@ export function readProfile(file: string, specs: Specs): ProfileFile {
  */
 export function resolveProfile(source: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
   const documents = Object.entries(source.services ?? {}).filter(isService);
+  if (documents.length === 0 && embedded === undefined)
+    throw new SpecError(
+      `${file}  services  expected at least one service, found none. Add services: { authentication: { baseUrl: https://… } }`,
+    );
   const services = Object.fromEntries(documents.map(([name, service]) => [name, publicService(name, service, file, embedded)]));
   const credentials = Object.fromEntries(documents.map(([name, service]) => [name, credentialsOf(name, service, file, env)]));
   const headers = Object.fromEntries(documents.map(([name, service]) => [name, service.headers ?? {}]));
@@ -84,6 +88,8 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
   const baseUrl = service.baseUrl ?? embedded?.services[name];
   if (baseUrl === undefined)
     throw new SpecError(`${file}  services.${name}.baseUrl  expected the address of the service, found nothing. Add baseUrl: https://…`);
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
+    throw new SpecError(`${file}  services.${name}.baseUrl  expected an address such as https://id.example.test, found '${baseUrl}'`);
   return { baseUrl, claims: service.claims, bindings: service.bindings ?? {}, declares: service.declares ?? [] };
 }
 

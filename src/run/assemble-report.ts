@@ -35,7 +35,7 @@ export function assembleReport(facts: RunFacts): Report {
   const verdicts = judgement.clauses.filter(({ clause }) => isJudgeable(clause));
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
-  const counts = (clause: string): boolean => isClaimed(facts, clause);
+  const counts = (clause: string): boolean => hasFailed(facts, clause);
   const failures = failuresOf({ events, seed: facts.seed, specsDigest: specs.digest, counts }, failed);
   const outcome = outcomeOf(facts, failures.length, verdicts);
   return {
@@ -119,9 +119,9 @@ function outcomeOf({ harnessErrors, interrupted }: RunFacts, failures: number, v
   return judged && !verdicts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'error') ? 'conformant' : 'inconclusive';
 }
 
-function isClaimed({ specs, profile, judgement }: RunFacts, id: string): boolean {
-  const clause = specs.clauses.get(id);
-  return clause !== undefined && claims(profile, clause) && judgement.clauses.some((verdict) => verdict.clause.id === id);
+/** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */
+function hasFailed({ judgement }: RunFacts, id: string): boolean {
+  return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict === 'fail');
 }
 
 function claimsOf({ specs, profile }: RunFacts): string[] {
@@ -166,7 +166,11 @@ function transitionResults(
   );
 }
 
-function verdictOf(transition: Transition, intents: readonly IntentEvent[], byCheck: ReadonlyMap<string, readonly Finding[]>): TransitionResult['verdict'] {
+function verdictOf(
+  transition: Transition,
+  intents: readonly IntentEvent[],
+  byCheck: ReadonlyMap<string, readonly Finding[]>,
+): TransitionResult['verdict'] {
   const cases = new Set(intents.map((intent) => intent.case));
   const own = [`transition/${transition.row.id}`, `read-back/${transition.row.id}`]
     .flatMap((check) => byCheck.get(check) ?? [])

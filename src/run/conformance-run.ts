@@ -1,4 +1,4 @@
-import { mkdirSync, existsSync, readdirSync } from 'node:fs';
+import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Report, Selection, Specs } from '../spec/types.ts';
@@ -127,6 +127,8 @@ function mockOptions(
 
 /** A run's folder is its own: nothing that stands there is overwritten. */
 function claimFolder(folder: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found a file. Choose another`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
   mkdirSync(folder, { recursive: true });
@@ -155,7 +157,7 @@ async function begin(options: RunOptions, specs: Specs, profile: Profile, starte
       profile,
       createExchanger(
         http.send,
-        createRedactor(kinds, (event) => trace.append(event)),
+        createRedactor(kinds, (event) => trace.append(event), 'preflight-'),
         trace,
       ),
       trace,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Finding } from '../judge/finding.ts';
 import { DOOR_TOUR } from '../judge/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { failuresOf } from './failures.ts';
 import type { FailureContext } from './failures.ts';
 
@@ -46,6 +46,12 @@ test('a failure says what was done up to where it shows, and how to see it again
   expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
 });
 
+test('only its own case led to it, and only up to it', () => {
+  const later = sampleCase({ case: 'probe/later', first: 5 }, sampleExchange({ response: { status: 404 } }), sampleExchange());
+  const [failure] = failuresOf({ ...context, events: [...DOOR_TOUR, ...later] }, [finding({ exchanges: [5], case: 'probe/later' })]);
+  expect(failure?.sequence).toEqual(['GET https://doors.example.test/api/doors/1 → 404']);
+});
+
 test('the first finding of a check stands for all, each clause has a failure of its own', () => {
   const failures = failuresOf(context, [
     finding({ exchanges: [1] }),
@@ -77,7 +83,7 @@ const acted: readonly TraceEvent[] = sampleCase(
 );
 
 // What was done is found by way of the exchange that shows it, and here is none.
-test.fails('what an act failed to bring about is told with what was done', () => {
+test('what an act failed to bring about is told with what was done', () => {
   const [failure] = failuresOf({ ...context, events: acted }, [finding({ exchanges: [], case: 'probe/look' })]);
   expect(failure?.sequence).toEqual(['act: break the door', 'the clock goes on by PT1H']);
 });

@@ -62,17 +62,18 @@ function distinct(findings: readonly Finding[]): readonly Finding[] {
 }
 
 /** All exchanges of the finding's case up to the one that shows it. */
-function leadingTo(events: readonly TraceEvent[], { exchanges }: Finding): readonly ExchangeEvent[] {
-  const last = exchanges.at(-1);
+function leadingTo(events: readonly TraceEvent[], finding: Finding): readonly ExchangeEvent[] {
   const all = events.filter((event) => event.type === 'exchange');
-  const shown = all.find(({ seq }) => seq === last);
-  return shown === undefined ? [] : all.filter((exchange) => exchange.case === shown.case && exchange.seq <= shown.seq);
+  const shown = all.find(({ seq }) => seq === finding.exchanges.at(-1));
+  // What an act failed to bring about shows in no exchange: all of its case led there.
+  if (shown === undefined) return all.filter((exchange) => exchange.case === finding.case);
+  return all.filter((exchange) => exchange.case === shown.case && exchange.seq <= shown.seq);
 }
 
 /** What was done, in words: provider states, acts, clock, requests, in order. */
-function describe(events: readonly TraceEvent[], { exchanges }: Finding, sequence: readonly ExchangeEvent[]): string[] {
+function describe(events: readonly TraceEvent[], { exchanges, case: own }: Finding, sequence: readonly ExchangeEvent[]): string[] {
   const last = exchanges.at(-1) ?? 0;
-  const owner = sequence.at(-1)?.case;
+  const owner = sequence.at(-1)?.case ?? own;
   const lines: string[] = [];
   for (const event of events) {
     if (!('case' in event) || event.case !== owner) continue;

@@ -80,7 +80,7 @@ export function plansFor(specs: Specs, profile: Profile, seed: number, selection
   const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
   return new Map(
     wanted.map((spec) => {
-      const plan = planDocument(specs, spec, profile, selection);
+      const plan = planDocument(specs, spec, profile, selection, seed);
       return [spec.name, { ...plan, cases: shuffled(plan.cases, seed) }];
     }),
   );

@@ -20,6 +20,14 @@ rules: [{ id: comes, clauses: [authn.told], when: { operation: [signIn], state: 
 operations:
   - { id: signIn, clauses: [authn.told], method: POST, path: /authn, parameters: [{ name: username, in: body, schema: {}, clauses: [] }], responses: [{ resource: Transaction, clauses: [] }] }
   - { id: unlock, clauses: [authn.open], open: [method], path: /unlock, responses: [{ error: E1, clauses: [] }] }
+  - id: leave
+    clauses: [authn.told]
+    method: POST
+    path: /leave
+    parameters: [{ name: reason, in: body, schema: {}, clauses: [] }]
+    responses: []
+    examples: [{ id: own, about: a reason, given: [{ state: a user, as: who }], with: { reason: $who.login } }]
+    improper: [{ id: none, parameters: [reason, body], expect: { clauses: [authn.told], error: [E1] } }]
 links: [{ name: unlock, operation: unlock, clauses: [authn.told] }]
 `,
   states: `document: authentication

@@ -253,6 +253,27 @@ const SLIPS: readonly Slip[] = [
     says: "machines.0.transitions.1.trigger.0.with.login  expected a datum of 'user' (login), found '${user.name}'",
   },
   {
+    file: 'endpoints',
+    right: 'with: { reason: ',
+    wrong: 'with: { reasons: ',
+    at: '$who.login',
+    says: "operations.2.examples.0.with.reasons  expected a parameter of leave, found 'reasons'. Did you mean 'reason'?",
+  },
+  {
+    file: 'endpoints',
+    right: '$who.login',
+    wrong: '$who.name',
+    at: '$who.name',
+    says: "operations.2.examples.0.with.reason  expected a datum of 'who' (login), found '$who.name'",
+  },
+  {
+    file: 'endpoints',
+    right: 'parameters: [reason, body]',
+    wrong: 'parameters: [treason, body]',
+    at: 'treason',
+    says: "operations.2.improper.0.parameters.0  expected a parameter of leave, a member of one, or body, found 'treason'. Did you mean 'reason'?",
+  },
+  {
     file: 'probes',
     right: 'call: signIn, with: { username: $first',
     wrong: 'call: signOut, with: { username: $first',

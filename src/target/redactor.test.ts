@@ -230,6 +230,11 @@ test('a secret parameter of a URL or form is learned by its name', () => {
   expect(records.map(({ length }) => length)).toEqual([7, 1, 1]);
 });
 
+test('a text of one long word is read through once', () => {
+  const text = 'x'.repeat(1_000_000);
+  expect(redactor().redactText(text)).toBe(text);
+});
+
 test('a pseudonym in a URL is no new secret', () => {
   const { redactText, records } = redactor();
   const once = redactText('https://x.test/?stateToken=00abcdef');

@@ -17,9 +17,10 @@ const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'coo
 
 /**
  * @param kinds field name → kind of secret, from the specs
+ * @param scope comes before each kind, where two redactors write into one trace
  * @param record told once of each new secret: its name and form, never its value
  */
-export function createRedactor(kinds: ReadonlyMap<string, string>, record: (event: SecretEvent) => void): Redactor {
+export function createRedactor(kinds: ReadonlyMap<string, string>, record: (event: SecretEvent) => void, scope = ''): Redactor {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   const anywhere = createNeedles();
@@ -30,7 +31,7 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     if (known !== undefined) return known;
     const ordinal = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, ordinal);
-    const name = pseudonym(kind, ordinal);
+    const name = pseudonym(`${scope}${kind}`, ordinal);
     names.set(value, name);
     record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
     if (value.length >= SHORTEST_NEEDLE) for (const form of encodings(value)) anywhere.add(form, name);
@@ -110,8 +111,8 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
 }
 
 const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w-]*)=([^&#\s"'<>;]+)/g;
-/** Two or three base64url parts: a JWT or a like container that may carry a secret inside. */
-const TOKEN = /[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+/** Two or three base64url parts: a JWT or a like container that may carry a secret inside. Looked for from where a word begins, so that a long one costs no more. */
+const TOKEN = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
 /** The forms under which a secret may stand in a text: raw, JSON-escaped, percent- and form-encoded, base64 at each alignment. */
 function encodings(value: string): readonly string[] {

@@ -51,7 +51,7 @@ const states: ReadonlyMap<string, Entry<(place: Place) => Data>> = new Map([
   }),
   entry('a user whose password is about to expire', [], (place) => {
     const user = addUser(place, { passwordChanged: place.surroundings.now() - 85 * dayMs });
-    return { ...credentials(user), weakPassword };
+    return { ...credentials(user), weakPassword, expiresIn: 'P5D' };
   }),
   entry('a user who must verify a factor', ['factor', 'challenge'], (place, args) => {
     const kind = args.oneOf('factor', ['question', 'sms', 'push']) ?? 'question';

@@ -9,7 +9,8 @@ export function forget(world: World, data: Data): void {
   const { shelves, callerId } = world;
   const ids = textsIn(data).filter((text) => text !== callerId && Object.values(shelves).some((shelf) => shelf.get(text) !== undefined));
   for (const shelf of Object.values(shelves)) for (const id of ids) shelf.bury(id, 0);
-  for (const { id, catalogEntryId } of shelves.request.all()) if (shelves.catalogEntry.get(catalogEntryId) === undefined) shelves.request.bury(id, 0);
+  for (const { id, catalogEntryId } of shelves.request.all())
+    if (shelves.catalogEntry.get(catalogEntryId) === undefined) shelves.request.bury(id, 0);
   for (const { id, principal } of shelves.assignment.all()) if (ids.includes(principal.externalId)) shelves.assignment.bury(id, 0);
   for (const { id, settings } of shelves.campaign.all()) {
     if (textsIn(settings.resourceSettings).some((resource) => ids.includes(resource))) shelves.campaign.bury(id, 0);

@@ -9,7 +9,7 @@ const PLACEHOLDER = /^\$([A-Za-z][\w-]*)(?:\.([^\s${}.]+)[^\s${}]*)?$|\$\{([A-Za
 const ALWAYS = ['last', 'fresh'];
 
 /** `$alias.field` in steps: the alias must be of a provider state or step, the field one of those that the state answers. */
-export function placeholders({ states, probes }: DocumentSpec, names: DefinedNames): readonly Mistake[] {
+export function placeholders({ states, probes, endpoints }: DocumentSpec, names: DefinedNames): readonly Mistake[] {
   return [
     // A later transition refers to what led to its state, so all of a machine's aliases are known in each.
     ...states.machines.flatMap((machine, index) => {
@@ -29,6 +29,20 @@ export function placeholders({ states, probes }: DocumentSpec, names: DefinedNam
     ...probes.probes.flatMap(({ given = [], steps }, index) => [
       ...unknownIn('probes', { steps }, `/probes/${index}`, scopeOf(given, steps, names)),
     ]),
+    ...endpoints.operations.flatMap(({ examples = [], improper }, index) => {
+      const rows = examples.map(({ given = [], prepare = [], with: args }) => ({ given, prepare, args }));
+      const all = scopeOf(
+        rows.flatMap(({ given }) => given),
+        rows.flatMap(({ prepare }) => prepare),
+        names,
+      );
+      return [
+        ...rows.flatMap(({ given, prepare, args }, at) => [
+          ...unknownIn('endpoints', { prepare, with: args }, `/operations/${index}/examples/${at}`, scopeOf(given, prepare, names)),
+        ]),
+        ...unknownIn('endpoints', improper, `/operations/${index}/improper`, all),
+      ];
+    }),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { FileKey } from '../sources.ts';
 import type { DocumentSpec, MachineRow, ResponseRule } from '../types.ts';
+import { exampleReferences } from './example-references.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
@@ -34,6 +35,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
       known: names.operations,
     };
   }
+  yield* exampleReferences(endpoints, names);
   const files: readonly (readonly [FileKey, readonly ResponseRule[] | undefined])[] = [
     ['resources', resources.rules],
     ['authentication', authentication.rules],

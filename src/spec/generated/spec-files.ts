@@ -40,6 +40,8 @@ export interface Everything {
   endpoints__parameter?: ParameterRow;
   endpoints__response?: ResponseRow;
   endpoints__operation?: OperationRow;
+  endpoints__example?: ExampleRow;
+  endpoints__improper?: ImproperRow;
   endpoints__link?: LinkRow;
   endpoints?: EndpointsFile;
   errors?: ErrorsFile;
@@ -224,6 +226,245 @@ export interface OperationRow {
   destructive?: boolean;
   parameters?: ParameterRow[];
   responses: ResponseRow[];
+  /**
+   * how to send one valid request; from each, requests are made that are valid but for one value
+   */
+  examples?: ExampleRow[];
+  /**
+   * what the document forbids as an answer to such requests; where no row applies, the answer is observed only
+   */
+  improper?: ImproperRow[];
+}
+/**
+ * One valid request. A parameter is varied in the first example that gives it, and in the first of all where none does.
+ */
+export interface ExampleRow {
+  id: string;
+  about: string;
+  given?: Given[];
+  /**
+   * steps before the request
+   */
+  prepare?: Step[];
+  /**
+   * caller name in authentication.yaml; the document's default where omitted
+   */
+  caller?: string;
+  /**
+   * what the profile must permit, since a lenient target may do what it is asked
+   */
+  permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
+  /**
+   * arguments by parameter name, as in a step
+   */
+  with: {
+    [k: string]: unknown;
+  };
+}
+export interface Given {
+  /**
+   * name in provider-states.yaml
+   */
+  state: string;
+  params?: {};
+  /**
+   * alias under which the data is referred to, as $alias.field
+   */
+  as?: string;
+}
+/**
+ * Exactly one of call, follow, walk, act, advance, until, provide
+ */
+export interface Step {
+  /**
+   * name for later references: $id.body.stateToken, $id.headers.link
+   */
+  id?: string;
+  /**
+   * operation id
+   */
+  call?: string;
+  /**
+   * link of the previous response: relation (next, cancel, skip, prev, …) or JSON pointer to a link object
+   */
+  follow?: string;
+  /**
+   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted)
+   */
+  walk?: string;
+  /**
+   * arguments by parameter name; $alias.field and $stepId.pointer and $last.field are resolved; $fresh.KIND is generated from the seed
+   */
+  with?: {};
+  /**
+   * send this instead of a JSON body built from 'with': text, and content type
+   */
+  raw?: {
+    text?: string;
+    contentType?: string;
+    /**
+     * announce a longer body than the text, close the sending side after it, and read the answer
+     */
+    halfClose?: true;
+  };
+  altered?: Alteration;
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * sent in the query, whether or not the operation has such parameters: name -> text or reference
+   */
+  query?: {
+    [k: string]: string;
+  };
+  /**
+   * caller name in authentication.yaml; the document's default where omitted
+   */
+  caller?: string;
+  /**
+   * name in provider-states.yaml
+   */
+  act?: string;
+  /**
+   * turn the clock: ISO 8601 duration, or $alias.field
+   */
+  advance?: string;
+  until?: Until;
+  provide?: Given;
+  /**
+   * pass the step over unless each reference has one of these values: $id.body.status -> [MFA_REQUIRED]; nothing is asked of a step passed over
+   */
+  when?: {
+    [k: string]: unknown[];
+  };
+  /**
+   * repeat the call
+   */
+  times?: number;
+  expect?: Expectation[];
+  /**
+   * record the outcome under this topic, judged only if the profile declares it
+   */
+  observe?: string;
+}
+/**
+ * what is changed of the JSON body that 'with' builds
+ */
+export interface Alteration {
+  /**
+   * further members, where the body is an object
+   */
+  members?: {
+    [k: string]: unknown;
+  };
+  /**
+   * so many spaces of insignificant white space after the first character
+   */
+  padding?: number;
+  /**
+   * leave out the last character, so that it is broken JSON
+   */
+  unfinished?: true;
+}
+/**
+ * turn the clock to a moment that an earlier answer names
+ */
+export interface Until {
+  /**
+   * reference to an ISO 8601 time or a Unix time in seconds: $id.body.expiresAt
+   */
+  moment: string;
+  /**
+   * so many seconds after it; before it where negative
+   */
+  seconds?: number;
+}
+/**
+ * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
+ */
+export interface Expectation {
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  state?: string[];
+  notState?: string[];
+  /**
+   * error names; their documented status goes with them
+   */
+  error?: string[];
+  status?: (number | string)[];
+  notStatus?: (number | string)[];
+  /**
+   * JSON pointers into the body; 'a|b' in a segment means either
+   */
+  present?: string[];
+  absent?: string[];
+  /**
+   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
+   */
+  link?: {
+    [k: string]: string | boolean;
+  };
+  /**
+   * JSON Schema over the response view {status, headers, body, state, error, errorText}
+   */
+  view?: {};
+  /**
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   */
+  same?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, but must differ
+   */
+  differs?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, where the pointer is there at all: for fields that no statement demands
+   */
+  sameIfPresent?: {
+    [k: string]: string;
+  };
+  /**
+   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
+   */
+  contains?: {
+    [k: string]: string;
+  };
+  /**
+   * references, as in same, whose text must stand nowhere in the answer
+   */
+  lacks?: string[];
+  /**
+   * events that the target emitted during this step: kind -> exact count
+   */
+  events?: {
+    [k: string]: number;
+  };
+  /**
+   * in words, for the failure message
+   */
+  expected?: string;
+}
+export interface ImproperRow {
+  /**
+   * names the check
+   */
+  id: string;
+  /**
+   * names of parameters, a member of an object as parameter.member, and body for the body as a whole
+   *
+   * @minItems 1
+   */
+  parameters: string[];
+  /**
+   * classes of values, such as type, null, absent, empty, huge; all where omitted
+   */
+  classes?: string[];
+  expect: Expectation;
 }
 /**
  * A link relation or name seen in responses, with the operation that it leads to
@@ -351,150 +592,6 @@ export interface LedgerFile {
     about: string;
   }[];
   clauses: Clause[];
-}
-export interface Given {
-  /**
-   * name in provider-states.yaml
-   */
-  state: string;
-  params?: {};
-  /**
-   * alias under which the data is referred to, as $alias.field
-   */
-  as?: string;
-}
-/**
- * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
- */
-export interface Expectation {
-  /**
-   * @minItems 1
-   */
-  clauses: Ledger_DottedId[];
-  state?: string[];
-  notState?: string[];
-  /**
-   * error names; their documented status goes with them
-   */
-  error?: string[];
-  status?: (number | string)[];
-  notStatus?: (number | string)[];
-  /**
-   * JSON pointers into the body; 'a|b' in a segment means either
-   */
-  present?: string[];
-  absent?: string[];
-  /**
-   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
-   */
-  link?: {
-    [k: string]: string | boolean;
-  };
-  /**
-   * JSON Schema over the response view {status, headers, body, state, error, errorText}
-   */
-  view?: {};
-  /**
-   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
-   */
-  same?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, but must differ
-   */
-  differs?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, where the pointer is there at all: for fields that no statement demands
-   */
-  sameIfPresent?: {
-    [k: string]: string;
-  };
-  /**
-   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
-   */
-  contains?: {
-    [k: string]: string;
-  };
-  /**
-   * events that the target emitted during this step: kind -> exact count
-   */
-  events?: {
-    [k: string]: number;
-  };
-  /**
-   * in words, for the failure message
-   */
-  expected?: string;
-}
-/**
- * Exactly one of call, follow, walk, act, advance, provide
- */
-export interface Step {
-  /**
-   * name for later references: $id.body.stateToken, $id.headers.link
-   */
-  id?: string;
-  /**
-   * operation id
-   */
-  call?: string;
-  /**
-   * link of the previous response: relation (next, cancel, skip, prev, …) or JSON pointer to a link object
-   */
-  follow?: string;
-  /**
-   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted)
-   */
-  walk?: string;
-  /**
-   * arguments by parameter name; $alias.field and $stepId.pointer and $last.field are resolved; $fresh.KIND is generated from the seed
-   */
-  with?: {};
-  /**
-   * send this instead of a JSON body built from 'with': text, and content type
-   */
-  raw?: {
-    text?: string;
-    contentType?: string;
-    /**
-     * announce a longer body than the text, close the sending side after it, and read the answer
-     */
-    halfClose?: true;
-  };
-  headers?: {
-    [k: string]: string;
-  };
-  /**
-   * caller name in authentication.yaml; the document's default where omitted
-   */
-  caller?: string;
-  /**
-   * name in provider-states.yaml
-   */
-  act?: string;
-  /**
-   * turn the clock: ISO 8601 duration, or $alias.field
-   */
-  advance?: string;
-  provide?: Given;
-  /**
-   * pass the step over unless each reference has one of these values: $id.body.status -> [MFA_REQUIRED]; nothing is asked of a step passed over
-   */
-  when?: {
-    [k: string]: unknown[];
-  };
-  /**
-   * repeat the call
-   */
-  times?: number;
-  expect?: Expectation[];
-  /**
-   * record the outcome under this topic, judged only if the profile declares it
-   */
-  observe?: string;
 }
 export interface ProbeRow {
   id: string;

@@ -21,7 +21,6 @@ export const deviceFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-device-token-one-too-short',
     clause: 'authn.resources.context.device-token-length',
-    alsoBreaks: ['authn.resources.context.device-token', 'authn.authentication.same-device', 'authn.versioning.fingerprint-detection'],
     difficulty: 'sequence',
     about: 'a device token of 32 characters is not honoured',
     change: (rules) => ({ fitsDeviceToken: (token) => token.length < 32 && rules.fitsDeviceToken(token) }),
@@ -80,19 +79,14 @@ export const deviceFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-device-forgotten',
     clause: 'authn.authentication.same-device',
-    alsoBreaks: [
-      'authn.resources.context.device-token',
-      'authn.resources.context.device-token-length',
-      'authn.versioning.fingerprint-detection',
-    ],
+    alsoBreaks: ['authn.resources.context.device-token'],
     difficulty: 'sequence',
     about: 'the same device token is challenged again at every sign-in',
     change: () => ({ remembersDevice: () => false }),
   },
   {
     id: 'authn-device-known-too-early',
-    clause: 'authn.authentication.other-device',
-    alsoBreaks: ['authn.authentication.same-device'],
+    clause: 'authn.authentication.same-device',
     difficulty: 'sequence',
     about: 'a device counts as known as soon as it has been challenged, whether or not the challenge was met',
     change: () => ({ remembersDevice: () => true }),

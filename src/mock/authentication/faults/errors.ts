@@ -12,21 +12,12 @@ export const errorFaults: readonly Fault<Rules>[] = [
     id: 'authn-refused-with-403',
     clause: 'authn.errors.e0000004.status',
     alsoBreaks: [
-      'authn.service.policy-context',
-      'authn.resources.transaction.expiry',
       'authn.transitions.locked-out-hidden',
       'authn.transitions.invalid-credentials',
       'authn.transitions.denied',
       'authn.transitions.activation-invalid',
       'authn.transitions.activation-expired',
-      'authn.endpoints.authn.forwarded-for-gateway',
-      'authn.endpoints.change-password.state-token',
-      'authn.endpoints.change-password.old-password',
-      'authn.endpoints.change-password.new-password',
-      'authn.endpoints.change-password.weak-password-not-taken',
-      'authn.authentication.state-token-bound',
-      'authn.errors.e0000004.unknown-user',
-      'authn.errors.e0000004.step-up',
+      'authn.endpoints.authn.errors',
     ],
     difficulty: 'response',
     about: 'a refused sign-in is answered 403',
@@ -42,11 +33,7 @@ export const errorFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-password-refused-with-400',
     clause: 'authn.errors.e0000014.status',
-    alsoBreaks: [
-      'authn.endpoints.change-password.wrong-old-password',
-      'authn.endpoints.change-password.weak-password',
-      'authn.errors.e0000014.weak-password',
-    ],
+    alsoBreaks: ['authn.endpoints.change-password.wrong-old-password', 'authn.endpoints.change-password.weak-password'],
     difficulty: 'response',
     about: 'a refused password change is answered 400',
     change: other('updateFailed', { status: 400 }),
@@ -64,7 +51,6 @@ export const errorFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-app-not-named',
     clause: 'authn.errors.e0000001.cause',
-    alsoBreaks: ['authn.step-up.idp-cause'],
     difficulty: 'response',
     about: 'the refusal of an app that does not support step-up does not name the app',
     change: (rules) => ({
@@ -91,7 +77,7 @@ export const errorFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-limited-with-503',
     clause: 'authn.errors.e0000047.status',
-    alsoBreaks: ['authn.limits.public', 'authn.service.public-limited'],
+    alsoBreaks: ['authn.limits.public'],
     difficulty: 'response',
     about: 'a request above the rate limit is answered 503',
     change: other('tooManyRequests', { status: 503 }),

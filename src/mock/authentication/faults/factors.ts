@@ -73,7 +73,7 @@ export const factorFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-enrollment-not-asked-for',
     clause: 'authn.transitions.mfa-enroll',
-    alsoBreaks: ['authn.service.state-by-group', 'authn.service.policies', 'authn.resources.options.multi-enroll-nullable'],
+    alsoBreaks: ['authn.service.state-by-group', 'authn.service.policies'],
     difficulty: 'exchange',
     about: 'an enrollment policy is not applied to a sign-in with a password',
     change: (rules) => ({

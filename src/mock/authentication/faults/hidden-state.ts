@@ -6,7 +6,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-password-not-changed',
     clause: 'authn.endpoints.change-password.new-password',
-    alsoBreaks: ['authn.transitions.expired-changed', 'authn.transitions.warned-changed', 'authn.authentication.state-token-bound'],
+    alsoBreaks: ['authn.endpoints.change-password'],
     difficulty: 'sequence',
     about: 'a password change answers SUCCESS and leaves the old password in place',
     change: (rules) => ({
@@ -15,8 +15,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-first-password-lost',
-    clause: 'authn.endpoints.change-password.new-password',
-    alsoBreaks: ['authn.transitions.activation-reset-success'],
+    clause: 'authn.transitions.activation-reset-success',
     difficulty: 'sequence',
     about: 'a first password is accepted and cut off before it is stored',
     change: (rules) => ({
@@ -57,7 +56,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-verified-and-forgotten',
     clause: 'authn.transitions.expired-after-mfa',
-    alsoBreaks: ['authn.endpoints.change-password.wrong-old-password'],
     difficulty: 'sequence',
     about: 'PASSWORD_EXPIRED is answered after verification, and the transaction stays in MFA_REQUIRED',
     change: (rules) => ({
@@ -67,7 +65,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-warning-remembered-as-expired',
     clause: 'authn.transitions.password-warn',
-    alsoBreaks: ['authn.transitions.skip'],
     difficulty: 'sequence',
     about: 'PASSWORD_WARN is answered, and the transaction is in PASSWORD_EXPIRED: it cannot be skipped',
     change: (rules) => ({
@@ -88,6 +85,7 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-activation-forgotten',
     clause: 'authn.transitions.activation-mfa-enroll',
+    alsoBreaks: ['authn.resources.transaction.expiry'],
     difficulty: 'sequence',
     about: 'MFA_ENROLL is answered to an activation token, and the state token is worth nothing',
     change: (rules) => ({
@@ -100,7 +98,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-remembered-as-success',
     clause: 'authn.transitions.step-up-mfa-required',
-    alsoBreaks: ['authn.transitions.step-up-complete'],
     difficulty: 'sequence',
     about: 'MFA_REQUIRED is answered to a step-up, and the way to the app is open already',
     change: (rules) => ({
@@ -119,7 +116,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-session-token-worthless',
     clause: 'authn.service.session-service',
-    alsoBreaks: ['authn.transitions.expired-changed-token', 'authn.transitions.activation-success'],
     difficulty: 'sequence',
     about: 'the session token of a changed password cannot be exchanged for a session',
     change: (rules) => ({ honoursSessionToken: (transaction) => !transaction.passwordSettled && rules.honoursSessionToken(transaction) }),
@@ -127,7 +123,6 @@ export const hiddenStateFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-factor-of-another-user',
     clause: 'authn.authentication.state-token-bound',
-    alsoBreaks: ['authn.service.mfa-enabled-verify'],
     difficulty: 'sequence',
     about: 'a transaction is taken on by the factor of another user',
     change: () => ({ ownsFactor: () => true }),

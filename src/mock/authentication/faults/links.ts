@@ -6,7 +6,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-skip-allows-get',
     clause: 'authn.endpoints.links.skip',
-    alsoBreaks: ['authn.transitions.skip-link', 'authn.transitions.password-warn-skip-link'],
+    alsoBreaks: ['authn.transitions.skip-link'],
     difficulty: 'response',
     about: 'the skip link says GET where POST is the method',
     change: (rules) => ({ methods: (name) => (name === 'skip' ? ['GET'] : rules.methods(name)) }),
@@ -14,7 +14,6 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-verify-allows-put',
     clause: 'authn.endpoints.links.verify',
-    alsoBreaks: ['authn.service.functions'],
     difficulty: 'response',
     about: 'the verify link says PUT where POST is the method',
     change: (rules) => ({ methods: (name) => (name === 'verify' ? ['PUT'] : rules.methods(name)) }),
@@ -34,6 +33,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-original-without-state-token',
     clause: 'authn.endpoints.links.original-state-token',
+    alsoBreaks: ['authn.transitions.step-up-redirect'],
     difficulty: 'response',
     about: 'the link back to the app has lost its state token',
     change: (rules) => ({ href: (name, origin, path) => rules.href(name, origin, name === 'original' ? path.replace(/\?.*$/, '') : path) }),
@@ -41,12 +41,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-relative-cancel',
     clause: 'authn.resources.link.href',
-    alsoBreaks: [
-      'authn.transitions.password-expired-cancel',
-      'authn.transitions.password-warn-cancel',
-      'authn.transitions.mfa-enroll-cancel',
-      'authn.endpoints.links.cancel',
-    ],
+    alsoBreaks: ['authn.endpoints.links.cancel'],
     difficulty: 'response',
     about: 'the cancel link is a path, not a URL',
     change: (rules) => ({ href: (name, origin, path) => (name === 'cancel' ? path : rules.href(name, origin, path)) }),

@@ -13,13 +13,6 @@ export const newDeviceEmailFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-new-device-not-told',
     clause: 'authn.events.new-device-email',
-    alsoBreaks: [
-      'authn.endpoints.authn.fingerprint',
-      'authn.versioning.fingerprint-email',
-      'authn.endpoints.authn.headers',
-      'authn.endpoints.authn.fingerprint-failed',
-      'authn.endpoints.authn.fingerprint-privileged',
-    ],
     difficulty: 'exchange',
     about: 'no e-mail is sent for a new device fingerprint',
     change: () => ({ notifies: () => false }),
@@ -41,7 +34,7 @@ export const newDeviceEmailFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-second-device-not-told',
     clause: 'authn.endpoints.authn.fingerprint',
-    alsoBreaks: ['authn.events.new-device-email', 'authn.versioning.fingerprint-email'],
+    alsoBreaks: ['authn.versioning.fingerprint-email'],
     difficulty: 'sequence',
     about: 'the e-mail is sent for the first device of a user only',
     change: (rules) => ({ notifies: (user, fingerprint) => user.fingerprints.length === 0 && rules.notifies(user, fingerprint) }),

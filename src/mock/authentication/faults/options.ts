@@ -27,8 +27,8 @@ export const optionFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-warning-unasked',
-    clause: 'authn.resources.options',
-    alsoBreaks: ['authn.endpoints.authn.options', 'authn.resources.options.warn-false', 'authn.resources.options.warn-nullable'],
+    clause: 'authn.resources.options.warn-false',
+    alsoBreaks: ['authn.resources.options.warn-nullable', 'authn.resources.options'],
     difficulty: 'exchange',
     about: 'users are warned within the warn period whatever the option says',
     change: (rules) => ({

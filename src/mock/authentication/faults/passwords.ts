@@ -10,7 +10,7 @@ export const passwordFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-wrong-old-password-accepted',
     clause: 'authn.endpoints.change-password.wrong-old-password',
-    alsoBreaks: ['authn.endpoints.change-password.old-password', 'authn.authentication.state-token-bound'],
+    alsoBreaks: ['authn.endpoints.change-password.old-password'],
     difficulty: 'exchange',
     about: 'a password is changed whatever the old one is said to be',
     change: () => ({ oldPasswordMatches: () => true }),
@@ -57,15 +57,7 @@ export const passwordFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-revoke-sessions-demanded',
-    clause: 'authn.transitions.expired-changed',
-    alsoBreaks: [
-      'authn.endpoints.change-password.revoke-sessions',
-      'authn.transitions.warned-changed',
-      'authn.endpoints.change-password.wrong-old-password',
-      'authn.endpoints.change-password.weak-password',
-      'authn.endpoints.links.change-password',
-      'authn.authentication.state-token-bound',
-    ],
+    clause: 'authn.endpoints.change-password.revoke-sessions',
     difficulty: 'exchange',
     about: 'a password change without revokeSessions is refused',
     change: (rules) => ({ optional: (parameter) => parameter !== 'revokeSessions' && rules.optional(parameter) }),

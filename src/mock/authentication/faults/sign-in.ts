@@ -13,15 +13,7 @@ export const signInFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-any-password',
     clause: 'authn.transitions.invalid-credentials',
-    alsoBreaks: [
-      'authn.endpoints.change-password.new-password',
-      'authn.resources.transaction.expiry',
-      'authn.endpoints.change-password.state-token',
-      'authn.endpoints.change-password.old-password',
-      'authn.endpoints.change-password.weak-password-not-taken',
-      'authn.authentication.state-token-bound',
-      'authn.errors.e0000004.step-up',
-    ],
+    alsoBreaks: ['authn.errors.e0000004.step-up', 'authn.service.public-no-metadata'],
     difficulty: 'exchange',
     about: 'any password is right as long as it is not empty',
     change: (rules) => ({
@@ -32,7 +24,7 @@ export const signInFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-password-left-out',
     clause: 'authn.endpoints.authn.rule-username-alone',
-    alsoBreaks: ['authn.endpoints.authn.password'],
+    alsoBreaks: ['authn.endpoints.authn.password', 'authn.service.public-no-metadata'],
     difficulty: 'exchange',
     about: 'a user name without a password signs in',
     change: (rules) => ({ optional: (parameter) => parameter === 'password' || rules.optional(parameter) }),
@@ -54,7 +46,7 @@ export const signInFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-unknown-user-not-found',
     clause: 'authn.errors.e0000004.unknown-user',
-    alsoBreaks: ['authn.transitions.invalid-credentials'],
+    alsoBreaks: ['authn.transitions.invalid-credentials', 'authn.endpoints.authn.errors'],
     difficulty: 'exchange',
     about: 'a user name that is nobody’s is answered 404, which tells the names of users',
     change: (rules) => ({ signInError: (known, stepUp) => (known ? rules.signInError(known, stepUp) : 'notFound') }),
@@ -69,7 +61,7 @@ export const signInFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-expired-password-accepted',
     clause: 'authn.transitions.password-expired',
-    alsoBreaks: ['authn.transitions.mfa-before-expired', 'authn.transitions.expired-after-mfa', 'authn.service.state-by-user-status'],
+    alsoBreaks: ['authn.transitions.password-expires', 'authn.transitions.mfa-before-expired', 'authn.service.policies'],
     difficulty: 'exchange',
     about: 'an expired password is as good as any',
     change: () => ({ passwordExpired: () => false }),
@@ -88,9 +80,10 @@ export const signInFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-activation-needs-api-token',
-    clause: 'authn.transitions.activation-success',
+    clause: 'authn.endpoints.authn.authorization-activation',
     alsoBreaks: [
-      'authn.endpoints.authn.authorization-activation',
+      'authn.endpoints.authn.token',
+      'authn.transitions.activation-success',
       'authn.transitions.activation-mfa-enroll',
       'authn.transitions.activation-password-reset',
     ],

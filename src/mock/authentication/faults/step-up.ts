@@ -6,7 +6,6 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-type-missing',
     clause: 'authn.resources.transaction.type-step-up',
-    alsoBreaks: ['authn.resources.factor.push-empty'],
     difficulty: 'response',
     about: 'a step-up transaction does not say its type once its user is known',
     change: (rules) => ({ type: (transaction) => (transaction.userId === undefined ? rules.type(transaction) : undefined) }),
@@ -14,12 +13,6 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-type-everywhere',
     clause: 'authn.resources.transaction.type-primary',
-    alsoBreaks: [
-      'authn.resources.policy.allow-remember-shown',
-      'authn.resources.policy.remember-lifetime-shown',
-      'authn.resources.policy.remember-default-shown',
-      'authn.resources.policy.factors-info-shown',
-    ],
     difficulty: 'response',
     about: 'every transaction says that it is a step-up',
     change: () => ({ type: () => 'SESSION_STEP_UP' }),
@@ -93,7 +86,6 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-asks-for-enrollment',
     clause: 'authn.transitions.step-up-success',
-    alsoBreaks: ['authn.transitions.step-up-success-original', 'authn.endpoints.authn.rule-state-token'],
     difficulty: 'exchange',
     about: 'a step-up by password leads to enrollment though nothing asks for it',
     change: (rules) => ({
@@ -106,7 +98,6 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-step-up-asks-again',
     clause: 'authn.transitions.step-up-complete',
-    alsoBreaks: ['authn.transitions.step-up-complete-original'],
     difficulty: 'exchange',
     about: 'a step-up asks for a factor again after it has been verified',
     change: (rules) => ({

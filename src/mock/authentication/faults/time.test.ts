@@ -53,13 +53,4 @@ showFaults(timeFaults, {
     '200 SUCCESS',
   ],
   'authn-limited-beyond-reset': [signsInAfter(minuteMs, 'a rate limit that is used up'), '200 SUCCESS', '429 E0000047'],
-  'authn-session-token-dies-early': [
-    async (t) => {
-      const { first } = await begin(t, 'a user who can sign in');
-      t.clock.advance(4 * minuteMs);
-      return (await session(t, first)).status;
-    },
-    200,
-    401,
-  ],
 });

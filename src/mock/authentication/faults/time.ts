@@ -28,15 +28,12 @@ export const timeFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-transaction-born-dead',
-    clause: 'authn.transitions.mfa-enroll',
+    clause: 'authn.resources.transaction.expiry',
     alsoBreaks: [
-      'authn.resources.transaction.expiry',
-      'authn.resources.options.multi-enroll',
+      'authn.transitions.mfa-enroll',
       'authn.transitions.activation-mfa-enroll',
       'authn.transitions.activation-reset-mfa-enroll',
       'authn.transitions.step-up-mfa-enroll',
-      'authn.transitions.enroll-further',
-      'authn.transitions.cancel',
     ],
     difficulty: 'exchange',
     about: 'transactions of users who must enroll are over as soon as they have been answered',
@@ -53,7 +50,7 @@ export const timeFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-password-expires-late',
-    clause: 'authn.transitions.password-expired',
+    clause: 'authn.transitions.password-expires',
     difficulty: 'time',
     about: 'a password expires a week later than its policy says',
     change: (rules) => ({ passwordExpired: (user, now) => rules.passwordExpired(user, now - 7 * dayMs) }),
@@ -71,16 +68,9 @@ export const timeFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'authn-limited-beyond-reset',
-    clause: 'authn.errors.rate-limit-headers.reset',
+    clause: 'authn.errors.rate-limit-headers.reset-time',
     difficulty: 'time',
     about: 'requests are refused for a minute after the time that X-Rate-Limit-Reset names',
     change: (rules) => ({ limitHolds: (until, now) => rules.limitHolds(until === 0 ? 0 : until + 60_000, now) }),
-  },
-  {
-    id: 'authn-session-token-dies-early',
-    clause: 'authn.resources.transaction.session-token-success',
-    difficulty: 'time',
-    about: 'a session token is refused two minutes before the expiry that was shown with it',
-    change: (rules) => ({ sessionTokenLives: (expiresAt, now) => rules.sessionTokenLives(expiresAt - 120_000, now) }),
   },
 ];

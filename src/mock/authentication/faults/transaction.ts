@@ -24,7 +24,7 @@ export const transactionFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-no-session-token',
     clause: 'authn.transitions.success-session-token',
-    alsoBreaks: ['authn.resources.transaction.session-token-success', 'authn.service.session-service'],
+    alsoBreaks: ['authn.resources.transaction.session-token-success'],
     difficulty: 'response',
     about: 'SUCCESS of a user name and a password comes without a session token',
     change: (rules) => ({
@@ -56,12 +56,7 @@ export const transactionFaults: readonly Fault<Rules>[] = [
   {
     id: 'authn-state-token-changes',
     clause: 'authn.resources.transaction.state-token-identifies',
-    alsoBreaks: [
-      'authn.endpoints.authn.state-token',
-      'authn.transitions.step-up-redirect',
-      'authn.transitions.step-up-complete',
-      'authn.endpoints.links.original-state-token',
-    ],
+    alsoBreaks: ['authn.endpoints.authn.state-token', 'authn.endpoints.links.original-state-token'],
     difficulty: 'exchange',
     about: 'each step gives the transaction another state token',
     change: () => ({ stateTokenAfter: (_transaction, fresh) => fresh() }),

@@ -117,7 +117,7 @@ export const admissionFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-limited-as-offline',
     clause: 'pam.limits.rate-exceeded',
-    alsoBreaks: ['pam.errors.too-many-requests-condition', 'pam.errors.service-offline'],
+    alsoBreaks: ['pam.errors.too-many-requests-condition', 'pam.errors.too-many-requests', 'pam.errors.service-offline'],
     difficulty: 'exchange',
     about: 'a request beyond the rate limit is refused with 429 under the name service_offline',
     change: ({ nameOf }) => ({ nameOf: (error) => nameOf(error === 'too_many_requests' ? 'service_offline' : error) }),

@@ -58,9 +58,11 @@ export const groupFaults: readonly Fault<Rules>[] = [
   shownAs(
     'pam-seventh-role',
     'pam.roles.enumeration',
-    ['pam.resources.group.roles-from-table', 'pam.service.groups-carry-roles'],
-    'each group is shown with a role resource_viewer, too',
-    ({ roles }) => ({ roles: [...roles, 'resource_viewer'] }),
+    ['pam.resources.group.roles-from-table'],
+    'a group with resource_admin is shown with a role resource_viewer, too',
+    ({ roles }) => ({
+      roles: roles.includes('resource_admin') ? [...roles, 'resource_viewer'] : roles,
+    }),
   ),
   shownAs(
     'pam-deleted-at-never-null',
@@ -72,7 +74,7 @@ export const groupFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-list-of-ids',
     clause: 'pam.resources.group.list-element',
-    alsoBreaks: ['pam.resources.group.id', 'pam.resources.group.name', 'pam.resources.group.roles'],
+    alsoBreaks: ['pam.resources.group.id', 'pam.resources.group.name', 'pam.resources.group.roles', 'pam.service.groups-carry-roles'],
     difficulty: 'response',
     about: 'a list of groups holds their ids only',
     change: ({ listBody }) => ({ listBody: (items) => listBody(items.map((item) => (isObject(item) ? item['id'] : item))) }),

@@ -56,14 +56,10 @@ export const keyFaults: readonly Fault<Rules>[] = [
     clause: 'pam.endpoints.issue-token.request',
     alsoBreaks: ['pam.errors.invalid-request-condition'],
     difficulty: 'exchange',
-    about: 'members of a token request that are no strings are taken as their text, and answered 401',
+    about: 'numbers in a token request are taken as strings, and answered 401',
     change: ({ readKey }) => ({
       readKey: (body) =>
-        readKey(
-          Object.fromEntries(
-            Object.entries(body).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]),
-          ),
-        ),
+        readKey(Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]))),
     }),
   },
   {
@@ -97,8 +93,8 @@ export const keyFaults: readonly Fault<Rules>[] = [
   },
   {
     id: 'pam-key-works-once',
-    clause: 'pam.authentication.issue',
-    alsoBreaks: ['pam.authentication.reissue'],
+    clause: 'pam.authentication.reissue',
+    alsoBreaks: ['pam.authentication.issue'],
     difficulty: 'sequence',
     about: 'an API key can be exchanged only once',
     change({ keyIsOver }) {
@@ -115,16 +111,15 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-same-token-again',
     clause: 'pam.authentication.reissue',
-    alsoBreaks: ['pam.resources.token.bearer-token-fresh'],
+    alsoBreaks: ['pam.resources.token.bearer-token-fresh', 'pam.errors.authorization-error-expired'],
     difficulty: 'time',
-    about: 'issuing again answers the token that was last used with the key, also once it has expired',
-    change({ issue, findToken }) {
-      const used = new Map<string, Token>();
+    about: 'issuing again answers the first token of the key, also once it has expired',
+    change({ issue }) {
+      const first = new Map<string, Token>();
       return {
-        issue: (fresh) => used.get(fresh.keyId) ?? issue(fresh),
-        findToken(store, value) {
-          const token = findToken(store, value);
-          if (token !== undefined) used.set(token.keyId, token);
+        issue(fresh) {
+          const token = first.get(fresh.keyId) ?? issue(fresh);
+          first.set(fresh.keyId, token);
           return token;
         },
       };

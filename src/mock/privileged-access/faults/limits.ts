@@ -4,7 +4,6 @@ import type { Rules } from '../rules.ts';
 const withoutHeaders = (id: string, about: string, applies: (status: number) => boolean): Fault<Rules> => ({
   id,
   clause: 'pam.limits.headers-every-response',
-  alsoBreaks: ['pam.limits.header-limit', 'pam.limits.header-remaining', 'pam.limits.header-reset', 'pam.limits.header-retry-at'],
   difficulty: 'exchange',
   about,
   change: ({ limitHeaders }) => ({ limitHeaders: (allowance, answer) => (applies(answer.status) ? {} : limitHeaders(allowance, answer)) }),
@@ -19,7 +18,6 @@ export const limitHeaderFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-retry-at-only-when-limited',
     clause: 'pam.limits.headers-every-response',
-    alsoBreaks: ['pam.limits.header-retry-at'],
     difficulty: 'response',
     about: 'X-RateLimit-Retry-At comes only with a 429',
     change: ({ limitHeaders }) => ({

@@ -55,7 +55,6 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-one-more',
     clause: 'pam.pagination.count-page-size',
-    alsoBreaks: ['pam.limits.smaller-pages'],
     difficulty: 'exchange',
     about: 'a page holds one group more than count says',
     change: ({ pageSize }) => ({

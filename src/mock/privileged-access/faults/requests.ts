@@ -40,14 +40,19 @@ const lasting = (id: string, clause: string, about: string, error: ErrorName): F
   },
 });
 
+/** What cannot be told apart where nothing answers at the documented place. */
+const place = ['pam.endpoints.list-groups.method-path', 'pam.service.paths-v1', 'pam.service.team-paths', 'pam.pagination.first-call'];
+
 /** Takes groups away from where the document shows them. */
-const movedFrom = (id: string, clause: string, about: string, place: (path: string) => string): Fault<Rules> => ({
+const movedFrom = (id: string, clause: string, about: string, placeOf: (path: string) => string): Fault<Rules> => ({
   id,
   clause,
-  alsoBreaks: ['pam.pagination.first-call'],
+  alsoBreaks: place.filter((other) => other !== clause),
   difficulty: 'exchange',
   about,
-  change: ({ pathOf }) => ({ pathOf: (method, path) => pathOf(method, method === 'GET' && path.endsWith('/groups') ? place(path) : path) }),
+  change: ({ pathOf }) => ({
+    pathOf: (method, path) => pathOf(method, method === 'GET' && path.endsWith('/groups') ? placeOf(path) : path),
+  }),
 });
 
 /** Defects of how requests are taken in, and of how they are refused. */
@@ -142,7 +147,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
     (path) => `${path}/list`,
   ),
   movedFrom('pam-groups-in-version-2', 'pam.service.paths-v1', 'groups are listed under /v2 only', (path) =>
-    path.startsWith('/v1/') ? path.replace('/v1/', '/v0/') : path.replace('/v2/', '/v1/'),
+    path.startsWith('/v1/') ? `${path}/moved` : path.replace('/v2/', '/v1/'),
   ),
   toldAs(
     'pam-deprecated-as-missing',

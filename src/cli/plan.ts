@@ -1,0 +1,41 @@
+import { Command } from 'commander';
+import type { DocumentName } from '../spec/types.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { forecast } from '../run/forecast.ts';
+import type { Forecast } from '../run/forecast.ts';
+import { plansFor } from '../run/session.ts';
+import { profileFile } from '../run/targets.ts';
+
+/** Stands for the embedded mock, which a plan does not start. */
+const UNSTARTED: Readonly<Record<DocumentName, string>> = {
+  'privileged-access': 'http://127.0.0.1',
+  authentication: 'http://127.0.0.1',
+  governance: 'http://127.0.0.1',
+};
+
+export function planCommand(): Command {
+  return new Command('plan')
+    .description('what a run would judge, what not and why, and what it would cost; nothing is sent')
+    .option('--target <file|mock>', 'the profile of the target', 'mock')
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .action(({ target, json }: { readonly target: string; readonly json?: boolean }) => {
+      const file = profileFile(target);
+      const specs = loadSpecs();
+      const source = readProfile(file, specs);
+      const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
+      const profile = resolveProfile(source, file, process.env, embedded);
+      const result = forecast(specs, profile, [...plansFor(specs, profile, 1, {}).values()]);
+      process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile.name, result));
+    });
+}
+
+function text(name: string, { clauses, requests, durationMs }: Forecast): string {
+  const byReason = new Map<string, string[]>();
+  for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
+  return [
+    `${name}: ${clauses.filter(({ will }) => will).length} of ${clauses.length} clauses can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
+    ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
+    '',
+  ].join('\n');
+}

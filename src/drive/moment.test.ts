@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { durationUntil } from './moment.ts';
+
+const NOW = '2026-01-01T00:00:00.000Z';
+
+test.each<[unknown, number, string | undefined]>([
+  ['2026-01-01T00:05:00.000Z', 0, 'PT300S'],
+  ['2026-01-01T00:05:00.000Z', -10, 'PT290S'],
+  ['2026-01-01T00:05:00.250Z', 1, 'PT301.25S'],
+  ['2026-01-01T02:05:00+02:00', 0, 'PT300S'],
+  ['1767225660', 1, 'PT61S'],
+  [1767225660, 0, 'PT60S'],
+  [NOW, 0, 'PT0S'],
+  [NOW, -1, undefined],
+  ['1767225600000000', 0, 'PT1765457774400000S'],
+  ['soon', 0, undefined],
+  [undefined, 0, undefined],
+])('from now to %s and %d seconds: %s', (moment, seconds, duration) => {
+  expect(durationUntil(moment, seconds, NOW)).toBe(duration);
+});

@@ -1,0 +1,15 @@
+import type { RateLimitHeaderRow } from '../spec/types.ts';
+
+type Rows = readonly RateLimitHeaderRow[];
+
+/** What the rows of all rate-limit headers say together: that they are there. None where there is one row only. */
+export function sharedClauses(rows: Rows): readonly string[] {
+  const [first, ...others] = rows;
+  return others.length === 0 ? [] : (first?.clauses ?? []).filter((clause) => others.every(({ clauses }) => clauses.includes(clause)));
+}
+
+/** What a header's row says of this header alone. */
+export function ownClauses(rows: Rows, role: RateLimitHeaderRow['role']): readonly string[] {
+  const shared = sharedClauses(rows);
+  return rows.filter((row) => row.role === role).flatMap(({ clauses }) => clauses.filter((clause) => !shared.includes(clause)));
+}

@@ -1,0 +1,78 @@
+import { atPointer } from '../spec/pointer.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesWith, viewOf } from './evidence.ts';
+import type { Bench, Check, Finding, Judge } from './finding.ts';
+import { describeAnswer } from './outcome.ts';
+
+/** What a bearer token's expires_at says, held against the target's own clock, which the Date of its answers tells. */
+const LAWS = {
+  'not-over-when-issued': 'pam.resources.token.bearer-token-fresh',
+  'over-at-its-end': 'pam.resources.token.expires-at-meaning',
+} as const;
+
+export const tokenJudge: Judge = {
+  topic: 'tokens',
+  checks: ({ name }) =>
+    name === 'privileged-access' ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/token.${law}`, clauses: [clause] })) : [],
+  judge: (bench) => ({ findings: bench.spec.name === 'privileged-access' ? judgeTokens(bench) : [] }),
+};
+
+/** Seconds by which clocks may differ: Date and expires_at may come from different machines. */
+const SKEW = 60;
+
+function judgeTokens(bench: Bench): readonly Finding[] {
+  const issued = new Map<string, { readonly exchange: ExchangeEvent; readonly end: number }>();
+  return exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => {
+    const view = viewOf(bench.spec, bench.profile, exchange);
+    const now = Date.parse(String(exchange.response?.headers['date'] ?? '')) / 1000;
+    if (view === undefined || Number.isNaN(now)) return [];
+    const used = issued.get(bearerOf(exchange));
+    if (used !== undefined && now > used.end + SKEW) {
+      const wrong =
+        view.status < 400
+          ? { expected: `no service after ${inWords(used.end)}`, received: `${describeAnswer(view)} at ${inWords(now)}` }
+          : undefined;
+      return [finding('over-at-its-end', [used.exchange, exchange], wrong)];
+    }
+    const [token, end] = [atPointer(view.body, '/bearer_token'), momentOf(atPointer(view.body, '/expires_at'))];
+    if (typeof token !== 'string' || end === undefined) return [];
+    issued.set(token, { exchange, end });
+    const wrong =
+      end < now - SKEW ? { expected: `an end after ${inWords(now)}, when the token was issued`, received: inWords(end) } : undefined;
+    return [finding('not-over-when-issued', [exchange], wrong)];
+  });
+}
+
+function finding(
+  law: keyof typeof LAWS,
+  exchanges: readonly ExchangeEvent[],
+  wrong: { readonly expected: string; readonly received: string } | undefined,
+): Finding {
+  const base = {
+    check: `law/token.${law}`,
+    clauses: [LAWS[law]],
+    exchanges: exchanges.map(({ seq }) => seq),
+    basis: 'documented' as const,
+  };
+  return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
+}
+
+function bearerOf({ request }: ExchangeEvent): string {
+  return /^Bearer +(\S+)$/i.exec(String(request.headers['authorization'] ?? ''))?.[1] ?? '';
+}
+
+/** Numbers above this are milliseconds since the epoch: as seconds they would lie beyond the year 5138. */
+const LATEST_SECOND = 1e11;
+
+/** Unix seconds of a timestamp in any notation that says which moment it means; undefined for others. */
+function momentOf(timestamp: unknown): number | undefined {
+  const isNumber = typeof timestamp === 'number' || (typeof timestamp === 'string' && /^\d{10,13}(\.\d+)?$/.test(timestamp));
+  const hasZone = typeof timestamp === 'string' && /(Z|GMT|[+-]\d{2}:?\d{2})$/i.test(timestamp);
+  const number = isNumber ? Number(timestamp) : hasZone ? Date.parse(timestamp) : NaN;
+  const seconds = hasZone || number >= LATEST_SECOND ? number / 1000 : number;
+  return seconds > 0 && seconds < LATEST_SECOND ? seconds : undefined;
+}
+
+function inWords(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { benchOf, told } from './fixtures.ts';
+import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
+
+const spec = sampleSpec({ clauses: [{ id: 'authn.resources.transaction.expiry' }] });
+const DATE = 'Thu, 01 Jan 2026 00:00:00 GMT';
+const began = (expiresAt: unknown, headers: Record<string, string> = { date: DATE }) =>
+  sampleExchange({ operation: 'authenticate', response: { headers, body: { stateToken: '~state-token-1~', expiresAt } } });
+const asked = (status: number, date = DATE, token = '~state-token-1~') =>
+  sampleExchange({ operation: 'getState', request: { body: { stateToken: token } }, response: { status, headers: { date }, body: {} } });
+const judged = (...exchanges: readonly ReturnType<typeof asked>[]) =>
+  told(transactionExpiryJudge.judge(benchOf(spec, sampleCase({}, ...exchanges))));
+
+test.each<[string, unknown, readonly (readonly string[])[]]>([
+  ['after the answer', '2026-01-01T00:05:00.000Z', [['law/expiry.lies-ahead', 'pass']]],
+  ['in the same second', '2026-01-01T00:00:00.000Z', [['law/expiry.lies-ahead', 'pass']]],
+  ['before the answer', '2025-12-31T23:59:59.999Z', [['law/expiry.lies-ahead', 'fail']]],
+  ['that is no time', 'soon', []],
+])('an expiresAt %s', (_what, expiresAt, findings) => {
+  expect(judged(began(expiresAt))).toEqual(findings);
+});
+
+test('an answer without a Date, or without a state token, says nothing of the time', () => {
+  expect([
+    judged(began('2025-01-01T00:00:00.000Z', {})),
+    judged(sampleExchange({ response: { headers: { date: DATE }, body: { expiresAt: '2025-01-01T00:00:00.000Z' } } })),
+  ]).toEqual([[], []]);
+});
+
+test.each<[string, ReturnType<typeof asked>, readonly (readonly string[])[]]>([
+  ['that answers', asked(200), [['law/expiry.alive-until-then', 'pass']]],
+  ['that is refused', asked(401), [['law/expiry.alive-until-then', 'fail']]],
+  ['that is refused after its expiry', asked(401, 'Thu, 01 Jan 2026 00:05:00 GMT'), []],
+  ['that is over the rate limit', asked(429), []],
+  ['that the target fails at', asked(503), []],
+  ['of another state token', asked(401, DATE, '~state-token-2~'), []],
+])('a transaction asked again %s', (_what, exchange, findings) => {
+  expect(judged(began('2026-01-01T00:05:00.000Z'), exchange).slice(1)).toEqual(findings);
+});
+
+test('another document has no such law', () => {
+  const other = sampleSpec({});
+  expect([transactionExpiryJudge.checks(other), transactionExpiryJudge.checks(spec).length]).toEqual([[], 2]);
+});

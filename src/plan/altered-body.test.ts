@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import type { Alteration } from '../spec/types.ts';
+import { bodyText } from './altered-body.ts';
+
+test.each<[string, Alteration | undefined, unknown, string]>([
+  ['nothing', undefined, { a: 1 }, '{"a":1}'],
+  ['members', { members: { b: [2] } }, { a: 1 }, '{"a":1,"b":[2]}'],
+  ['members, of a list', { members: { b: 2 } }, [{ a: 1 }], '[{"a":1}]'],
+  ['white space', { padding: 3 }, { a: 'x' }, '{   "a":"x"}'],
+  ['its last character', { unfinished: true }, { a: 'x' }, '{"a":"x"'],
+])('%s is altered', (_what, alteration, json, text) => {
+  expect(bodyText(json, alteration)).toBe(text);
+});
