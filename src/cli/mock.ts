@@ -48,5 +48,5 @@ async function mock({ port, controlPort, fault, clock, limiter, seed }: MockFlag
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
   process.stdout.write(`${JSON.stringify({ services: running.services, control: running.control })}\n`);
-  interruption().addEventListener('abort', () => void running.close(), { once: true });
+  interruption('closing').addEventListener('abort', () => void running.close(), { once: true });
 }

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Selection, Specs } from '../spec/types.ts';
+import type { Report, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { isSelected } from '../spec/selection.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { renderSummary } from '../report/summary.ts';
 import { runConformance } from '../run/conformance-run.ts';
+import { readReplayToken } from '../run/replay-token.ts';
+import type { Replay } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
@@ -22,6 +24,7 @@ interface RunFlags {
   readonly out?: string;
   readonly fault?: readonly string[];
   readonly json?: boolean;
+  readonly replay?: string;
 }
 
 export function runCommand(): Command {
@@ -34,6 +37,7 @@ export function runCommand(): Command {
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
+    .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
@@ -44,30 +48,52 @@ export function runCommand(): Command {
 
 async function run(flags: RunFlags): Promise<void> {
   const specs = loadSpecs();
-  const selection = selectionOf(flags, specs);
+  const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
+  const selection = replay?.selection ?? selectionOf(flags, specs);
+  const seed = replay?.seed ?? flags.seed;
   const { color, width, tty } = terminal(process.stderr);
   const style = { tty, color, width };
   const { report, files } = await runConformance({
     profileFile: profileFile(flags.target),
     faults: chosenFaults(flags.fault),
-    seed: flags.seed,
+    seed,
     selection,
-    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${flags.seed}`),
+    ...(replay === undefined ? {} : { only: replay.case }),
+    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`),
     env: process.env,
     node: process.version,
     signal: interruption(),
     onPlan: (plans, profile) => {
       const requests = plans.reduce((sum, plan) => sum + plan.requests.tour + plan.requests.readBack + plan.requests.probes, 0);
       process.stderr.write(
-        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${requests} requests, seed ${flags.seed}\n`,
+        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${requests} requests, seed ${seed}\n`,
       );
     },
     onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),
   });
   process.stderr.write(endProgress(style));
+  if (replay !== undefined) {
+    const answer = replayAnswer(report, replay);
+    process.stderr.write(`${answer.words}\n`);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+    process.exitCode = answer.exitCode;
+    return;
+  }
   process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
+}
+
+/** What became of a failure that was driven again; the rest of the clauses were not looked at. */
+function replayAnswer({ failures, clauses }: Report, { clause, check }: Replay): { readonly words: string; readonly exitCode: number } {
+  const same = failures.find((failure) => failure.clause === clause && failure.check === check);
+  if (same !== undefined) return { words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1 };
+  const [other] = failures;
+  if (other !== undefined)
+    return { words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`, exitCode: 1 };
+  const verdict = clauses.find(({ id }) => id === clause)?.verdict;
+  if (verdict === 'pass') return { words: `fixed: ${clause} holds`, exitCode: 0 };
+  return { words: `inconclusive: the sequence did not get as far as ${clause}`, exitCode: 3 };
 }
 
 function selectionOf({ document, feature, clause }: RunFlags, specs: Specs): Selection {

@@ -235,9 +235,10 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
   }
   let exchanged: Exchanged | undefined;
   let operation: string | undefined;
+  const walked = new Set<string>();
   for (let time = 0; time < mostRequests(step); time++) {
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
-    if (step.walk !== undefined && !leadsOn(scope, step.walk)) break;
+    if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
     exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
@@ -268,10 +269,13 @@ function mostRequests({ times, walk }: Step): number {
   return times ?? (walk === undefined ? 1 : LONGEST_WALK);
 }
 
-/** A walk goes on for as long as a successful answer carries the relation. */
-function leadsOn(scope: CaseScope, relation: string): boolean {
+/** A walk goes on for as long as a successful answer carries the relation; round in a circle only as often as the step says. */
+function leadsOn(scope: CaseScope, { times }: Step, relation: string, walked: Set<string>): boolean {
   const last = scope.last();
-  return last !== undefined && last.status < 400 && linkTarget(last.headers['link'], relation) !== undefined;
+  const target = last === undefined || last.status >= 400 ? undefined : linkTarget(last.headers['link'], relation);
+  if (target === undefined || (walked.has(target) && times === undefined)) return false;
+  walked.add(target);
+  return true;
 }
 
 function remember(

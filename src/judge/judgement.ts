@@ -41,15 +41,16 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
       else list.push(finding);
     }
   }
+  const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
-    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [])),
+    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], silent)),
     findings,
     observations: judged.flatMap(({ observations = [] }) => observations),
   };
 }
 
-function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: readonly Finding[]): ClauseVerdict {
+function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: readonly Finding[], silent: boolean): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
   if (clause.status === 'unspecified') return unspecified(clause, findings);
@@ -86,6 +87,8 @@ function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: 
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (clause.inPassing === true) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
+  // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.
+  if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

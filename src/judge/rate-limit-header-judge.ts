@@ -2,7 +2,7 @@ import type { RateLimitHeaderRow } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
-import { ownClauses, sharedClauses } from './rate-limit-rows.ts';
+import { fitsRole, ownClauses, sharedClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 
@@ -57,15 +57,9 @@ interface Contradiction {
   readonly received: string;
 }
 
-/** Unix time in seconds: between 2001 and 5138. Milliseconds and deltas fall outside. */
-const EARLIEST = 1e9;
-const LATEST = 1e11;
-
 function contradiction({ name, role }: RateLimitHeaderRow, value: string | string[]): Contradiction | undefined {
   if (typeof value !== 'string') return { expected: `one header ${name}`, received: `${value.length}: ${value.join(', ')}` };
   if (!/^[0-9]+$/.test(value)) return { expected: `${name} is a whole number`, received: value };
-  const number = Number(value);
-  if ((role === 'reset' || role === 'retry-at') && (number < EARLIEST || number >= LATEST))
-    return { expected: `${name} is a Unix timestamp in seconds`, received: value };
+  if (!fitsRole(role, Number(value))) return { expected: `${name} is a Unix timestamp in seconds`, received: value };
   return undefined;
 }

@@ -2,8 +2,8 @@ import type { RateLimitHeaderRow } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, exchangesWith, statesIn } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
-import { ownClauses } from './rate-limit-rows.ts';
+import type { Check, Finding, Judge } from './finding.ts';
+import { fitsRole, ownClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 type Role = RateLimitHeaderRow['role'];
@@ -55,7 +55,7 @@ function finding(rows: Rows, law: Law, exchanges: readonly ExchangeEvent[], wron
 function numbers(rows: Rows, { response }: ExchangeEvent): Readonly<Partial<Record<Role, number>>> {
   const found = rows.flatMap(({ name, role }) => {
     const value = response?.headers[name.toLowerCase()];
-    return typeof value === 'string' && /^\d+$/.test(value) ? [[role, Number(value)] as const] : [];
+    return typeof value === 'string' && /^\d+$/.test(value) && fitsRole(role, Number(value)) ? [[role, Number(value)] as const] : [];
   });
   return Object.fromEntries(found);
 }

@@ -13,3 +13,12 @@ export function ownClauses(rows: Rows, role: RateLimitHeaderRow['role']): readon
   const shared = sharedClauses(rows);
   return rows.filter((row) => row.role === role).flatMap(({ clauses }) => clauses.filter((clause) => !shared.includes(clause)));
 }
+
+/** Unix time in seconds: between 2001 and 5138. Milliseconds and seconds from now fall outside. */
+const EARLIEST = 1e9;
+const LATEST = 1e11;
+
+/** Whether a header's number can be what its role says: a moment has to be one in Unix seconds. */
+export function fitsRole(role: RateLimitHeaderRow['role'], value: number): boolean {
+  return (role !== 'reset' && role !== 'retry-at') || (value >= EARLIEST && value < LATEST);
+}

@@ -90,6 +90,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     if (
       judged.expect.length === 0 &&
       judged.transition === undefined &&
+      judged.open !== true &&
       judged.step.observe === undefined &&
       exchange.purpose !== 'read-back' &&
       view.status >= 400

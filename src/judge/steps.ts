@@ -10,6 +10,8 @@ export interface JudgedStep {
   /** set where the answer shows whether the transition was taken */
   readonly transition?: TransitionRow;
   readonly machine?: MachineRow;
+  /** true where the document does not show what its trigger leads to: a refusal may be what the profile declares */
+  readonly open?: boolean;
 }
 
 /** Every step of a document's transitions and probes by its place. A row expanded over several states keeps one set of steps. */
@@ -25,7 +27,14 @@ export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
       transition.trigger.forEach((step, index) => {
         const takes = index === last;
         const expect = [...(step.expect ?? []), ...(takes ? (transition.also ?? []) : [])];
-        found.push({ row, at: `trigger/${index}`, step, expect, ...(takes ? { transition, machine } : {}) });
+        found.push({
+          row,
+          at: `trigger/${index}`,
+          step,
+          expect,
+          ...(takes ? { transition, machine } : {}),
+          ...(typeof transition.to === 'object' && 'declared' in transition.to ? { open: true } : {}),
+        });
       });
       (transition.readBack ?? readBack).forEach((step, index) =>
         found.push({ row, at: `readBack/${index}`, step, expect: step.expect ?? [] }),

@@ -10,7 +10,7 @@ export interface BodyClass {
 const DEPTH = 1_000;
 const LARGE = 262_144;
 
-const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 10, maxLength: 10 });
+const word = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'.split('')), minLength: 10, maxLength: 10 });
 
 function sent(texts: fc.Arbitrary<string>): BodyClass['change'] {
   return texts.map((text) => ({ raw: { text, contentType: 'application/json' } }));

@@ -81,7 +81,7 @@ function valuesOf({ safe, destructive }: OperationRow, valid: Step, row: Paramet
 /** A parameter is varied in the first example that gives it, and in the first of all where none does; the members of an object with it. */
 function variedIn({ parameters = [], examples = [] }: OperationRow, example: ExampleRow): readonly ParameterRow[] {
   const home = ({ name }: ParameterRow): ExampleRow | undefined => examples.find((one) => Object.hasOwn(one.with, name)) ?? examples[0];
-  return parameters.filter((row) => home(row) === example).flatMap((row) => [row, ...membersOf(row)]);
+  return parameters.flatMap((row) => (home(row) === example ? [row, ...membersOf(row)] : []));
 }
 
 function takesBody({ method, parameters = [] }: OperationRow): boolean {

@@ -61,7 +61,7 @@ const UNICODE: ValueClass = {
 };
 
 function text(alphabet: string, length: number): fc.Arbitrary<string> {
-  return fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
+  return fc.string({ unit: fc.constantFrom(...alphabet.split('')), minLength: length, maxLength: length });
 }
 
 function edges(type: string, schema: JsonSchema): readonly ValueClass[] {

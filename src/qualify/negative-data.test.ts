@@ -49,11 +49,16 @@ test('each answer is observed', () => {
 test('a target that takes anything fails every check that forbids success', () => {
   const success = { status: 'SUCCESS', sessionToken: 't', bearer_token: 't', list: Array.from({ length: 101 }, (_none, id) => ({ id })) };
   const lenient = failed(answeredWith((_exchange, response) => ({ ...response, status: 200, body: success })));
-  const others = ['negative/listGroups/largest-count', 'negative/authenticate/nobody-is-told', 'negative/authenticate/no-warning'];
+  const others = [
+    'negative/listGroups/largest-count',
+    'negative/authenticate/no-transaction',
+    'negative/authenticate/nobody-is-told',
+    'negative/authenticate/no-warning',
+  ];
   expect(lenient.toSorted()).toEqual(checks.filter((check) => !others.includes(check)).toSorted());
 });
 
-test('a target that warns everybody, refuses a fair count, or tells of the user is found out', () => {
+test('a target that warns everybody, refuses a fair count, tells of the user, or begins a transaction all the same is found out', () => {
   const warns = failed(answeredWith((_exchange, response) => ({ ...response, status: 200, body: { status: 'PASSWORD_WARN' } })));
   const refuses = failed(answeredWith((_exchange, response) => ({ ...response, status: 400, body: { code: 'invalid_request' } })));
   const leaks = failed(
@@ -68,7 +73,11 @@ test('a target that warns everybody, refuses a fair count, or tells of the user 
   );
   expect(warns).toContain('negative/authenticate/no-warning');
   expect(refuses).toEqual(['negative/listGroups/largest-count']);
+  const begins = failed(
+    answeredWith((_exchange, response) => ({ ...response, status: 401, body: { errorCode: 'E0000004', stateToken: 't' } })),
+  );
   expect(leaks).toContain('negative/authenticate/nobody-is-told');
+  expect(begins).toContain('negative/authenticate/no-transaction');
 });
 
 test('a secret that comes back is observed', () => {

@@ -5,7 +5,6 @@ import type { Finding } from '../judge/finding.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { Profile } from '../profile/profile.ts';
-import { claims } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
 
@@ -36,7 +35,7 @@ export function assembleReport(facts: RunFacts): Report {
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
   const counts = (clause: string): boolean => hasFailed(facts, clause);
-  const failures = failuresOf({ events, seed: facts.seed, specsDigest: specs.digest, counts }, failed);
+  const failures = failuresOf({ events, seed: facts.seed, specsDigest: specs.digest, selection: facts.selection, counts }, failed);
   const outcome = outcomeOf(facts, failures.length, verdicts);
   return {
     schemaVersion: 1,

@@ -34,6 +34,8 @@ export interface RunOptions {
   readonly faults: readonly string[];
   readonly seed: number;
   readonly selection: Selection;
+  /** drive this case alone, of the plan that the selection gives */
+  readonly only?: string;
   /** the run's own folder; made here, must be empty where it exists */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -54,12 +56,13 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   const source = readProfile(options.profileFile, specs);
-  claimFolder(options.folder);
+  demandFreeFolder(options.folder);
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {
     const profile = resolveProfile(source, options.profileFile, options.env, mock);
-    const plans = plansFor(specs, profile, options.seed, options.selection);
+    const plans = plansFor(specs, profile, options.seed, options.selection, options.only);
     options.onPlan([...plans.values()], profile);
+    mkdirSync(options.folder, { recursive: true });
     await begin(options, specs, profile, startedAt);
     const order: RunOrder = {
       folder: options.folder,
@@ -67,6 +70,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       profile,
       seed: options.seed,
       selection: options.selection,
+      ...(options.only === undefined ? {} : { only: options.only }),
     };
     const cases = [...plans.values()].reduce((sum, { cases: planned }) => sum + planned.length, 0);
     const driven = await runVitest({
@@ -126,12 +130,11 @@ function mockOptions(
 }
 
 /** A run's folder is its own: nothing that stands there is overwritten. */
-function claimFolder(folder: string): void {
+function demandFreeFolder(folder: string): void {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found a file. Choose another`);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
-  mkdirSync(folder, { recursive: true });
 }
 
 /** The first lines of the trace: what is run against what, and whether the target answers at all. */

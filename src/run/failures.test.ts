@@ -6,7 +6,7 @@ import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { failuresOf } from './failures.ts';
 import type { FailureContext } from './failures.ts';
 
-const context: FailureContext = { events: DOOR_TOUR, seed: 42, specsDigest: '0123456789abcdef', counts: () => true };
+const context: FailureContext = { events: DOOR_TOUR, seed: 42, specsDigest: '0123456789abcdef', selection: {}, counts: () => true };
 const finding = (about: Partial<Finding> = {}): Finding => ({
   check: 'transition/shut',
   clauses: ['doors.transitions.shut'],
@@ -42,14 +42,20 @@ test('a failure says what was done up to where it shows, and how to see it again
     clause: 'doors.transitions.shut',
     check: 'transition/shut',
     specs: '0123456789ab',
+    selection: {},
   });
   expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
 });
 
 test('only its own case led to it, and only up to it', () => {
-  const later = sampleCase({ case: 'probe/later', first: 5 }, sampleExchange({ response: { status: 404 } }), sampleExchange());
+  const later = sampleCase(
+    { case: 'probe/later', first: 5 },
+    sampleExchange({ request: { url: 'https://doors.example.test/api/doors/9' }, response: { status: 404 } }),
+    sampleExchange(),
+  );
   const [failure] = failuresOf({ ...context, events: [...DOOR_TOUR, ...later] }, [finding({ exchanges: [5], case: 'probe/later' })]);
-  expect(failure?.sequence).toEqual(['GET https://doors.example.test/api/doors/1 → 404']);
+  expect(failure?.sequence).toEqual(['GET https://doors.example.test/api/doors/9 → 404']);
+  expect([failure?.curl.includes('/doors/9'), failure?.curl.includes('/doors/1')]).toEqual([true, false]);
 });
 
 test('the first finding of a check stands for all, each clause has a failure of its own', () => {

@@ -1,14 +1,15 @@
-import type { Failure } from '../spec/types.ts';
+import type { Failure, Selection } from '../spec/types.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { replayToken } from './replay-token.ts';
+import { replayToken, SPECS_DIGITS } from './replay-token.ts';
 
 export interface FailureContext {
   readonly events: readonly TraceEvent[];
   readonly seed: number;
   readonly specsDigest: string;
+  readonly selection: Selection;
   /** clauses of the run's selection that are claimed */
   readonly counts: (clause: string) => boolean;
 }
@@ -42,7 +43,8 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
           case: finding.case ?? sequence.at(-1)?.case ?? '',
           clause,
           check,
-          specs: context.specsDigest.slice(0, 12),
+          specs: context.specsDigest.slice(0, SPECS_DIGITS),
+          selection: context.selection,
         }),
         curl: curlScript(sequence),
         cluster: name,

@@ -88,6 +88,10 @@ test.each<[string, Reply, string, 'network' | 'config']>([
   ],
 ])('an address that %s stops the run with the key to correct', async (_what, reply, words, blame) => {
   await expect(checked(reply)).rejects.toThrow(
-    new RunError('usage', `doors.yaml  services.authentication.baseUrl  https://doors.example.test/api ${words}`, blame),
+    new RunError(
+      'usage',
+      `doors.yaml  services.authentication.baseUrl  https://doors.example.test/api ${words} (blame: ${blame}; nothing was judged)`,
+      blame,
+    ),
   );
 });

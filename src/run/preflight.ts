@@ -35,7 +35,7 @@ export async function preflight(specs: Specs, profile: Profile, exchanger: Excha
     if (wrong === undefined) continue;
     throw new RunError(
       'usage',
-      `${profile.file}  services.${spec.name}.baseUrl  ${service.baseUrl} ${wrong.what}. ${wrong.remedy}`,
+      `${profile.file}  services.${spec.name}.baseUrl  ${service.baseUrl} ${wrong.what}. ${wrong.remedy} (blame: ${wrong.blame}; nothing was judged)`,
       wrong.blame,
     );
   }

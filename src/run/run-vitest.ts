@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Reporter } from 'vitest/node';
+import type { Reporter, TestSpecification } from 'vitest/node';
 import { PACKAGE_ROOT } from './package-root.ts';
 import type { Verdicts } from './judge-suite.ts';
 import type { RunOrder } from './session.ts';
@@ -29,6 +29,16 @@ function nowhere(): Writable {
   return new Writable({ write: (_chunk, _encoding, done) => done() });
 }
 
+/** By path: vitest's own order follows how long earlier runs took, and then a seed does not send the same requests. */
+class PathOrder {
+  sort(files: TestSpecification[]): TestSpecification[] {
+    return files.toSorted((one, other) => (one.moduleId < other.moduleId ? -1 : 1));
+  }
+  shard(files: TestSpecification[]): TestSpecification[] {
+    return files;
+  }
+}
+
 /** Runs one group of the compiled suites in one worker. */
 export async function runVitest({ given, group, reporters, signal }: VitestOptions): Promise<VitestRun> {
   const { createVitest } = await import('vitest/node');
@@ -47,6 +57,8 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
       fileParallelism: false,
       maxWorkers: 1,
       teardownTimeout: 1_000,
+      sequence: { sequencer: PathOrder },
+      cache: false,
     },
     { logLevel: 'error', server: { ws: false, watch: null }, optimizeDeps: { noDiscovery: true } },
     { stdout: nowhere(), stderr: nowhere() },

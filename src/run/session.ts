@@ -21,6 +21,8 @@ export interface RunOrder {
   readonly profile: Profile;
   readonly seed: number;
   readonly selection: Selection;
+  /** drive this case alone, as a replay does */
+  readonly only?: string;
 }
 
 /** One run's drivers, shared by the suites of all documents: one trace, one redactor, one count of requests. */
@@ -63,7 +65,7 @@ function openSession(order: RunOrder, specs: Specs): Session {
     providers: openProviders(profile, http.send),
     exchanger: createExchanger(http.send, redactor, trace, lastSeq(traceFile) + 1),
     signal: stopper.signal,
-    plans: plansFor(specs, profile, seed, selection),
+    plans: plansFor(specs, profile, seed, selection, order.only),
     stop: () => stopper.abort(),
   };
 }
@@ -75,13 +77,20 @@ function lastSeq(traceFile: string): number {
 }
 
 /** The plan of every document that the profile has; the seed decides the order of the cases. */
-export function plansFor(specs: Specs, profile: Profile, seed: number, selection: Selection): ReadonlyMap<DocumentName, DocumentPlan> {
+export function plansFor(
+  specs: Specs,
+  profile: Profile,
+  seed: number,
+  selection: Selection,
+  only?: string,
+): ReadonlyMap<DocumentName, DocumentPlan> {
   const specsOfTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
   const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
   return new Map(
     wanted.map((spec) => {
       const plan = planDocument(specs, spec, profile, selection, seed);
-      return [spec.name, { ...plan, cases: shuffled(plan.cases, seed) }];
+      const cases = shuffled(plan.cases, seed).filter(({ id }) => only === undefined || id === only);
+      return [spec.name, { ...plan, cases }];
     }),
   );
 }

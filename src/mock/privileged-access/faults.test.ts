@@ -3,7 +3,13 @@ import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { faults } from './faults.ts';
 
-const ledger: { readonly clauses: readonly { readonly id: string; readonly status: string }[] } = parse(
+interface Clause {
+  readonly id: string;
+  readonly status: string;
+  readonly filledBy?: readonly string[];
+}
+
+const ledger: { readonly clauses: readonly Clause[] } = parse(
   readFileSync(new URL('../../../specs/privileged-access/ledger.yaml', import.meta.url), 'utf8'),
 );
 
@@ -11,7 +17,18 @@ test('every fault has an id of its own', () => {
   expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
 });
 
-test('every clause that a fault names can be judged', () => {
-  const judged = new Set(ledger.clauses.filter(({ status }) => status === 'testable' || status === 'reference-only').map(({ id }) => id));
-  expect(faults.flatMap(({ clause, alsoBreaks = [] }) => [clause, ...alsoBreaks]).filter((id) => !judged.has(id))).toEqual([]);
+const idsOf = (clauses: readonly Clause[]): ReadonlySet<string> => new Set(clauses.map(({ id }) => id));
+const judged = idsOf(ledger.clauses.filter(({ status }) => status === 'testable' || status === 'reference-only'));
+
+test('every clause that a fault is there to break can be judged', () => {
+  expect(faults.filter(({ clause }) => !judged.has(clause))).toEqual([]);
+});
+
+test('every further clause can be judged, or filled by a declaration', () => {
+  const declared = idsOf(ledger.clauses.filter(({ filledBy = [] }) => filledBy.some((name) => name.startsWith('declares/'))));
+  expect(faults.flatMap(({ alsoBreaks = [] }) => alsoBreaks).filter((id) => !judged.has(id) && !declared.has(id))).toEqual([]);
+});
+
+test('no fault names a clause twice', () => {
+  expect(faults.filter(({ clause, alsoBreaks = [] }) => new Set([clause, ...alsoBreaks]).size <= alsoBreaks.length)).toEqual([]);
 });

@@ -34,6 +34,7 @@ export const timeFaults: readonly Fault<Rules>[] = [
       'authn.transitions.activation-mfa-enroll',
       'authn.transitions.activation-reset-mfa-enroll',
       'authn.transitions.step-up-mfa-enroll',
+      'authn.endpoints.enroll-factor',
     ],
     difficulty: 'exchange',
     about: 'transactions of users who must enroll are over as soon as they have been answered',

@@ -40,7 +40,7 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-improper-key-breaks-service',
     clause: 'pam.errors.invalid-request-condition',
-    alsoBreaks: ['pam.endpoints.issue-token.request'],
+    alsoBreaks: ['pam.endpoints.issue-token.request', 'pam.endpoints.issue-token.request-both'],
     difficulty: 'exchange',
     about: 'a token request whose members are missing or no strings is answered 500',
     change: ({ readKey }) => ({
@@ -143,6 +143,7 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-token-cut',
     clause: 'pam.resources.token.bearer-token-use',
+    alsoBreaks: ['pam.authentication.reissue', 'pam.resources.token.expires-at-meaning'],
     difficulty: 'exchange',
     about: 'the last character of bearer_token is missing, so that it is refused',
     change: ({ tokenView }) => ({ tokenView: (token) => tokenView({ ...token, value: token.value.slice(0, -1) }) }),

@@ -89,6 +89,7 @@ export const limitHeaderFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-reset-too-early',
     clause: 'pam.limits.header-reset-meaning',
+    alsoBreaks: ['pam.limits.header-retry-at-meaning'],
     difficulty: 'time',
     about: 'X-RateLimit-Reset is half as far away as the time at which the allowance is full',
     change: ({ limitHeaders }) => ({

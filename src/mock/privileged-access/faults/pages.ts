@@ -19,7 +19,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-of-any-size',
     clause: 'pam.pagination.count-below-100',
-    alsoBreaks: ['pam.limits.page-maximum'],
+    alsoBreaks: ['pam.limits.page-maximum', 'pam.pagination.count-not-below-100'],
     difficulty: 'exchange',
     about: 'a count of up to 1,000 is followed',
     change: () => ({ largestCount: () => 1000 }),
@@ -101,6 +101,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-carried-as-another',
     clause: 'pam.pagination.count-carried',
+    alsoBreaks: ['pam.pagination.next-link'],
     difficulty: 'exchange',
     about: 'the links carry a count that is greater by one than that of the call',
     change: ({ pageLinks }) => ({
@@ -111,6 +112,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-offset-by-another-name',
     clause: 'pam.pagination.offset-from-next',
+    alsoBreaks: ['pam.pagination.made-up-offset'],
     difficulty: 'exchange',
     about: 'the links hold the place of the page as after, not as offset',
     change: () => ({ offsetName: () => 'after' }),

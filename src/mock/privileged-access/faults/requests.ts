@@ -112,6 +112,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-broken-json-breaks-service',
     clause: 'pam.errors.invalid-request-malformed',
+    alsoBreaks: ['pam.endpoints.issue-token.request-object'],
     difficulty: 'exchange',
     about: 'a body that is broken JSON is answered 500',
     change: () => ({ malformed: () => 'unknown_error' }),

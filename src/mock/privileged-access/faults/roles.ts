@@ -64,7 +64,7 @@ export const roleFaults: readonly Fault<Rules>[] = [
   reaching(
     'pam-roles-add-up',
     'pam.roles.no-more-than-granted',
-    ['pam.errors.authorization-error-condition'],
+    ['pam.errors.authorization-error-condition', 'pam.authentication.role-rules'],
     'who has two roles may do anything',
     (roles) => (roles.length > 1 ? 'team' : undefined),
   ),

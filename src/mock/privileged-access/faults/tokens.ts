@@ -147,6 +147,7 @@ export const tokenFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-disabled-team-served',
     clause: 'pam.errors.disabled-team-condition',
+    alsoBreaks: ['pam.errors.disabled-team-token'],
     difficulty: 'exchange',
     about: 'a disabled team is served as before',
     change: () => ({ isDisabled: () => false }),
