@@ -6,6 +6,24 @@ import type { Token } from '../store.ts';
 
 const twoHours = 7_200_000;
 
+/** What a caller gets, or is refused for a reason, only with a token that works. */
+const withToken = [
+  'pam.authentication.reissue',
+  'pam.authentication.role-rules',
+  'pam.errors.authorization-error-condition',
+  'pam.errors.forbidden-error-condition',
+  'pam.errors.resource-deprecated-condition',
+  'pam.resources.token.expires-at-meaning',
+  'pam.roles.delegated-resource-admin-inside',
+  'pam.roles.delegated-security-admin-inside',
+  'pam.roles.most-permissive',
+  'pam.roles.pam-admin-groups',
+  'pam.roles.pam-admin-users',
+  'pam.roles.resource-admin-creates',
+  'pam.roles.security-admin-creates',
+  'pam.versioning.resource-deprecated',
+];
+
 /** Defects of API keys and of the tokens that are issued for them. */
 export const keyFaults: readonly Fault<Rules>[] = [
   {
@@ -143,7 +161,7 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-token-cut',
     clause: 'pam.resources.token.bearer-token-use',
-    alsoBreaks: ['pam.authentication.reissue', 'pam.resources.token.expires-at-meaning'],
+    alsoBreaks: withToken,
     difficulty: 'exchange',
     about: 'the last character of bearer_token is missing, so that it is refused',
     change: ({ tokenView }) => ({ tokenView: (token) => tokenView({ ...token, value: token.value.slice(0, -1) }) }),

@@ -40,6 +40,42 @@ const lasting = (id: string, clause: string, about: string, error: ErrorName): F
   },
 });
 
+/** What is answered with a certain error: not so where errors have no names. */
+const namedErrors = [
+  'pam.authentication.bearer-header',
+  'pam.endpoints.issue-token.request',
+  'pam.endpoints.issue-token.request-both',
+  'pam.endpoints.issue-token.request-object',
+  'pam.errors.authentication-error-condition',
+  'pam.errors.authorization-error-condition',
+  'pam.errors.authorization-error-expired',
+  'pam.errors.client-closed-connection-condition',
+  'pam.errors.disabled-team-condition',
+  'pam.errors.disabled-team-token',
+  'pam.errors.forbidden-error-condition',
+  'pam.errors.gateway-timeout-condition',
+  'pam.errors.invalid-request-condition',
+  'pam.errors.invalid-request-malformed',
+  'pam.errors.quota-exceeded-condition',
+  'pam.errors.resource-already-exists-condition',
+  'pam.errors.resource-deprecated-condition',
+  'pam.errors.resource-does-not-exist-misspelled',
+  'pam.errors.server-authorization-revoked-condition',
+  'pam.errors.service-offline-condition',
+  'pam.errors.too-many-requests-condition',
+  'pam.errors.unknown-error-condition',
+  'pam.errors.unknown-path',
+  'pam.errors.unsupported-content-type-array',
+  'pam.errors.unsupported-content-type-condition',
+  'pam.limits.quota-exceeded',
+  'pam.pagination.count-not-below-100',
+  'pam.pagination.improper-count',
+  'pam.pagination.made-up-offset',
+  'pam.resources.token.key-of-another-team',
+  'pam.roles.resource-admin-deletes',
+  'pam.versioning.resource-deprecated',
+];
+
 /** What cannot be told apart where nothing answers at the documented place. */
 const place = ['pam.endpoints.list-groups.method-path', 'pam.service.paths-v1', 'pam.service.team-paths', 'pam.pagination.first-call'];
 
@@ -60,6 +96,7 @@ export const requestFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-errors-without-name',
     clause: 'pam.errors.named',
+    alsoBreaks: namedErrors,
     difficulty: 'response',
     about: 'an error has a description and no name',
     change: () => ({ errorBody: ({ message }) => ({ description: message }) }),
