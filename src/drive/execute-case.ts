@@ -7,6 +7,7 @@ import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
+import { expectsLimit } from '../spec/expects-limit.ts';
 import { linkTarget } from '../trace/link-header.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
@@ -241,7 +242,7 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
-    exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
+    exchanged = await waitOut(patience(drive, spec, planned, scope, step), () => drive.exchanger.exchange(head, request));
     if (exchanged.failure !== undefined) break;
     if (step.walk !== undefined && exchanged.response !== undefined) remember(drive, spec, scope, at, operation, exchanged.response);
   }
@@ -254,9 +255,11 @@ async function send(drive: Drive, spec: DocumentSpec, planned: Case, scope: Case
   return at.takes === undefined ? undefined : missed(drive, spec, at, response);
 }
 
-function patience(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope): Patience {
+function patience(drive: Drive, spec: DocumentSpec, planned: Case, scope: CaseScope, step: Step): Patience {
+  const everybody = Object.values(drive.specs.documents).flatMap(({ limits }) => limits.rateLimitHeaders ?? []);
   return {
-    headers: spec.limits.rateLimitHeaders ?? [],
+    expectsLimit: expectsLimit(spec, step),
+    headers: spec.limits.rateLimitHeaders ?? everybody,
     turnClock: (length) => turnClock(drive, planned, scope, length),
     signal: drive.signal,
   };
@@ -308,7 +311,7 @@ async function obtainCredential(
     { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose },
     planned.id,
   );
-  const exchanged = await waitOut(patience(drive, spec, planned, scope), step, () => drive.exchanger.exchange(head, request));
+  const exchanged = await waitOut(patience(drive, spec, planned, scope, step), () => drive.exchanger.exchange(head, request));
   if (exchanged.response === undefined) return failed(exchanged);
   learnSecrets(drive.redactor, spec, '', exchanged.response.body);
   const { body, status } = exchanged.response;

@@ -61,13 +61,13 @@ test('a moment that is more than a day away is not waited for', async () => {
 });
 
 test('patience has an end: the 429 is then the answer', async () => {
-  expect((await wait([limited(), limited(), limited(), {}])).statuses).toEqual([429, 429, 429]);
+  expect((await wait([limited(), limited(), limited(), limited(), {}])).statuses).toEqual([429, 429, 429, 429]);
 });
 
 test.each<[string, Step]>([
   ['asks for its status', { ...ask, expect: [{ clauses: ['doors.limited'], status: [429] }] }],
-  ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['wrong_key', 'too_many_requests'] }] }],
-  ['only looks', { ...ask, observe: 'how it limits' }],
+  ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['wrong_key', 'too_many_knocks'] }] }],
+  ['looks out for it', { ...ask, observe: 'how it limits', expect: [{ clauses: ['doors.limited'], status: [200] }] }],
 ])('a 429 is the answer to a step that %s', async (_what, step) => {
   expect((await wait([limited(), {}], step)).statuses).toEqual([429]);
 });
@@ -81,8 +81,8 @@ const answer = (headers: Record<string, string>): Exchanged => ({
 test('where the clock is real, more than a minute is not worth the wait', async () => {
   let sent = 0;
   const far = answer({ date: DATE, 'x-reset': String(NOON + 60) });
-  const patience = { headers: HEADERS, turnClock: () => Promise.resolve(false), signal: new AbortController().signal };
-  expect(await waitOut(patience, ask, () => (sent++, Promise.resolve(far)))).toBe(far);
+  const patience = { expectsLimit: false, headers: HEADERS, turnClock: () => Promise.resolve(false), signal: new AbortController().signal };
+  expect(await waitOut(patience, () => (sent++, Promise.resolve(far)))).toBe(far);
   expect(sent).toBe(1);
 });
 
@@ -90,9 +90,10 @@ test('an interruption ends the wait', async () => {
   const stopper = new AbortController();
   const soon = answer({ date: DATE, 'x-reset': String(NOON + 50) });
   const patience = {
+    expectsLimit: false,
     headers: HEADERS,
     turnClock: () => (setImmediate(() => stopper.abort()), Promise.resolve(false)),
     signal: stopper.signal,
   };
-  expect(await waitOut(patience, ask, () => Promise.resolve(soon))).toBe(soon);
+  expect(await waitOut(patience, () => Promise.resolve(soon))).toBe(soon);
 });

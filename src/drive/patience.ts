@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RateLimitHeaderRow, Step } from '../spec/types.ts';
+import type { RateLimitHeaderRow } from '../spec/types.ts';
 import type { Exchanged } from './exchanger.ts';
 
 export interface Patience {
-  /** the document's rate-limit headers */
+  /** true where the 429 is what was asked for */
+  readonly expectsLimit: boolean;
+  /** rate-limit headers: the document's own, or where it names none those of the others */
   readonly headers: readonly RateLimitHeaderRow[];
   /** turns the target's clock by an ISO 8601 duration; false where it cannot be turned */
   readonly turnClock: (duration: string) => Promise<boolean>;
@@ -13,13 +15,13 @@ export interface Patience {
 /** A real wait of more than a minute is not worth it: the 429 is then the answer. */
 const LONGEST_WAIT_S = 60;
 const LONGEST_TURN_S = 86_400;
-const TRIES = 2;
+const TRIES = 3;
 
 /** Sends again after a 429 that the step did not ask for, once the documented headers say so; every refusal stays in the trace. */
-export async function waitOut(patience: Patience, step: Step, send: () => Promise<Exchanged>): Promise<Exchanged> {
+export async function waitOut(patience: Patience, send: () => Promise<Exchanged>): Promise<Exchanged> {
   let exchanged = await send();
-  for (let again = 0; again < TRIES && limited(exchanged) && !expectsLimit(step) && !patience.signal.aborted; again++) {
-    const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, Date.now() / 1000));
+  for (let again = 0; again < TRIES && limited(exchanged) && !patience.expectsLimit && !patience.signal.aborted; again++) {
+    const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, Date.now() / 1000, again > 0));
     // A target that names a moment years away is not waited for, on a clock that can be turned either.
     if (seconds > LONGEST_TURN_S) return exchanged;
     if (!(await patience.turnClock(`PT${seconds}S`))) {
@@ -44,15 +46,8 @@ function limited({ response }: Exchanged): boolean {
   return response?.status === 429;
 }
 
-function expectsLimit({ expect = [], observe }: Step): boolean {
-  return (
-    observe !== undefined ||
-    expect.some(({ status = [], error = [] }) => status.includes(429) || error.some((name) => /too_many|E0000047/.test(name)))
-  );
-}
-
 /** Seconds until the earliest moment that a rate-limit header names, by the target's own Date where it has one. */
-function waitSeconds(rows: readonly RateLimitHeaderRow[], { response }: Exchanged, now: number): number {
+function waitSeconds(rows: readonly RateLimitHeaderRow[], { response }: Exchanged, now: number, inVain: boolean): number {
   const headers = response?.headers ?? {};
   const date = Date.parse(String(headers['date'] ?? ''));
   const today = Number.isNaN(date) ? now : date / 1000;
@@ -60,7 +55,8 @@ function waitSeconds(rows: readonly RateLimitHeaderRow[], { response }: Exchange
     .filter(({ role }) => role === 'reset' || role === 'retry-at')
     .map(({ name }) => Number(headers[name.toLowerCase()]))
     .filter((value) => Number.isFinite(value) && value > 0);
-  const until = Math.min(...named);
+  // Where the earliest moment was too early (others may wait for it too), the latest one is taken.
+  const until = inVain && named.length > 0 ? Math.max(...named) : Math.min(...named);
   // One more second: timestamps are whole, and some round them down.
   return Number.isFinite(until) ? Math.max(0, until - today) + 1 : 1;
 }

@@ -1,4 +1,5 @@
 import type { DocumentSpec, Expectation } from '../spec/types.ts';
+import { expectsLimit } from '../spec/expects-limit.ts';
 import { valueAt } from '../spec/pointer.ts';
 import { createValidator } from '../spec/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
@@ -64,7 +65,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
   const findings: Finding[] = [];
   const observations: Observation[] = [];
   const asked = new Set<string>();
-  let broken: string | undefined;
+  let broken: Outcome | undefined;
   for (const group of groups(entry)) {
     const exchange = group.at(-1);
     const judged = exchange === undefined ? undefined : steps.get(placeKey(exchange.place));
@@ -73,19 +74,15 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     const view = viewOf(bench.spec, bench.profile, exchange, machineTaken(entry, group));
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
-    const astray: Outcome | undefined = broken === undefined ? undefined : { unreadable: broken, blame: 'target' };
+    if (view.status === 429 && !expectsLimit(bench.spec, judged.step)) {
+      broken ??= { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
+    }
+    const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
-      const finding = toFinding(
-        question,
-        seqs,
-        entry,
-        broken === undefined
-          ? meets(question.expectation, view, contextOf(bench, entry, exchange))
-          : { unreadable: broken, blame: 'target' },
-      );
+      const finding = toFinding(question, seqs, entry, broken ?? meets(question.expectation, view, contextOf(bench, entry, exchange)));
       findings.push(finding);
       if (finding.verdict === 'fail' && decidesOutcome(question.expectation))
-        broken = `an earlier step of the case failed: ${finding.check}`;
+        broken = astrayAfter(`an earlier step of the case failed: ${finding.check}`);
     }
     if (
       judged.expect.length === 0 &&
@@ -95,13 +92,13 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       exchange.purpose !== 'read-back' &&
       view.status >= 400
     ) {
-      broken ??= `a preparing step was refused: ${describeAnswer(view)}`;
+      broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
     }
     const state = readBack(bench, entry, judged, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
     const contradicted = state.find(({ verdict }) => verdict === 'fail');
-    if (contradicted !== undefined) broken ??= `the target is in another state than it said: ${contradicted.check}`;
+    if (contradicted !== undefined) broken ??= astrayAfter(`the target is in another state than it said: ${contradicted.check}`);
     const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) =>
       meets(expectation, answer, contextOf(bench, entry, exchange)),
     );
@@ -111,6 +108,11 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** What follows in a case that the target has led astray is not judged. */
+function astrayAfter(reason: string): Outcome {
+  return { unreadable: reason, blame: 'target' };
 }
 
 /** What an act made the target emit: there is no answer to look at, only the events. */

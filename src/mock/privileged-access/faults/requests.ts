@@ -42,13 +42,11 @@ const lasting = (id: string, clause: string, about: string, error: ErrorName): F
 
 /** What is answered with a certain error: not so where errors have no names. */
 const namedErrors = [
-  'pam.authentication.bearer-header',
   'pam.endpoints.issue-token.request',
   'pam.endpoints.issue-token.request-both',
   'pam.endpoints.issue-token.request-object',
   'pam.errors.authentication-error-condition',
   'pam.errors.authorization-error-condition',
-  'pam.errors.authorization-error-expired',
   'pam.errors.client-closed-connection-condition',
   'pam.errors.disabled-team-condition',
   'pam.errors.disabled-team-token',
@@ -72,7 +70,6 @@ const namedErrors = [
   'pam.pagination.improper-count',
   'pam.pagination.made-up-offset',
   'pam.resources.token.key-of-another-team',
-  'pam.roles.resource-admin-deletes',
   'pam.versioning.resource-deprecated',
 ];
 
