@@ -86,6 +86,7 @@ test.each<[string, Step, Reply, number]>([
   ['at once where there is no link', { walk: 'next' }, {}, 1],
   ['at a refusal, whatever link it has', { walk: 'next' }, { status: 503, headers: { link: `<${API}/doors/2>; rel=next` } }, 1],
   ['at the mildest refusal', { walk: 'next' }, { status: 400, headers: { link: `<${API}/doors/2>; rel=next` } }, 1],
+  ['where a link leads back to where it has been', { walk: 'next' }, { headers: { link: `<${API}/doors/2>; rel=next` } }, 2],
   ['after as many requests as it says', { walk: 'next', times: 4 }, { headers: { link: `<${API}/doors/2>; rel=next` } }, 5],
 ])('a walk ends %s', async (_what, step, reply, sent) => {
   const { driven } = await after(reply, step, { answer: () => reply });

@@ -50,6 +50,8 @@ test('a moment that has passed, or a clock that stands, blocks what follows', as
 });
 
 test('what a step puts into the query is added to the address of its operation', async () => {
-  const { requests } = await driveCase(probeOf(spec, { call: 'getDoor', with: { id: 'd1' }, query: { by: '$door.id', as: 'a b' } }), { spec });
+  const { requests } = await driveCase(probeOf(spec, { call: 'getDoor', with: { id: 'd1' }, query: { by: '$door.id', as: 'a b' } }), {
+    spec,
+  });
   expect(requests.map(({ url }) => new URL(url).search)).toEqual(['?by=d1&as=a+b']);
 });

@@ -10,7 +10,7 @@ import { paginationJudge } from './pagination-judge.ts';
 const spec = sampleSpec({
   name: 'privileged-access',
   operations: [{ id: 'listGroups', clauses: [], method: 'GET', path: '/groups', responses: [] }],
-  probes: [{ id: 'walk', about: 'walks', steps: [{ call: 'listGroups' }, { walk: 'next' }] }],
+  probes: [{ id: 'walk', about: 'walks', steps: [{ call: 'listGroups' }, { walk: 'next' }, { walk: 'prev' }] }],
 });
 
 const URL = 'https://pam.example.test/groups';
@@ -97,6 +97,50 @@ test('findings say how many and which', () => {
 
 test('without a provider state that counts, completeness is not judged', () => {
   expect(verdicts(judged(page(['a'], 0, true), page(['b'], 1, false)))).toEqual({ unique: 'pass', ends: 'pass' });
+});
+
+/** A page on the way back. */
+function backTo(ids: readonly string[], status = 200): TraceEvent {
+  return sampleExchange({
+    row: 'probe:walk',
+    at: 'steps/2',
+    document: 'privileged-access',
+    operation: 'listGroups',
+    request: { url: `${URL}?offset=before-${ids.join()}` },
+    response: { status, headers: {}, ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}) },
+  });
+}
+
+const wayBack = (...events: readonly TraceEvent[]): readonly string[] =>
+  told(judged(...events)).flatMap(([check, verdict]) => (check === 'law/pagination.back' ? [verdict] : []));
+
+test('the way back is the way there, however far it goes', () => {
+  fc.assert(
+    fc.property(walk, fc.nat(), ({ ids, pages }, somewhere) => {
+      const back = pages
+        .slice(0, -1)
+        .toReversed()
+        .slice(0, somewhere % pages.length);
+      expect(wayBack(holds(ids.length, ids), ...asPages(pages), ...back.map((own) => backTo(own)))).toEqual(back.map(() => 'pass'));
+    }),
+  );
+});
+
+const THREE = asPages([['a', 'b'], ['c', 'd'], ['e']]);
+
+test.each<[string, readonly TraceEvent[], readonly string[]]>([
+  ['leads to the first page at once', [backTo(['a', 'b'])], ['fail']],
+  ['stays where it is', [backTo(['e']), backTo(['a', 'b'])], ['fail', 'pass']],
+  ['overlaps', [backTo(['d', 'e'])], ['fail']],
+  ['turns a page round', [backTo(['d', 'c'])], ['fail']],
+  ['goes on before the first page', [backTo(['c', 'd']), backTo(['a', 'b']), backTo([])], ['pass', 'pass']],
+  ['is refused', [backTo([], 400)], []],
+])('a way back that %s', (_what, back, wanted) => {
+  expect(wayBack(holds(5), ...THREE, ...back)).toEqual(wanted);
+});
+
+test('a way back that is refused leaves the way there judged', () => {
+  expect(verdicts(judged(holds(5), ...THREE, backTo([], 500)))).toEqual({ unique: 'pass', ends: 'pass', complete: 'pass' });
 });
 
 test('a page that was refused by the rate limit and asked for again counts once', () => {

@@ -54,3 +54,26 @@ test('an answer that did not come promises nothing', () => {
 test('answers of other documents are left alone', () => {
   expect(judged(sampleCase({ document: 'governance' }, sampleExchange({ document: 'governance' }))).findings).toEqual([]);
 });
+
+test('where all rows say together that they are there, their own clauses speak of what stands in them', () => {
+  const both = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({
+    ...row(name, role),
+    clauses: ['doors.all', `doors.${role}`],
+  });
+  const shared = sampleSpec({ rateLimitHeaders: [both('X-Limit', 'limit'), both('X-Remaining', 'remaining')] });
+  const found = (headers: Record<string, string>): unknown =>
+    rateLimitHeaderJudge
+      .judge(benchOf(shared, answered(headers)))
+      .findings.map(({ check, verdict, clauses }) => [check, verdict, ...clauses]);
+  expect(found({ 'x-limit': '10', 'x-remaining': 'few' })).toEqual([
+    ['header/x-limit/present', 'pass', 'doors.all'],
+    ['header/x-limit', 'pass', 'doors.limit'],
+    ['header/x-remaining/present', 'pass', 'doors.all'],
+    ['header/x-remaining', 'fail', 'doors.remaining'],
+  ]);
+  expect(found({ 'x-remaining': '9' })).toEqual([
+    ['header/x-limit/present', 'fail', 'doors.all'],
+    ['header/x-remaining/present', 'pass', 'doors.all'],
+    ['header/x-remaining', 'pass', 'doors.remaining'],
+  ]);
+});

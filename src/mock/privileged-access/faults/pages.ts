@@ -55,6 +55,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-one-more',
     clause: 'pam.pagination.count-page-size',
+    alsoBreaks: ['pam.pagination.count-below-100', 'pam.limits.page-maximum'],
     difficulty: 'exchange',
     about: 'a page holds one group more than count says',
     change: ({ pageSize }) => ({
@@ -101,7 +102,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-carried-as-another',
     clause: 'pam.pagination.count-carried',
-    alsoBreaks: ['pam.pagination.next-link'],
+    alsoBreaks: ['pam.pagination.next-link', 'pam.pagination.prev-link'],
     difficulty: 'exchange',
     about: 'the links carry a count that is greater by one than that of the call',
     change: ({ pageLinks }) => ({
