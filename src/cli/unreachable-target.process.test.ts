@@ -30,7 +30,9 @@ test('nothing listens there', async () => {
   expect(await preflight(await deadAddress())).toEqual({
     ...unjudged,
     message: expect.stringMatching(
-      new RegExp(`^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port$`),
+      new RegExp(
+        `^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port \\(blame: network; nothing was judged\\)$`,
+      ),
     ),
     kept: 'refused',
   });
@@ -42,7 +44,7 @@ test('a web page answers', async () => {
   );
   expect(await preflight(page)).toEqual({
     ...unjudged,
-    message: `${place} answers with a web page (status 200). Give the address of the API, not that of a console or a proxy`,
+    message: `${place} answers with a web page (status 200). Give the address of the API, not that of a console or a proxy (blame: config; nothing was judged)`,
     kept: 200,
   });
 });
@@ -51,7 +53,7 @@ test('the answer comes too late', async () => {
   const silent = await oddServer(() => undefined);
   expect(await preflight(silent, 'budget: { timeout: PT0.3S }\n')).toEqual({
     ...unjudged,
-    message: `${place} gives no answer: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout`,
+    message: `${place} gives no answer: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout (blame: network; nothing was judged)`,
     kept: 'timeout',
   });
 });
@@ -60,7 +62,7 @@ test('the connection is closed instead of an answer', async () => {
   const closing = await oddServer((request) => request.socket.destroy());
   expect(await preflight(closing)).toEqual({
     ...unjudged,
-    message: `${place} gives no answer: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port`,
+    message: `${place} gives no answer: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port (blame: network; nothing was judged)`,
     kept: 'reset',
   });
 });
@@ -69,7 +71,7 @@ test('what answers speaks no HTTP', async () => {
   const mail = await oddServer((_request, response) => response.socket?.end('220 mail ready\r\n'));
   expect(await preflight(mail)).toEqual({
     ...unjudged,
-    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme`,
+    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: network; nothing was judged)`,
     kept: 'not-http',
   });
 });

@@ -98,7 +98,7 @@ test('a folder that is a file', async () => {
 
 test('a profile that is not there', async () => {
   expect(await complaint(emptyFolder(), 'run', '--target', 'nope.yaml')).toBe(
-    "assay: --target nope.yaml: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile\n",
+    "assay: --target nope.yaml: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds\n",
   );
 });
 

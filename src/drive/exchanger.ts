@@ -41,6 +41,8 @@ export function createExchanger(send: Transport, redactor: Redactor, trace: Trac
 
   function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
+    // Cookies first: what they hold may stand in the body as well.
+    for (const field of [came.response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
     // The response first: tokens that it issues must be known before the request that used them is written.
     const redactedResponse =
       response === undefined

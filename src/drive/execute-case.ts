@@ -134,8 +134,8 @@ function blockOf(error: unknown): Block | undefined {
   if (error instanceof UnresolvedReference)
     return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
-  if (error instanceof MissingLink || error instanceof BrokenLink || error instanceof ForeignOrigin)
-    return { because: error.message, blame: 'target' };
+  if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config' };
+  if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
 }

@@ -39,10 +39,10 @@ const aimed = ({ requests }: DrivenCase): unknown => requests.slice(1).map(({ me
 
 test.each<[string, unknown, Step, unknown]>([
   [
-    'to where it leads, as it allows',
+    'to where it leads, by the documented method where it is among those allowed',
     { href: `${API}/doors/d1/shut`, hints: { allow: ['PUT', 'POST'] } },
     { follow: 'shut' },
-    [['PUT', `${API}/doors/d1/shut`, undefined]],
+    [['POST', `${API}/doors/d1/shut`, undefined]],
   ],
   [
     'with the documented method where it allows none',
@@ -123,9 +123,11 @@ test.each([
     linked({ href: 'https://doors.example.test@evil.test/' }),
     "the link 'shut' leads to another origin, https://evil.test",
   ],
-])('a link that %s is not followed, and the target is to blame', async (_what, reply, because) => {
+])('a link that %s is not followed', async (_what, reply, because) => {
   const { driven, requests } = await after(reply, { follow: 'shut', caller: 'trusted' });
-  expect([requests.length, driven.blocked]).toEqual([1, { because, blame: 'target' }]);
+  const foreign = because.includes('another origin');
+  const remedy = foreign ? ': name it under permissions.origins if it may be followed' : '';
+  expect([requests.length, driven.blocked]).toEqual([1, { because: `${because}${remedy}`, blame: foreign ? 'config' : 'target' }]);
 });
 
 test('an origin that the profile permits is followed without any credential', async () => {

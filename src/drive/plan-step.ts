@@ -4,6 +4,7 @@ import type { PlannedStep } from '../plan/case.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
+import { endsInPath } from '../spec/link-path.ts';
 import { atPointer } from '../spec/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service } from '../profile/profile.ts';
@@ -136,12 +137,16 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
   if (!allowedOrigins(sender.profile, baseUrl).includes(url.origin))
-    throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}`);
-  const operation = operationLedTo(spec, link, found.name) ?? operationOf(spec, last?.operation);
+    throw new ForeignOrigin(
+      `the link '${link}' leads to another origin, ${url.origin}: name it under permissions.origins if it may be followed`,
+    );
+  const operation = operationLedTo(spec, link, found) ?? operationOf(spec, last?.operation);
   const binding = operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id);
   const args = resolveReferences(step.with ?? {}, scope.lookup);
   const json = Object.keys(args ?? {}).length === 0 ? undefined : args;
-  const method = found.method ?? operation?.method ?? 'GET';
+  const documented = operation?.method;
+  // A link may allow more than the documented method.
+  const method = documented !== undefined && found.methods.includes(documented) ? documented : (found.methods[0] ?? documented ?? 'GET');
   if (!isHttpMethod(method)) throw new BrokenLink(`the link '${link}' allows '${method}', which is no method of HTTP`);
   const content =
     binding?.body !== undefined && operation !== undefined
@@ -160,7 +165,8 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
 interface FoundLink {
   readonly href: string;
   readonly name: string | undefined;
-  readonly method: string | undefined;
+  /** methods that the link allows, in its order */
+  readonly methods: readonly string[];
 }
 
 /** A link object of the body: a relation under _links, or a JSON pointer to it. */
@@ -171,20 +177,24 @@ function bodyLink(body: unknown, link: string): FoundLink | undefined {
   const href = atPointer(object, '/href');
   if (typeof href !== 'string') return undefined;
   const name = atPointer(object, '/name');
-  const method = atPointer(object, '/hints/allow/0');
-  return { href, name: typeof name === 'string' ? name : undefined, method: typeof method === 'string' ? method : undefined };
+  const allow = atPointer(object, '/hints/allow');
+  const methods = Array.isArray(allow) ? allow.filter((method) => typeof method === 'string') : [];
+  return { href, name: typeof name === 'string' ? name : undefined, methods };
 }
 
 function headerLink(field: string | readonly string[] | undefined, rel: string): FoundLink | undefined {
   const href = linkTarget(field, rel);
-  return href === undefined ? undefined : { href, name: undefined, method: 'GET' };
+  return href === undefined ? undefined : { href, name: undefined, methods: ['GET'] };
 }
 
-function operationLedTo(spec: DocumentSpec, link: string, name: string | undefined): ReturnType<typeof operationOf> {
+/** By the link's name, else its relation, else the documented path that its address ends in: a name is optional. */
+function operationLedTo(spec: DocumentSpec, link: string, { name, href }: FoundLink): ReturnType<typeof operationOf> {
   const relation = link.split('/').at(-1);
+  const rows = spec.endpoints.links ?? [];
   const row =
-    spec.endpoints.links?.find((candidate) => candidate.name === name) ??
-    spec.endpoints.links?.find((candidate) => candidate.name === relation);
+    rows.find((candidate) => candidate.name === name) ??
+    rows.find((candidate) => candidate.name === relation) ??
+    rows.find((candidate) => endsInPath(href, operationOf(spec, candidate.operation)));
   return operationOf(spec, row?.operation);
 }
 

@@ -25,8 +25,17 @@ export type Demand = Omit<Expectation, 'clauses'>;
 
 /** Judges one answer by one expectation: all its keys must hold. The first that does not is told. */
 export function meets(expectation: Demand, view: AnswerView, context: Context): Outcome {
+  if (view.status >= 500 && !speaksOfOutcome(expectation)) {
+    return { unreadable: `the answer was ${describeAnswer(view)}: nothing can be told from what it lacks`, blame: 'target' };
+  }
   for (const outcome of outcomes(expectation, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);
   return PERMITTED;
+}
+
+/** True where the expectation says what must come; one that only says what must not is met by any breakdown. */
+function speaksOfOutcome({ state, error, status, notStatus = [], present = [], view }: Demand): boolean {
+  const served = notStatus.some((entry) => entry === '5xx' || (typeof entry === 'number' && entry >= 500));
+  return [state, error, status, view].some((key) => key !== undefined) || present.length > 0 || served;
 }
 
 function inWords(outcome: Outcome, { expected }: Demand): Outcome {

@@ -4,7 +4,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
 import type { Basis, Finding, Observation } from './finding.ts';
-import { judges } from './judges.ts';
+import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../spec/selection.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
@@ -42,15 +42,34 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
     }
   }
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
+  const passing = seenInPassing(specs);
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
-    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], silent)),
+    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], silent, passing.has(clause.id))),
     findings,
     observations: judged.flatMap(({ observations = [] }) => observations),
   };
 }
 
-function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: readonly Finding[], silent: boolean): ClauseVerdict {
+/** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */
+function seenInPassing(specs: Specs): ReadonlySet<string> {
+  const byClause = new Map<string, boolean>();
+  for (const spec of Object.values(specs.documents)) {
+    for (const { id, clauses } of checksOf(spec)) {
+      const passing = /^(shape|link|header|error)\//.test(id);
+      for (const clause of clauses) byClause.set(clause, passing && (byClause.get(clause) ?? true));
+    }
+  }
+  return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
+}
+
+function clauseVerdict(
+  clause: IndexedClause,
+  profile: PublicProfile,
+  findings: readonly Finding[],
+  silent: boolean,
+  passing: boolean,
+): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
   if (clause.status === 'unspecified') return unspecified(clause, findings);
@@ -85,7 +104,7 @@ function clauseVerdict(clause: IndexedClause, profile: PublicProfile, findings: 
       reason: uncontrolled ? 'needs control' : (open.reason ?? ''),
     };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
-  if (clause.inPassing === true) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
+  if (clause.inPassing === true || passing) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
   // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.
   if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };

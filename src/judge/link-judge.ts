@@ -1,5 +1,7 @@
-import type { LinkRow } from '../spec/types.ts';
+import type { DocumentSpec, LinkRow } from '../spec/types.ts';
+import { endsInPath } from '../spec/link-path.ts';
 import { atPointer } from '../spec/pointer.ts';
+import { operationOf } from '../profile/answer.ts';
 import { exchangesWith } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
 import { leadsTo, linkObjects } from './link-rule.ts';
@@ -35,7 +37,7 @@ function linksIn(value: unknown): readonly SeenLink[] {
 
 function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): readonly Finding[] {
   const name = atPointer(link, '/name');
-  const row = rowFor(spec.endpoints.links ?? [], relation, typeof name === 'string' ? name : undefined);
+  const row = rowFor(spec, relation, typeof name === 'string' ? name : undefined, atPointer(link, '/href'));
   if (row === undefined || row.clauses.length === 0) return [];
   const outcome = leadsTo(link, row, spec);
   const base = { check: `link/${row.name}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
@@ -43,7 +45,10 @@ function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): 
   return [{ ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' }];
 }
 
-/** `next` is told apart by its name, other relations speak for themselves. */
-function rowFor(rows: readonly LinkRow[], relation: string, name: string | undefined): LinkRow | undefined {
-  return relation === 'next' ? rows.find((row) => row.name === name) : rows.find((row) => row.name === relation);
+/** `next` is told apart by its name, or where it has none by the path that it leads to; other relations speak for themselves. */
+function rowFor(spec: DocumentSpec, relation: string, name: string | undefined, href: unknown): LinkRow | undefined {
+  const rows = spec.endpoints.links ?? [];
+  if (relation !== 'next') return rows.find((row) => row.name === relation);
+  if (name !== undefined) return rows.find((row) => row.name === name);
+  return rows.find((row) => typeof href === 'string' && endsInPath(href, operationOf(spec, row.operation)));
 }

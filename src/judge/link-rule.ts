@@ -1,4 +1,5 @@
-import type { DocumentSpec, LinkRow, OperationRow } from '../spec/types.ts';
+import type { DocumentSpec, LinkRow } from '../spec/types.ts';
+import { endsInPath } from '../spec/link-path.ts';
 import { atPointer } from '../spec/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { PERMITTED, violation } from './outcome.ts';
@@ -20,7 +21,7 @@ export function leadsTo(link: unknown, row: LinkRow, spec: DocumentSpec): Outcom
   const operation = operationOf(spec, row.operation);
   const href = atPointer(link, '/href');
   if (operation?.path === undefined) return PERMITTED;
-  if (typeof href !== 'string' || !pathPattern(operation).test(href)) {
+  if (typeof href !== 'string' || !endsInPath(href, operation)) {
     return violation(`${row.name} leads to a URL that ends in ${operation.path}`, `href ${JSON.stringify(href)}`);
   }
   const allow = atPointer(link, '/hints/allow');
@@ -34,14 +35,4 @@ export function leadsTo(link: unknown, row: LinkRow, spec: DocumentSpec): Outcom
 export function linkObjects(value: unknown): readonly unknown[] {
   if (value === undefined || value === null) return [];
   return Array.isArray(value) ? value : [value];
-}
-
-/** The path at the end of an absolute URL, whatever the base; a query may follow. */
-function pathPattern({ path = '' }: OperationRow): RegExp {
-  const [pathOnly = ''] = path.split('?');
-  const escaped = pathOnly
-    .split(/\{\w+\}/)
-    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-    .join('[^/?#]+');
-  return new RegExp(`^https?://[^?#]*${escaped}(?:[?#].*)?$`);
 }

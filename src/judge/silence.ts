@@ -1,6 +1,6 @@
 import type { Declaration, DocumentSpec } from '../spec/types.ts';
 import type { Demand } from './expectation.ts';
-import { operationOf } from '../profile/answer.ts';
+import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';

@@ -142,7 +142,7 @@ test('a probe that judges nothing itself is driven with what it serves, else in 
       { clauses: 'doors.other' },
       { features: ['authn.doors'] },
     ].map(probes),
-  ).toEqual([['probe/bare', 'probe/serving'], ['probe/bare', 'probe/serving'], ['probe/serving'], [], ['probe/serving']]);
+  ).toEqual([['probe/bare', 'probe/serving'], ['probe/bare', 'probe/serving'], ['probe/serving'], [], ['probe/bare', 'probe/serving']]);
 });
 
 test('a read-back whose operation is not bound is passed over', () => {

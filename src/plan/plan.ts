@@ -36,7 +36,8 @@ export interface DocumentPlan {
  * Plans one document, as far as the selection asks and the profile allows: a tour over its transitions, its probes, and the values
  * that its operations do not foresee, which the seed picks.
  */
-export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, selection: Selection, seed = 0): DocumentPlan {
+export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, filter: Selection, seed = 0): DocumentPlan {
+  const selection = namesAll(specs, spec, profile, filter) ? filter : {};
   const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
   const omissions: Omission[] = [];
   const omit = (row: string, clauses: readonly string[], why: Why | undefined): boolean => {
@@ -106,6 +107,17 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     },
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
+}
+
+/** True where steps name every clause that the filter wants; what only fields, links or errors show may show anywhere. */
+function namesAll(specs: Specs, spec: DocumentSpec, profile: PublicProfile, filter: Selection): boolean {
+  const transitions = spec.states.machines.flatMap((machine) => machine.transitions);
+  const named = new Set([
+    ...transitions.flatMap(({ clauses, also = [], trigger }) => [...clauses, ...also.flatMap((one) => one.clauses), ...clausesOf(trigger)]),
+    ...spec.probes.probes.flatMap(({ steps, serves = [] }) => [...clausesOf(steps), ...serves]),
+  ]);
+  const judged = spec.ledger.clauses.filter(({ status }) => status === 'testable' || status === 'reference-only');
+  return judged.every(({ id }) => named.has(id) || !isWanted(specs, profile, filter, id));
 }
 
 function isWanted(specs: Specs, profile: PublicProfile, selection: Selection, id: string): boolean {

@@ -102,7 +102,6 @@ test('a deployment that does what the document says passes every clause that its
     'doors.endpoints.shut',
     'doors.endpoints.remove',
     'doors.endpoints.knock',
-    'doors.errors.too-many',
     'doors.states',
   ]);
 });

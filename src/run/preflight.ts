@@ -68,13 +68,27 @@ function mistake({ response, failure }: Exchanged): Mistake | undefined {
       remedy: REMEDIES[failure.kind] ?? 'See that the service is up and reachable from here',
       blame: 'network',
     };
-  const type = String(response?.headers['content-type'] ?? '');
-  if (type.includes('html'))
+  const { status = 0, headers = {}, body, text = '' } = response ?? {};
+  if (status >= 300 && status < 400)
     return {
-      what: `answers with a web page (status ${response?.status})`,
+      what: `redirects to ${String(headers['location'] ?? 'nowhere')} (status ${status})`,
+      remedy: 'Give the address that it leads to',
+      blame: 'config',
+    };
+  if ([502, 503, 504].includes(status))
+    return {
+      what: `is not there behind its gateway (status ${status})`,
+      remedy: 'See that the service is up, or correct the address',
+      blame: 'network',
+    };
+  if (String(headers['content-type'] ?? '').includes('html'))
+    return {
+      what: `answers with a web page (status ${status})`,
       remedy: 'Give the address of the API, not that of a console or a proxy',
       blame: 'config',
     };
+  if (body === undefined && text.trim() !== '')
+    return { what: `answers with something that is no JSON (status ${status})`, remedy: 'Give the address of the API', blame: 'config' };
   return undefined;
 }
 

@@ -17,6 +17,9 @@ test('anything else is a file', () => {
 
 test.each(['nowhere', './nowhere.yaml', '../specs/targets/mock'])('%s, which is neither, stops with what to do', (target) => {
   expect(() => profileFile(target)).toThrow(
-    new RunError('usage', `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`),
+    new RunError(
+      'usage',
+      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
+    ),
   );
 });

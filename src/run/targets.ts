@@ -11,7 +11,7 @@ export function profileFile(target: string): string {
   if (!existsSync(file))
     throw new RunError(
       'usage',
-      `--target ${target}: there is no such file. 'mock' is the embedded deployment; 'assay init' writes a profile`,
+      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
     );
   return file;
 }

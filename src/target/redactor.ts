@@ -13,6 +13,8 @@ export interface Redactor {
   redactText(text: string): string;
 }
 
+/** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
+const SHORTEST_SESSION = 16;
 const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
 
 /**
@@ -96,6 +98,13 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     );
   }
 
+  /** The value inside a cookie is the credential; it may stand in bodies and addresses too. */
+  function learnCookies(field: string): void {
+    for (const [, name = '', value = ''] of field.matchAll(/([^=;\s]+)=([^;]+)/g)) {
+      if (value.length >= SHORTEST_SESSION && name.toLowerCase() !== 'expires') learn('cookie', value.trim());
+    }
+  }
+
   function redactHeader(name: string, value: string): string {
     const lower = name.toLowerCase();
     if (!CREDENTIAL_HEADERS.has(lower) || value === '') return redactText(value);
@@ -104,6 +113,7 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     if (lower === 'authorization' && space > 0) {
       return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
     }
+    learnCookies(value);
     return learn(lower, value);
   }
 

@@ -86,6 +86,9 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
         throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
       if (!canAdvance(clock))
         throw new ControlError('the clock is real and cannot be turned', 'Start the deployment with a virtual clock.');
+      // 8.64e15 ms is the last moment that a Date can name (ECMA-262, section 21.4.1.1).
+      if (clock.now() + milliseconds > 8.64e15)
+        throw new ControlError(`'${duration}' leads beyond the last day that a calendar has`, 'Turn the clock by less.');
       clock.advance(milliseconds);
       return time();
     },

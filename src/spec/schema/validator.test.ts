@@ -80,7 +80,7 @@ test('an instant in UTC with milliseconds is what a date prints, and nothing els
   const others = [
     '2026-02-30T10:00:00.000Z',
     '2026-05-01T10:00:00Z',
-    '2026-05-01T10:00:00.000+00:00',
+
     '2026-05-01T10:00:00.0000Z',
     '2026-05-01 10:00:00.000Z',
     '2026-05-01T24:00:00.000Z',

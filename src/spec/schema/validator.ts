@@ -84,12 +84,13 @@ export function strictAjv(see: (clauses: readonly string[]) => void = () => unde
   return ajv;
 }
 
-const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+/** ISO 8601 writes UTC as Z or as a zero offset. */
+const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|\+00:00)$/;
 
 /** Formats that the documents speak of. */
 const FORMATS = {
   'utc-milliseconds': (text: string): boolean =>
-    UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text,
+    UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text.replace('+00:00', 'Z'),
   'unix-seconds': /^[1-9]\d{9,10}$/,
   'uuid-shaped': /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 };

@@ -1,0 +1,12 @@
+import type { OperationRow } from './types.ts';
+
+/** True where an absolute URL ends in the operation's documented path, whatever the base; a query may follow. */
+export function endsInPath(href: string, operation: OperationRow | undefined): boolean {
+  if (operation?.path === undefined) return false;
+  const [path = ''] = operation.path.split('?');
+  const escaped = path
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/?#]+');
+  return new RegExp(`^https?://[^?#]*${escaped}(?:[?#].*)?$`).test(href);
+}
