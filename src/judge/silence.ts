@@ -65,6 +65,9 @@ function promised(
   if (!('ok' in target) || !target.ok) return target;
   // A refusal is what the call itself was answered with, not the read that follows it.
   const caused = viewOf(bench.spec, bench.profile, causeOf(bench, entry, exchange)) ?? view;
+  const readable = errorNamePointer(bench.spec, bench.profile) !== undefined;
+  if (promise.refused !== undefined && !readable && caused.status >= 400)
+    return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
   if (promise.refused !== undefined && caused.error !== promise.refused)
     return violation(`error ${promise.refused}`, describeAnswer(caused));
   return meets(
