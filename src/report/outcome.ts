@@ -21,13 +21,19 @@ const HEADINGS: Readonly<Record<Outcome, string>> = {
   error: 'HARNESS ERROR',
 };
 
+/** Declarations of the profile stand beside the documents' clauses. */
+function brokenPromises({ clauses }: Report): string {
+  const broken = clauses.filter(({ status, verdict }) => status === 'unspecified' && verdict === 'fail').length;
+  return broken === 0 ? '' : `, ${plural(broken, 'declaration')} broken`;
+}
+
 function why(report: Report): string {
   const { passed, failed, inconclusive, error, testable, referenceOnly } = report.summary.clauses;
   switch (report.outcome) {
     case 'conformant':
       return `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted`;
     case 'violations':
-      return `${report.target.name}: ${plural(passed + failed, 'clause')} judged, ${failed} violated`;
+      return `${report.target.name}: ${plural(passed + failed, 'clause')} judged, ${failed} violated${brokenPromises(report)}`;
     case 'inconclusive':
       return `nothing violated, but ${plural(inconclusive, 'claimed clause')} could not be judged`;
     case 'partial':

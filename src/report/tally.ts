@@ -30,7 +30,7 @@ export interface DocumentTally {
 export function tallyByDocument(report: Report): readonly DocumentTally[] {
   const documents = [...new Set(report.clauses.map(({ document }) => document))];
   return documents.flatMap((document) => {
-    const clauses = report.clauses.filter((clause) => clause.document === document && clause.verdict !== null);
+    const clauses = report.clauses.filter((clause) => clause.document === document && counts(clause));
     const transitions = report.transitions.filter((transition) => transition.document === document);
     if (clauses.length === 0) return [];
     const features = [...new Set(clauses.map(featureOf))];
@@ -50,6 +50,11 @@ export function tallyByDocument(report: Report): readonly DocumentTally[] {
       },
     ];
   });
+}
+
+/** What is only declared is not counted beside the documented clauses, unless it is broken. */
+function counts({ status, verdict }: ClauseResult): boolean {
+  return verdict !== null && (status !== 'unspecified' || verdict === 'fail');
 }
 
 /** The verdict that a reader has to know of first; null for an empty tally. */

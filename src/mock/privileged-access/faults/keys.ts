@@ -129,7 +129,7 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-same-token-again',
     clause: 'pam.authentication.reissue',
-    alsoBreaks: ['pam.resources.token.bearer-token-fresh', 'pam.errors.authorization-error-expired'],
+    alsoBreaks: ['pam.resources.token.bearer-token-fresh'],
     difficulty: 'time',
     about: 'issuing again answers the first token of the key, also once it has expired',
     change({ issue }) {
