@@ -8,7 +8,7 @@ import { ControlPlaneError } from '../target/control-client.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
-import { linkTarget } from '../trace/link-header.ts';
+import { linkTarget } from '../spec/link-header.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { createCaseScope } from './case-scope.ts';

@@ -11,7 +11,7 @@ import { operationBinding, service } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { isHttpMethod } from '../target/transport.ts';
 import type { HttpMethod, HttpRequest } from '../target/transport.ts';
-import { linkTarget } from '../trace/link-header.ts';
+import { linkTarget } from '../spec/link-header.ts';
 import type { CaseScope } from './case-scope.ts';
 import { neutralArguments } from './neutral-arguments.ts';
 import { issuingOperation, keyPair } from './credentials.ts';

@@ -1,6 +1,6 @@
 import type { DocumentSpec } from '../spec/types.ts';
 import { atPointer } from '../spec/pointer.ts';
-import { linkTarget } from '../trace/link-header.ts';
+import { linkTarget } from '../spec/link-header.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';

@@ -1,4 +1,5 @@
 import type { DocumentSpec, MachineRow, OperationRow } from '../spec/types.ts';
+import { parseLinkHeader } from '../spec/link-header.ts';
 import { atPointer } from '../spec/pointer.ts';
 import { operationBinding, valueBinding } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
@@ -17,6 +18,8 @@ export interface AnswerView {
   /** the resource, its fields under their documented names, as the profile's bindings find them */
   readonly body?: unknown;
   readonly state?: string;
+  /** targets of the Link header by relation, as they stand there (RFC 8288); absent where the header is or is broken */
+  readonly links?: Readonly<Record<string, string>>;
   /** error name or code; absent where there is none or nothing says where it stands */
   readonly error?: string;
   readonly errorText?: string;
@@ -47,14 +50,23 @@ export function viewAnswer(
   const errorPointer = errorNamePointer(spec, profile);
   const error = errorPointer === undefined ? undefined : atPointer(answer.body, errorPointer);
   const errorText = atPointer(answer.body, '/errorSummary');
+  const links = linksByRelation(headers['link']);
   return {
     status,
     headers,
+    ...(links === undefined ? {} : { links }),
     ...(body === undefined ? {} : { body }),
     ...(typeof state === 'string' ? { state } : {}),
     ...(typeof error === 'string' ? { error } : {}),
     ...(typeof errorText === 'string' ? { errorText } : {}),
   };
+}
+
+/** The first target of each relation. */
+function linksByRelation(field: string | readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
+  if (field === undefined) return undefined;
+  const links = parseLinkHeader(field);
+  return links && Object.fromEntries(links.flatMap(({ rels, target }) => rels.map((rel) => [rel, target] as const)).toReversed());
 }
 
 /** Where the error's name stands: the document's word, else the profile's. */
