@@ -67,7 +67,7 @@ test('patience has an end: the 429 is then the answer', async () => {
 test.each<[string, Step]>([
   ['asks for its status', { ...ask, expect: [{ clauses: ['doors.limited'], status: [429] }] }],
   ['asks for its error', { ...ask, expect: [{ clauses: ['doors.limited'], error: ['wrong_key', 'too_many_knocks'] }] }],
-  ['looks out for it', { ...ask, observe: 'how it limits', expect: [{ clauses: ['doors.limited'], status: [200] }] }],
+  ['is impatient', { ...ask, impatient: true }],
 ])('a 429 is the answer to a step that %s', async (_what, step) => {
   expect((await wait([limited(), {}], step)).statuses).toEqual([429]);
 });

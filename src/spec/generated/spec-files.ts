@@ -346,6 +346,10 @@ export interface Step {
    * record the outcome under this topic, judged only if the profile declares it
    */
   observe?: string;
+  /**
+   * a 429 is an answer here: it is not waited out
+   */
+  impatient?: true;
 }
 /**
  * what is changed of the JSON body that 'with' builds
