@@ -53,6 +53,7 @@ async function run(flags: RunFlags): Promise<void> {
   const seed = replay?.seed ?? flags.seed;
   const { color, width, tty } = terminal(process.stderr);
   const style = { tty, color, width };
+  const signal = interruption();
   const { report, files } = await runConformance({
     profileFile: profileFile(flags.target),
     faults: chosenFaults(flags.fault),
@@ -62,7 +63,7 @@ async function run(flags: RunFlags): Promise<void> {
     folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`),
     env: process.env,
     node: process.version,
-    signal: interruption(),
+    signal,
     onPlan: (plans, profile) => {
       const requests = plans.reduce((sum, plan) => sum + plan.requests.tour + plan.requests.readBack + plan.requests.probes, 0);
       process.stderr.write(
@@ -82,6 +83,8 @@ async function run(flags: RunFlags): Promise<void> {
   process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
+  // Workers of an interrupted run are not waited for.
+  if (signal.aborted) process.stdout.write('', () => process.exit(report.exitCode));
 }
 
 /** What became of a failure that was driven again; the rest of the clauses were not looked at. */

@@ -79,7 +79,9 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
     };
   } finally {
     signal.removeEventListener('abort', cancel);
-    await vitest.close();
+    const closing = vitest.close();
+    // Ctrl-C does not wait for workers to wind down: the report comes first, and the process ends after it.
+    if (!signal.aborted) await closing;
     // vitest sets its own exit code; ours is decided by the report.
     process.exitCode = exitCode;
   }
