@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { Report, Selection, Specs } from '../spec/types.ts';
+import { plannedRequests } from '../plan/plan.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { isSelected } from '../spec/selection.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
@@ -65,9 +66,8 @@ async function run(flags: RunFlags): Promise<void> {
     node: process.version,
     signal,
     onPlan: (plans, profile) => {
-      const requests = plans.reduce((sum, plan) => sum + plan.requests.tour + plan.requests.readBack + plan.requests.probes, 0);
       process.stderr.write(
-        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${requests} requests, seed ${seed}\n`,
+        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\n`,
       );
     },
     onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),

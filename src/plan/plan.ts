@@ -205,3 +205,8 @@ export function statesAsked(cases: readonly Case[]): readonly Given[] {
     ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide])),
   ]);
 }
+
+/** Requests that these plans send, credentials and waits aside. */
+export function plannedRequests(plans: readonly DocumentPlan[]): number {
+  return plans.reduce((sum, { requests }) => sum + requests.tour + requests.readBack + requests.probes, 0);
+}

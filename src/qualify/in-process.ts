@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
 import { createExchanger } from '../drive/exchanger.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import type { Drive } from '../drive/execute-case.ts';
@@ -14,9 +13,9 @@ import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { chooseBySeed } from '../run/choices.ts';
 import { recordOmissions } from '../run/omissions.ts';
+import { runRedactor } from '../run/run-redactor.ts';
 import { plansFor } from '../run/session.ts';
 import type { ProfileFile } from '../spec/types.ts';
-import { createRedactor } from '../target/redactor.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
 import { memoryTrace } from '../trace/writer.ts';
@@ -58,10 +57,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
   const plans = [...plansFor(specs, profile, options.seed, options.selection ?? {}).values()];
   const trace = memoryTrace();
   const digest = createHash('sha256');
-  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
-  const redactor = createRedactor(kinds, (event) => trace.append(event));
-  for (const credentials of Object.values(profile.credentials))
-    for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  const redactor = runRedactor(specs, profile, trace);
   const send = transportOf(deployment, (request) => void digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`));
   const drive: Drive = {
     specs,

@@ -42,7 +42,7 @@ export interface QualifyOptions {
   readonly onProgress: (done: number, total: number, row: MatrixRow) => void;
 }
 
-/** A fault that no suite may miss: every sign-in answers without its status. */
+/** A fault that no suite may miss: any password signs a user in. */
 const MUST_DIE = 'authn-any-password';
 
 /** Judges the suite by the mock's seeded faults, in process. Crashes of a run go on up: they are no kills. */

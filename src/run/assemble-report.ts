@@ -2,6 +2,7 @@ import type { Report, Selection, Specs, TransitionResult } from '../spec/types.t
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
 import type { Finding } from '../judge/finding.ts';
+import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -52,7 +53,7 @@ export function assembleReport(facts: RunFacts): Report {
       readBack: sent(exchanges, 'read-back'),
       walks: sent(exchanges, 'walk'),
       probes: sent(exchanges, 'probe'),
-      planned: plans.reduce((sum, { requests }) => sum + requests.tour + requests.readBack + requests.probes, 0),
+      planned: plannedRequests(plans),
       lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
     },
     outcome,

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Report, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
 import { createExchanger } from '../drive/exchanger.ts';
@@ -12,7 +11,6 @@ import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
-import { createRedactor } from '../target/redactor.ts';
 import { httpTransport } from '../target/http.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
@@ -21,6 +19,7 @@ import { assembleReport } from './assemble-report.ts';
 import { preflight } from './preflight.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { RunError } from './run-error.ts';
+import { runRedactor } from './run-redactor.ts';
 import { runVitest } from './run-vitest.ts';
 import { plansFor, TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
@@ -153,18 +152,8 @@ async function begin(options: RunOptions, specs: Specs, profile: Profile, starte
   });
   const { timeoutMs, bodyBytes } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency: 1, signal: options.signal });
-  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   try {
-    await preflight(
-      specs,
-      profile,
-      createExchanger(
-        http.send,
-        createRedactor(kinds, (event) => trace.append(event), 'preflight-'),
-        trace,
-      ),
-      trace,
-    );
+    await preflight(specs, profile, createExchanger(http.send, runRedactor(specs, profile, trace, 'preflight-'), trace), trace);
   } finally {
     await http.close();
     trace.close();

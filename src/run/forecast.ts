@@ -1,6 +1,7 @@
 import type { Specs } from '../spec/types.ts';
 import { isJudgeable } from '../spec/selection.ts';
 import { checksOf } from '../judge/judges.ts';
+import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { claims } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -27,6 +28,6 @@ export function forecast(specs: Specs, profile: Profile, plans: readonly Documen
       : (why.get(clause.id) ?? (checked.has(clause.id) ? undefined : 'no check judges it'));
     return { id: clause.id, will: reason === undefined, ...(reason === undefined ? {} : { why: reason }) };
   });
-  const requests = plans.reduce((sum, plan) => sum + plan.requests.tour + plan.requests.readBack + plan.requests.probes, 0);
+  const requests = plannedRequests(plans);
   return { clauses, requests, durationMs: Math.round(requests * Math.max(REQUEST_MS, 1000 / profile.limits.perSecond)) };
 }

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
 import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createExchanger } from '../drive/exchanger.ts';
 import type { Drive } from '../drive/execute-case.ts';
-import { createRedactor } from '../target/redactor.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
+import { runRedactor } from './run-redactor.ts';
 import { shuffled } from './shuffle.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
@@ -48,10 +47,7 @@ function openSession(order: RunOrder, specs: Specs): Session {
   const { profile, seed, selection, runId } = order;
   const traceFile = join(order.folder, TRACE_FILE);
   const trace = openTrace(traceFile);
-  const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
-  const redactor = createRedactor(kinds, (event) => trace.append(event));
-  for (const credentials of Object.values(profile.credentials))
-    for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
+  const redactor = runRedactor(specs, profile, trace);
   const stopper = new AbortController();
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal: stopper.signal });
