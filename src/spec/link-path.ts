@@ -1,6 +1,6 @@
 import type { OperationRow } from './types.ts';
 
-/** True where an absolute URL ends in the operation's documented path, whatever the base; a query may follow. */
+/** True where a URL, absolute or from the path on, ends in the operation's documented path, whatever the base; a query may follow. */
 export function endsInPath(href: string, operation: OperationRow | undefined): boolean {
   if (operation?.path === undefined) return false;
   const [path = ''] = operation.path.split('?');
@@ -8,5 +8,5 @@ export function endsInPath(href: string, operation: OperationRow | undefined): b
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/?#]+');
-  return new RegExp(`^https?://[^?#]*${escaped}(?:[?#].*)?$`).test(href);
+  return new RegExp(`^(?:https?://[^?#]*|(?:/[^?#]*)?)${escaped}(?:[?#].*)?$`).test(href);
 }
