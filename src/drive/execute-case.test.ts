@@ -60,12 +60,12 @@ test('a case is driven in order, and everything that happens is in the trace, se
   expect(JSON.stringify(events)).not.toMatch(/the-key-of-door-1|token-of-the-door/);
 });
 
-test('a request says which run and which step of the specs it belongs to', async () => {
+test('a request says which run and which clause it is sent for', async () => {
   const { requests } = await driveCase(probeOf(spec, open));
   expect(requests[0]?.headers).toEqual({
     accept: 'application/json',
     'content-type': 'application/json',
-    'user-agent': 'assay/1 run=r1 at=probe:look/steps/0',
+    'user-agent': 'assay/1.2.3 (run r1; probe:look)',
   });
 });
 

@@ -7,6 +7,7 @@ import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
+import type { Tool } from '../target/user-agent.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
 import { linkTarget } from '../spec/link-header.ts';
 import type { TransportFailure } from '../trace/events.ts';
@@ -32,6 +33,8 @@ export interface Drive {
   readonly seed: number;
   /** names the run in the User-Agent of every request */
   readonly runId: string;
+  /** name and version of this suite, for the same */
+  readonly tool: Tool;
   readonly signal: AbortSignal;
 }
 

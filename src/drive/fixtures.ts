@@ -77,6 +77,7 @@ export async function driveCase(
     trace,
     seed: 7,
     runId: 'r1',
+    tool: { name: 'assay', version: '1.2.3' },
     signal,
   };
   const driven = await executeCase(drive, planned);

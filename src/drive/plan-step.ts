@@ -1,6 +1,7 @@
 import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
 import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
+import { clauseServed } from '../plan/clause-served.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
@@ -11,6 +12,8 @@ import { operationBinding, service } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { isHttpMethod } from '../target/transport.ts';
 import type { HttpMethod, HttpRequest } from '../target/transport.ts';
+import { userAgent } from '../target/user-agent.ts';
+import type { Tool } from '../target/user-agent.ts';
 import { linkTarget } from '../spec/link-header.ts';
 import type { CaseScope } from './case-scope.ts';
 import { neutralArguments } from './neutral-arguments.ts';
@@ -35,6 +38,7 @@ export class ForeignOrigin extends Error {
 
 export interface Sender {
   readonly profile: Profile;
+  readonly tool: Tool;
   readonly runId: string;
   readonly seed: number;
 }
@@ -69,7 +73,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(content === undefined ? {} : { 'content-type': 'json' in content ? 'application/json' : content.contentType }),
-    'user-agent': `assay/1 run=${sender.runId} at=${place.row}/${place.at}`,
+    'user-agent': userAgent(sender.tool, sender.runId, purposeOf(spec, at)),
     ...(foreign ? {} : { ...serviceHeaders(sender.profile, spec, caller, scope), ...callerHeader(spec, caller, scope, step) }),
     ...lowerNames(planned.headers),
   };
@@ -89,6 +93,12 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
       ...(step.raw?.halfClose === true ? { halfClose: true } : {}),
     },
   };
+}
+
+/** What the User-Agent says: the clause, or where there is none the row that only watches. */
+function purposeOf(spec: DocumentSpec, at: PlannedStep): string {
+  const clause = clauseServed(spec, at);
+  return clause === undefined ? at.place.row : `clause ${clause}`;
 }
 
 function withQuery(url: string, query: unknown): string {

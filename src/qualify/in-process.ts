@@ -15,6 +15,7 @@ import { chooseBySeed } from '../run/choices.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import { runRedactor } from '../run/run-redactor.ts';
 import { plansFor } from '../run/session.ts';
+import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import type { Providers, Provision } from '../target/providers.ts';
 import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
@@ -64,6 +65,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
     profile,
     seed: options.seed,
     runId: 'in-process',
+    tool: TOOL,
     trace,
     redactor,
     providers: providersOf(deployment),

@@ -12,6 +12,7 @@ import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { runRedactor } from './run-redactor.ts';
 import { shuffled } from './shuffle.ts';
+import { TOOL } from './tool.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
 export interface RunOrder {
@@ -56,6 +57,7 @@ function openSession(order: RunOrder, specs: Specs): Session {
     profile,
     seed,
     runId,
+    tool: TOOL,
     trace,
     redactor,
     providers: openProviders(profile, http.send),
