@@ -11,7 +11,9 @@ test('a plan says what would be judged and what not, and sends nothing', async (
   const folder = emptyFolder();
   const { code, stdout, stderr } = await assay(folder, 'plan', '--target', profileOf(folder, target));
   expect({ code, stderr, requests }).toEqual({ code: 0, stderr: '', requests: 0 });
-  expect(stdout).toMatch(/^odd: \d+ of \d+ clauses can be judged, in about \d+ requests and \d+\.\d s\n/);
+  expect(stdout).toMatch(
+    /^odd: \d+ of \d+ clauses can be judged, in about \d+ requests and \d+\.\d s\nrequests: 0 tour, 0 read-back, \d+ probes, \d+ pagination\n/,
+  );
   expect(stdout).toMatch(/^\d+ cannot: services\.authentication\.bindings\.enrollFactor is missing\n {2}authn\./m);
 });
 

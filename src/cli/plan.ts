@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { DocumentName } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { plannedByPurpose } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
@@ -25,16 +26,18 @@ export function planCommand(): Command {
       const source = readProfile(file, specs);
       const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
       const profile = resolveProfile(source, file, process.env, embedded);
-      const result = forecast(specs, profile, [...plansFor(specs, profile, 1, {}).values()]);
-      process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile.name, result));
+      const plans = [...plansFor(specs, profile, 1, {}).values()];
+      const result = forecast(specs, profile, plans);
+      process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile.name, result, plannedByPurpose(plans)));
     });
 }
 
-function text(name: string, { clauses, requests, durationMs }: Forecast): string {
+function text(name: string, { clauses, requests, durationMs }: Forecast, by: ReturnType<typeof plannedByPurpose>): string {
   const byReason = new Map<string, string[]>();
   for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
   return [
     `${name}: ${clauses.filter(({ will }) => will).length} of ${clauses.length} clauses can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
+    `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination`,
     ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
     '',
   ].join('\n');

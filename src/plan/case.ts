@@ -1,7 +1,7 @@
 import type { DocumentName, Given, Place, Step } from '../spec/types.ts';
 import type { Transition } from './transition-system.ts';
 
-export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'walk' | 'load';
+export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load';
 
 /** One step of a case and where in the specs it stands. */
 export interface PlannedStep {

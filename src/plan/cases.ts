@@ -56,7 +56,7 @@ export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {
     steps: probe.steps.map((step, index) => ({
       place: { row: `probe:${probe.id}`, at: `steps/${index}` },
       step,
-      purpose: 'probe',
+      purpose: probe.purpose ?? 'probe',
     })),
   };
 }

@@ -27,7 +27,13 @@ export interface DocumentPlan {
   readonly omissions: readonly Omission[];
   /** the documented transitions, taken or not */
   readonly transitions: readonly Transition[];
-  readonly requests: { readonly tour: number; readonly readBack: number; readonly probes: number; readonly lowerBound: number };
+  readonly requests: {
+    readonly tour: number;
+    readonly readBack: number;
+    readonly probes: number;
+    readonly pagination: number;
+    readonly lowerBound: number;
+  };
   /** provider states that tours set up, and the fewest that can do */
   readonly preparations: { readonly tour: number; readonly lowerBound: number };
 }
@@ -103,6 +109,7 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
       tour: count(tours, 'tour'),
       readBack: count([...tours, ...declared], 'read-back'),
       probes: count([...declared, ...probes, ...negative], 'probe'),
+      pagination: count(probes, 'pagination'),
       lowerBound: lowerBound(covered, all),
     },
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
@@ -206,7 +213,14 @@ export function statesAsked(cases: readonly Case[]): readonly Given[] {
   ]);
 }
 
-/** Requests that these plans send, credentials and waits aside. */
+/** Requests of these plans by what they are sent for, credentials and waits aside. */
+export function plannedByPurpose(plans: readonly DocumentPlan[]): Readonly<Record<'tour' | 'readBack' | 'probes' | 'pagination', number>> {
+  const sum = (purpose: keyof ReturnType<typeof plannedByPurpose>): number =>
+    plans.reduce((total, { requests }) => total + requests[purpose], 0);
+  return { tour: sum('tour'), readBack: sum('readBack'), probes: sum('probes'), pagination: sum('pagination') };
+}
+
+/** All of them. */
 export function plannedRequests(plans: readonly DocumentPlan[]): number {
-  return plans.reduce((sum, { requests }) => sum + requests.tour + requests.readBack + requests.probes, 0);
+  return Object.values(plannedByPurpose(plans)).reduce((sum, requests) => sum + requests, 0);
 }

@@ -36,7 +36,7 @@ test('a run with a defect', () => {
     | --- | --- |
     | clauses | 3 of 4 judged, 1 passed |
     | transitions | 0 of 0 documented exercised, 0 passed |
-    | requests | 410: 114 tour, 96 read-back, 150 probes, 50 walks, tour ÷ lower bound 1.14 |
+    | requests | 410: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight; tour ÷ lower bound 1.14 |
     | observed | 0 behaviours on which the documents are silent |
     | run | 3.2 s, seed 42, target \`mock\`, assay 0.1.0 |
 

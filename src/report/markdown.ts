@@ -4,6 +4,7 @@ import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
 import type { Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { requestKinds } from './request-kinds.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { duration } from './text.ts';
@@ -41,9 +42,9 @@ const SIGNS: Readonly<Record<Report['outcome'], string>> = {
   error: '⚠️',
 };
 
-function figures({ summary, requests, durationMs, seed, target, tool, observations }: Report): readonly string[] {
+function figures(report: Report): readonly string[] {
+  const { summary, requests, durationMs, seed, target, tool, observations } = report;
   const { clauses, transitions } = summary;
-  const ratio = requests.lowerBound > 0 ? `, tour ÷ lower bound ${(requests.tour / requests.lowerBound).toFixed(2)}` : '';
   return [
     tableRow(['what', 'how much']),
     tableRow(['---', '---']),
@@ -52,10 +53,7 @@ function figures({ summary, requests, durationMs, seed, target, tool, observatio
       `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged, ${clauses.passed} passed`,
     ]),
     tableRow(['transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`]),
-    tableRow([
-      'requests',
-      `${requests.sent}: ${requests.tour} tour, ${requests.readBack} read-back, ${requests.probes} probes, ${requests.walks} walks${ratio}`,
-    ]),
+    tableRow(['requests', `${requests.sent}: ${requestKinds(report)}`]),
     tableRow(['observed', `${plural(observations.length, 'behaviour')} on which the documents are silent`]),
     tableRow([
       'run',

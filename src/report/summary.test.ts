@@ -101,7 +101,8 @@ test('a run with a defect', () => {
 
     clauses       4 of 6 judged; 7 clauses in the ledger
     transitions   2 of 3 documented exercised, 1 passed
-    requests      410 sent: 114 tour, 96 read-back, 150 probes, 50 walks; tour ÷ lower bound 1.14
+    requests      410 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight;
+                  tour ÷ lower bound 1.14
     skipped       1 needs control
     observed      1 behaviour on which the documents are silent
     left behind   1 object

@@ -2,6 +2,7 @@ import { plural } from './defects.ts';
 import type { Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { requestKinds } from './request-kinds.ts';
 import { defectBlock } from './summary-defects.ts';
 import { verdictTable } from './summary-table.ts';
 import { duration, labelled, painter, visible } from './text.ts';
@@ -97,7 +98,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in the ledger`,
     ),
     ...line('transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`),
-    ...line('requests', requestsText(report)),
+    ...line('requests', `${report.requests.sent.toLocaleString('en-US')} sent: ${requestKinds(report)}`),
     ...line('skipped', skippedText(report)),
     ...line(
       'observed',
@@ -111,12 +112,6 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       `${duration(report.durationMs)}, seed ${report.seed}, target ${report.target.name}, ${report.tool.name} ${report.tool.version}`,
     ),
   ];
-}
-
-function requestsText({ requests }: Report): string {
-  const { sent, tour, readBack, probes, walks, lowerBound } = requests;
-  const kinds = `${tour} tour, ${readBack} read-back, ${probes} probes, ${walks} walks`;
-  return `${sent.toLocaleString('en-US')} sent: ${kinds}${lowerBound > 0 ? `; tour ÷ lower bound ${(tour / lowerBound).toFixed(2)}` : ''}`;
 }
 
 function skippedText(report: Report): string {

@@ -53,6 +53,8 @@ export function assembleReport(facts: RunFacts): Report {
       readBack: sent(exchanges, 'read-back'),
       walks: sent(exchanges, 'walk'),
       probes: sent(exchanges, 'probe'),
+      pagination: sent(exchanges, 'pagination'),
+      preflight: sent(exchanges, 'preflight'),
       planned: plannedRequests(plans),
       lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
     },

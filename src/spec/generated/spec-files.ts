@@ -607,6 +607,10 @@ export interface ProbeRow {
   needs?: string[];
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
   /**
+   * what its requests are counted as: those that walk through the pages of a list are counted apart from the other probes
+   */
+  purpose?: 'pagination';
+  /**
    * @minItems 1
    */
   steps: Step[];
@@ -917,11 +921,22 @@ export interface Report {
   environment: {};
 }
 export interface RequestCounts {
+  /**
+   * all of the six purposes that follow; those of the control plane are not counted
+   */
   sent: number;
   tour: number;
   readBack: number;
   walks: number;
   probes: number;
+  /**
+   * of probes that walk through the pages of a list
+   */
+  pagination: number;
+  /**
+   * sent before the plan, to find out whether the target answers at all
+   */
+  preflight: number;
   planned: number;
   /**
    * fewest requests that can take every planned transition
@@ -1294,7 +1309,7 @@ export interface ExchangeEvent {
    * the step's id
    */
   step?: string;
-  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'walk' | 'load';
+  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load';
   document: DocumentName;
   /**
    * absent where the request is none of the document's
