@@ -44,6 +44,7 @@ test.each<[string, Demand, AnswerView]>([
   ['the same if it is there, and it is', { sameIfPresent: { '/body/id': '$door.id' } }, OPEN],
   ['the same if it is there, and it is not', { sameIfPresent: { '/body/none': '$door.id' } }, OPEN],
   ['what holds it nowhere', { lacks: ['$first.body.list'] }, OPEN],
+  ['what holds a short word as part of another only', { lacks: ['$door.id'] }, { ...OPEN, body: { text: 'add1 d1d' } }],
   ['what contains it', { contains: { '/body/_links/shut/href': '$door.id', '/body': '$door.id' } }, OPEN],
   ['so many events', { events: { 'e-mail': 2, syslog: 1, call: 0 } }, OPEN],
   ['nothing at all', {}, WRONG_KEY],

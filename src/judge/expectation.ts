@@ -134,7 +134,13 @@ function absence(view: AnswerView, reference: string, context: Context): Outcome
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
   if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
-  return textOf({ ...view }).includes(textOf(other)) ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
+  return occursIn(textOf({ ...view }), textOf(other)) ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
+}
+
+/** A short word, such as a person's name, counts only where it stands alone: it can be part of any other word by chance. */
+function occursIn(text: string, wanted: string): boolean {
+  if (/^[\p{L}\p{N}]{1,7}$/u.test(wanted)) return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
+  return text.includes(wanted);
 }
 
 function textOf(value: unknown): string {
