@@ -14,7 +14,7 @@ import type { TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { createCaseScope } from './case-scope.ts';
 import type { CaseScope, ProvidedState } from './case-scope.ts';
-import type { Exchanged, Exchanger } from './exchanger.ts';
+import type { Exchanged, Exchanger } from '../target/exchanger.ts';
 import { issuedCredential } from './credentials.ts';
 import { durationUntil } from './moment.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, keyPairFor, planStep } from './plan-step.ts';

@@ -12,7 +12,7 @@ import { createRedactor } from '../target/redactor.ts';
 import type { HttpRequest } from '../target/transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
-import { createExchanger } from './exchanger.ts';
+import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from './execute-case.ts';
 import type { Drive, Driven } from './execute-case.ts';
 

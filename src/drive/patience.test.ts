@@ -4,7 +4,7 @@ import { doorSpec } from '../profile/fixtures.ts';
 import type { Reply } from '../target/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
-import type { Exchanged } from './exchanger.ts';
+import type { Exchanged } from '../target/exchanger.ts';
 import { waitOut } from './patience.ts';
 
 const HEADERS: readonly RateLimitHeaderRow[] = [

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimitHeaderRow } from '../spec/types.ts';
-import type { Exchanged } from './exchanger.ts';
+import type { Exchanged } from '../target/exchanger.ts';
 
 export interface Patience {
   /** true where the 429 is what was asked for */

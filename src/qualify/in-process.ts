@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
-import { createExchanger } from '../drive/exchanger.ts';
+import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import type { Drive } from '../drive/execute-case.ts';
 import { judge } from '../judge/judgement.ts';

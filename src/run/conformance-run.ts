@@ -5,7 +5,7 @@ import type { Report, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
-import { createExchanger } from '../drive/exchanger.ts';
+import { createExchanger } from '../target/exchanger.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { publicPart } from '../profile/profile.ts';

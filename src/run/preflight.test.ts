@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentSpec } from '../spec/types.ts';
-import { createExchanger } from '../drive/exchanger.ts';
+import { createExchanger } from '../target/exchanger.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import { fakeTransport } from '../target/fixtures.ts';

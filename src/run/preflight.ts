@@ -1,7 +1,7 @@
 import type { DocumentSpec, OperationRow, Specs } from '../spec/types.ts';
 import { operationBinding } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Exchanged, Exchanger } from '../drive/exchanger.ts';
+import type { Exchanged, Exchanger } from '../target/exchanger.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { RunError } from './run-error.ts';
 

@@ -4,7 +4,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
-import { createExchanger } from '../drive/exchanger.ts';
+import { createExchanger } from '../target/exchanger.ts';
 import type { Drive } from '../drive/execute-case.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';

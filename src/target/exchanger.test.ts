@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fakeTransport, NO_CONNECTION } from '../target/fixtures.ts';
-import type { Reply } from '../target/fixtures.ts';
-import { createRedactor } from '../target/redactor.ts';
-import type { HttpRequest } from '../target/transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from './exchanger.ts';
 import type { ExchangeHead, Exchanged } from './exchanger.ts';
+import { fakeTransport, NO_CONNECTION } from './fixtures.ts';
+import type { Reply } from './fixtures.ts';
+import { createRedactor } from './redactor.ts';
+import type { HttpRequest } from './transport.ts';
 
 const HEAD: ExchangeHead = {
   caseId: 'probe/look',

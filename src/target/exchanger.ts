@@ -1,17 +1,16 @@
 import { performance } from 'node:perf_hooks';
 import type { DocumentName, JsonValue, Place } from '../spec/types.ts';
-import type { Purpose } from '../plan/case.ts';
-import type { Redactor } from '../target/redactor.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../target/transport.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
+import type { Redactor } from './redactor.ts';
+import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** Everything about an exchange that is known before it is sent. */
 export interface ExchangeHead {
   readonly caseId: string;
   readonly place: Place;
   readonly stepId: string | undefined;
-  readonly purpose: Purpose;
+  readonly purpose: ExchangeEvent['purpose'];
   readonly document: DocumentName;
   readonly operation: string | undefined;
   readonly caller: string | undefined;
