@@ -14,7 +14,8 @@ import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from './execute-case.ts';
-import type { Drive, Driven } from './execute-case.ts';
+import type { Drive } from './drive.ts';
+import type { Driven } from './execute-case.ts';
 
 /** A drive against a target in process, as far as a test tells of it. */
 export interface DriveParts {

@@ -1,6 +1,7 @@
 import type { DocumentSpec, Expectation } from '../spec/types.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
 import { valueAt } from '../spec/pointer.ts';
+import { isReadBack } from '../spec/read-back.ts';
 import { createValidator } from '../spec/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
@@ -49,7 +50,7 @@ function questionsOf(judged: JudgedStep): readonly Question[] {
 }
 
 function readBackCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[] {
-  if (!judged.at.startsWith('readBack/') || judged.expect.length > 0) return [];
+  if (!isReadBack(judged) || judged.expect.length > 0) return [];
   const id = judged.row.replace('transition:', '');
   const row = spec.states.machines.flatMap(({ transitions }) => transitions).find((transition) => transition.id === id);
   return row === undefined ? [] : [{ id: `read-back/${id}`, clauses: row.clauses }];
@@ -89,7 +90,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       judged.transition === undefined &&
       judged.open !== true &&
       judged.step.observe === undefined &&
-      exchange.purpose !== 'read-back' &&
+      !isReadBack(exchange.place) &&
       view.status >= 400
     ) {
       broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);

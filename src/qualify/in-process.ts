@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from '../drive/execute-case.ts';
-import type { Drive } from '../drive/execute-case.ts';
+import type { Drive } from '../drive/drive.ts';
 import { judge } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { createDeployment } from '../mock/core/deployment.ts';

@@ -1,4 +1,5 @@
 import type { Report, Selection, Specs, TransitionResult } from '../spec/types.ts';
+import { isReadBack } from '../spec/read-back.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
 import type { Finding } from '../judge/finding.ts';
@@ -150,7 +151,7 @@ function transitionResults(
       .filter(({ response }) => response !== undefined)
       .map(({ seq }) => seq),
   );
-  const readBacks = events.filter((event) => event.type === 'exchange').filter(({ purpose }) => purpose === 'read-back');
+  const readBacks = events.filter((event) => event.type === 'exchange').filter(({ place }) => isReadBack(place));
   return plans.flatMap(({ transitions }) =>
     transitions.map((transition) => {
       const own = intents.filter((intent) => intent.transition === transition.id && answered.has(intent.exchange));

@@ -5,7 +5,7 @@ import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createExchanger } from '../target/exchanger.ts';
-import type { Drive } from '../drive/execute-case.ts';
+import type { Drive } from '../drive/drive.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
 import { readTrace } from '../trace/reader.ts';

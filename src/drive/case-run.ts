@@ -1,0 +1,99 @@
+import type { Step } from '../spec/types.ts';
+import type { Case, PlannedStep } from '../plan/case.ts';
+import { blocking } from './block.ts';
+import type { Block } from './block.ts';
+import { createCaseScope } from './case-scope.ts';
+import type { CaseScope, ProvidedState } from './case-scope.ts';
+import type { Drive, Running } from './drive.ts';
+import { act, advance, provide, recordEvents, remove, turnTo, watchesEvents } from './prepare.ts';
+import { learnSecrets } from './secrets.ts';
+import { send } from './send.ts';
+
+/** A case under way: whoever holds it decides when its next step comes. */
+export interface CaseRun {
+  /** takes the next step; false where none is left, or where what has happened keeps the rest from being sent */
+  next(): Promise<boolean>;
+  /** takes the provider states down again, and answers what ended the case before its last step */
+  end(): Promise<Block | undefined>;
+}
+
+/** Puts a case on record and sets up its provider states. */
+export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
+  const spec = drive.specs.documents[planned.document];
+  const scope = createCaseScope(drive.seed, planned.id, { credentials: drive.profile.credentials[planned.document] ?? {} }, (name, value) =>
+    learnSecrets(drive.redactor, spec, name, value),
+  );
+  const running: Running = { drive, spec, planned, scope };
+  const { id, document, kind, title, steps } = planned;
+  drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });
+  let blocked = await prepare(running);
+  let at = 0;
+  return {
+    next: async () => {
+      const planned = steps[at];
+      if (planned === undefined || blocked !== undefined) return false;
+      at += 1;
+      const block = drive.signal.aborted ? INTERRUPTED : await runStep(running, planned);
+      if (block !== undefined) {
+        const told = record(running, planned, block);
+        if (planned.optional !== true || block.final === true) blocked = told;
+      }
+      return blocked === undefined && at < steps.length;
+    },
+    end: async () => {
+      for (const provided of scope.provided().toReversed()) await takeDown(running, provided);
+      return blocked;
+    },
+  };
+}
+
+const INTERRUPTED: Block = { because: 'the run was interrupted', blame: 'harness', final: true };
+
+function rowsOf({ steps }: Case): string[] {
+  return [...new Set(steps.map(({ place }) => place.row))];
+}
+
+/** The provider states that the case begins with; a case without steps needs none. */
+async function prepare(running: Running): Promise<Block | undefined> {
+  const { given, steps } = running.planned;
+  const [first] = steps;
+  if (first === undefined) return undefined;
+  for (const one of given) {
+    const block = await blocking(() => provide(running, one));
+    if (block !== undefined) return record(running, first, block);
+  }
+  return undefined;
+}
+
+/** Takes a provider state down again; what stays behind is on record. */
+async function takeDown(running: Running, provided: ProvidedState): Promise<void> {
+  const { drive, planned } = running;
+  const block = await blocking(() => remove(running, provided));
+  if (block === undefined) return;
+  drive.trace.append({ type: 'leftover', case: planned.id, state: provided.state, detail: drive.redactor.redactText(block.because) });
+}
+
+function record({ drive, planned }: Running, { place }: PlannedStep, block: Block): Block {
+  drive.trace.append({ type: 'blocked', case: planned.id, place, because: drive.redactor.redactText(block.because), blame: block.blame });
+  return { because: block.because, blame: block.blame };
+}
+
+async function runStep(running: Running, at: PlannedStep): Promise<Block | undefined> {
+  const { step } = at;
+  if (step.when !== undefined && !applies(step.when, running.scope)) return undefined;
+  return blocking(async () => {
+    if (step.provide !== undefined) return provide(running, step.provide);
+    if (watchesEvents(step)) await running.drive.providers.emitted?.();
+    if (step.act !== undefined) return (await act(running, step, step.act)) ?? (await recordEvents(running, at));
+    if (step.advance !== undefined) return (await advance(running, step.advance)) ?? (await recordEvents(running, at));
+    if (step.until !== undefined) return (await turnTo(running, step.until)) ?? (await recordEvents(running, at));
+    return send(running, at);
+  });
+}
+
+/** A step may depend on how an earlier answer, which the document leaves open, came out. */
+function applies(when: NonNullable<Step['when']>, scope: CaseScope): boolean {
+  return Object.entries(when).every(([reference, values]) =>
+    values.some((value) => value === scope.lookup(reference.replace(/^\$/, '').split('.'))),
+  );
+}

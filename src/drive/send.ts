@@ -1,0 +1,152 @@
+import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { PlannedStep } from '../plan/case.ts';
+
+import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
+import { expectsLimit } from '../spec/expects-limit.ts';
+import { linkTarget } from '../spec/link-header.ts';
+import { isReadBack } from '../spec/read-back.ts';
+import type { TransportFailure } from '../trace/events.ts';
+import type { Block } from './block.ts';
+import type { CaseScope } from './case-scope.ts';
+import { issuedCredential } from './credentials.ts';
+import type { Drive, Running } from './drive.ts';
+import type { Exchanged } from '../target/exchanger.ts';
+import { keyPairFor, planStep } from './plan-step.ts';
+import { waitOut } from './patience.ts';
+import type { Patience } from './patience.ts';
+import { recordEvents, turnClock } from './prepare.ts';
+import { learnSecrets } from './secrets.ts';
+
+/** Sends what a step stands for, as often as it says, and remembers the answer for the steps that follow. */
+export async function send(running: Running, at: PlannedStep): Promise<Block | undefined> {
+  const { drive, spec, planned, scope } = running;
+  const { step } = at;
+  const locked = await obtainCredential(running, at);
+  if (locked !== undefined) return locked;
+  if (at.takes !== undefined) {
+    const { id, machine, from } = at.takes;
+    drive.trace.append({
+      type: 'intent',
+      case: planned.id,
+      machine: machine.id,
+      transition: id,
+      from,
+      exchange: drive.exchanger.nextSeq(),
+    });
+  }
+  let exchanged: Exchanged | undefined;
+  let operation: string | undefined;
+  const walked = new Set<string>();
+  for (let time = 0; time < mostRequests(step); time++) {
+    if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
+    if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
+    const { head, request } = planStep(drive, spec, scope, at, planned.id);
+    operation = head.operation;
+    exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request));
+    if (exchanged.failure !== undefined) break;
+    if (step.walk !== undefined && exchanged.response !== undefined) remember(running, at, operation, exchanged.response);
+  }
+  if (exchanged === undefined && step.walk !== undefined) return undefined;
+  await recordEvents(running, at);
+  if (exchanged?.response === undefined) return failed(exchanged);
+  const { response } = exchanged;
+  learnSecrets(drive.redactor, spec, '', response.body);
+  if (!isReadBack(at.place)) remember(running, at, operation, response);
+  return at.takes === undefined ? undefined : missed(drive, spec, at, response);
+}
+
+function patience(running: Running, step: Step): Patience {
+  const { drive, spec } = running;
+  const everybody = Object.values(drive.specs.documents).flatMap(({ limits }) => limits.rateLimitHeaders ?? []);
+  return {
+    expectsLimit: expectsLimit(spec, step),
+    headers: spec.limits.rateLimitHeaders ?? everybody,
+    turnClock: (length) => turnClock(running, length),
+    signal: drive.signal,
+  };
+}
+
+/** More pages than any list of a test has: an endless chain of links must end somewhere. */
+const LONGEST_WALK = 10_000;
+
+function mostRequests({ times, walk }: Step): number {
+  return times ?? (walk === undefined ? 1 : LONGEST_WALK);
+}
+
+/** A walk goes on for as long as a successful answer carries the relation; round in a circle only as often as the step says. */
+function leadsOn(scope: CaseScope, { times }: Step, relation: string, walked: Set<string>): boolean {
+  const last = scope.last();
+  const target = last === undefined || last.status >= 400 ? undefined : linkTarget(last.headers['link'], relation);
+  if (target === undefined || (walked.has(target) && times === undefined)) return false;
+  walked.add(target);
+  return true;
+}
+
+function remember(
+  { drive, spec, scope }: Running,
+  { step }: PlannedStep,
+  operation: string | undefined,
+  response: NonNullable<Exchanged['response']>,
+): void {
+  const { body } = viewAnswer(spec, drive.profile, operationOf(spec, operation), response);
+  scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, raw: response.body });
+}
+
+/** Exchanges the caller's key for its credential, once for each key and case. */
+export async function obtainCredential(running: Running, at: PlannedStep): Promise<Block | undefined> {
+  const { drive, spec, planned, scope } = running;
+  const pair = keyPairFor(drive, spec, scope, at.step);
+  if (pair === undefined || scope.credentials.has(pair.identity)) return undefined;
+  const step: Step = { call: pair.operation.id, with: { ...pair.args } };
+  const { head, request } = planStep(
+    drive,
+    spec,
+    scope,
+    { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose },
+    planned.id,
+  );
+  const exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request));
+  if (exchanged.response === undefined) return failed(exchanged);
+  learnSecrets(drive.redactor, spec, '', exchanged.response.body);
+  const { body, status } = exchanged.response;
+  const credential = issuedCredential(
+    spec,
+    pair.operation,
+    viewAnswer(spec, drive.profile, pair.operation, exchanged.response).body ?? body,
+  );
+  if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
+  scope.credentials.set(pair.identity, credential);
+  return undefined;
+}
+
+/** What will not be another way with the next request; a connection may break because of the one that was sent. */
+const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
+
+function failed(exchanged: Exchanged | undefined): Block {
+  const kind = exchanged?.failure?.kind;
+  return {
+    because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
+    blame: 'network',
+    final: kind !== undefined && OUT_OF_REACH.includes(kind),
+  };
+}
+
+/** What a profile calls the state of something that is no longer found. */
+const GONE = 'gone';
+
+/** A case goes on only from the state that the next trigger needs. */
+function missed(drive: Drive, spec: DocumentSpec, at: PlannedStep, response: NonNullable<Exchanged['response']>): Block | undefined {
+  const { takes } = at;
+  if (takes?.continues === undefined || takes.machine.statePointer === undefined) return undefined;
+  if (takes.continues === GONE && response.status === 404) return undefined;
+  const shown = operationOf(spec, at.step.call);
+  const machine = machineShownBy(spec, shown) === undefined ? undefined : takes.machine;
+  const { state } = viewAnswer(spec, drive.profile, shown, response, machine ?? takes.machine);
+  if (state === undefined || state === takes.continues)
+    return response.status < 400 ? undefined : blockedBy(takes.id, `status ${response.status}`);
+  return blockedBy(takes.id, state);
+}
+
+function blockedBy(transition: string, found: string): Block {
+  return { because: `the transition ${transition} before it was not taken: the answer was ${found}`, blame: 'target' };
+}
