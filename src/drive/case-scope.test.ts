@@ -8,7 +8,14 @@ function scope(learned: unknown[] = []): CaseScope {
   return createCaseScope(1, 'probe/look', { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));
 }
 
-const answer = { status: 200, headers: { 'x-a': '1' }, body: { id: 'd1' }, operation: 'getDoor', raw: { data: { id: 'd1' } } };
+const answer = {
+  status: 200,
+  headers: { 'x-a': '1' },
+  body: { id: 'd1' },
+  operation: 'getDoor',
+  raw: { data: { id: 'd1' } },
+  url: 'https://doors.example.test/d1',
+};
 
 test('aliases, step ids, acts, the last answer and the surroundings are names', () => {
   const { provide, remember, name, lookup, provided, last } = scope();

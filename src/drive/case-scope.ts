@@ -12,6 +12,8 @@ export interface Remembered {
   readonly operation: string | undefined;
   /** as it came, for links */
   readonly raw: unknown;
+  /** what was asked: a relative link is meant from there (RFC 8288, section 3.2) */
+  readonly url: string;
 }
 
 type Data = Readonly<Record<string, unknown>>;
@@ -33,6 +35,8 @@ export interface CaseScope {
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
   last(): Remembered | undefined;
+  /** makes the answer before the last one the last, where there is one of the same operation */
+  stepBack(): void;
 }
 
 /** @param learnFresh told of each generated value by name, so that secrets among them are redacted */
@@ -46,6 +50,7 @@ export function createCaseScope(
   const fresh = new Map<string, unknown>();
   const states: ProvidedState[] = [];
   let last: Remembered | undefined;
+  let before: Remembered | undefined;
 
   const freshOnce = (name: string): unknown => {
     if (!fresh.has(name)) {
@@ -70,9 +75,13 @@ export function createCaseScope(
     provided: () => states,
     credentials: new Map(),
     remember: (stepId, answer) => {
+      before = last;
       last = answer;
       if (stepId !== undefined) named.set(stepId, answer);
     },
     last: () => last,
+    stepBack: () => {
+      if (before?.operation === last?.operation) last = before;
+    },
   };
 }

@@ -68,6 +68,21 @@ test('a link of the Link header is followed by GET, in the name of the operation
   expect([aimed(driven), driven.exchanges[1]?.operation]).toEqual([[['GET', `${API}/doors/d2`, undefined]], 'openDoor']);
 });
 
+test.each([
+  ['?after=2', `${API}/doors/d1/open?after=2`],
+  ['/other/doors?after=2', 'https://doors.example.test/other/doors?after=2'],
+])('a link %s of the Link header is meant from the page that has it', async (target, url) => {
+  expect(aimed(await after({ headers: { link: `<${target}>; rel="next"` } }, { follow: 'next' }))).toEqual([['GET', url, undefined]]);
+});
+
+test('what a step puts into the query takes the place of what a link has there; the rest of the link stays letter by letter', async () => {
+  const driven = await after(
+    { headers: { link: `<${API}/doors?at=%7e~%20+&count=2&count=3>; rel="next"` } },
+    { follow: 'next', query: { count: '1' } },
+  );
+  expect(aimed(driven)).toEqual([['GET', `${API}/doors?at=%7e~%20+&count=1`, undefined]]);
+});
+
 test('a walk follows the relation until an answer lacks it', async () => {
   const pages = [`<${API}/doors/2>; rel=next`, `<${API}/doors/3>; rel=next`, `<${API}/doors/1>; rel=prev`];
   const { requests, exchanges, driven } = await driveCase(
@@ -80,6 +95,28 @@ test('a walk follows the relation until an answer lacks it', async () => {
   );
   expect(requests.map(({ url }) => url)).toEqual(['1', '2', '3', '9'].map((id) => `${API}/doors/${id}`));
   expect([exchanges.map(({ place }) => place.at), driven.blocked]).toEqual([['steps/0', 'steps/1', 'steps/1', 'steps/2'], undefined]);
+});
+
+/** A walk to the end and back over pages that have these links, each to pages by their numbers. */
+async function thereAndBack(...pages: readonly Readonly<Record<string, number>>[]): Promise<readonly string[]> {
+  const { requests } = await driveCase(probeOf(spec, { call: 'getDoor', with: { id: '1' } }, { walk: 'next' }, { walk: 'prev' }), {
+    spec,
+    profile,
+    answer: ({ url }) => {
+      const links = Object.entries(pages[Number(url.split('/').at(-1)) - 1] ?? {});
+      return links.length === 0 ? {} : { headers: { link: links.map(([rel, page]) => `<${API}/doors/${page}>; rel=${rel}`).join(', ') } };
+    },
+  });
+  return requests.map(({ url }) => url.split('/').at(-1) ?? '');
+}
+
+test.each<[string, readonly Readonly<Record<string, number>>[], string]>([
+  ['from the last page, where it links back', [{ next: 2 }, { next: 3, prev: 1 }, { prev: 2 }], '1 2 3 2 1'],
+  ['from the page before, where the last page has no links', [{ next: 2 }, { next: 3, prev: 1 }, {}], '1 2 3 1'],
+  ['not at all, where no page links back', [{ next: 2 }, { next: 3 }, {}], '1 2 3'],
+  ['not at all, where there is one page', [{}], '1'],
+])('a walk goes back %s', async (_what, pages, order) => {
+  expect((await thereAndBack(...pages)).join(' ')).toBe(order);
 });
 
 test.each<[string, Step, Reply, number]>([

@@ -15,7 +15,7 @@ import type { HttpMethod, HttpRequest } from '../target/transport.ts';
 import { userAgent } from '../target/user-agent.ts';
 import type { Tool } from '../target/user-agent.ts';
 import { linkTarget } from '../spec/link-header.ts';
-import type { CaseScope } from './case-scope.ts';
+import type { CaseScope, Remembered } from './case-scope.ts';
 import { neutralArguments } from './neutral-arguments.ts';
 import { issuingOperation, keyPair } from './credentials.ts';
 import type { KeyPair } from './credentials.ts';
@@ -101,11 +101,14 @@ function purposeOf(spec: DocumentSpec, at: PlannedStep): string {
   return clause === undefined ? at.place.row : `clause ${clause}`;
 }
 
+/** The rest of the URL stays as it is, letter by letter: a link's is opaque. */
 function withQuery(url: string, query: unknown): string {
-  const added = new URLSearchParams(
-    Object.entries(asArguments(query)).map(([name, value]): [string, string] => [name, String(value)]),
-  ).toString();
-  return added === '' ? url : `${url}${url.includes('?') ? '&' : '?'}${added}`;
+  const added = new URLSearchParams(Object.entries(asArguments(query)).map(([name, value]): [string, string] => [name, String(value)]));
+  if (added.size === 0) return url;
+  const [address = '', ...rest] = url.split('?');
+  const own = rest.join('?').split('&');
+  const kept = own.filter((pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => added.has(name)));
+  return `${address}?${[...kept, added.toString()].join('&')}`;
 }
 
 function asArguments(value: unknown): Record<string, unknown> {
@@ -142,7 +145,7 @@ function called(
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
   const last = scope.last();
-  const found = bodyLink(last?.raw, link) ?? headerLink(last?.headers['link'], link);
+  const found = bodyLink(last?.raw, link) ?? headerLink(last, link);
   if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
@@ -192,9 +195,10 @@ function bodyLink(body: unknown, link: string): FoundLink | undefined {
   return { href, name: typeof name === 'string' ? name : undefined, methods };
 }
 
-function headerLink(field: string | readonly string[] | undefined, rel: string): FoundLink | undefined {
-  const href = linkTarget(field, rel);
-  return href === undefined ? undefined : { href, name: undefined, methods: ['GET'] };
+function headerLink(last: Remembered | undefined, rel: string): FoundLink | undefined {
+  const target = linkTarget(last?.headers['link'], rel);
+  if (last === undefined || target === undefined) return undefined;
+  return { href: URL.canParse(target, last.url) ? new URL(target, last.url).href : target, name: undefined, methods: ['GET'] };
 }
 
 /** By the link's name, else its relation, else the documented path that its address ends in: a name is optional. */

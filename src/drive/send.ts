@@ -3,11 +3,9 @@ import type { PlannedStep } from '../plan/case.ts';
 
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
-import { linkTarget } from '../spec/link-header.ts';
 import { isReadBack } from '../spec/read-back.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { Block } from './block.ts';
-import type { CaseScope } from './case-scope.ts';
 import { issuedCredential } from './credentials.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Exchanged } from '../target/exchanger.ts';
@@ -16,6 +14,7 @@ import { waitOut } from './patience.ts';
 import type { Patience } from './patience.ts';
 import { recordEvents, turnClock } from './prepare.ts';
 import { learnSecrets } from './secrets.ts';
+import { beginWalk, leadsOn, mostRequests } from './walk.ts';
 
 /** Sends what a step stands for, as often as it says, and remembers the answer for the steps that follow. */
 export async function send(running: Running, at: PlannedStep): Promise<Block | undefined> {
@@ -36,22 +35,25 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   }
   let exchanged: Exchanged | undefined;
   let operation: string | undefined;
+  let url = '';
   const walked = new Set<string>();
+  beginWalk(scope, step);
   for (let time = 0; time < mostRequests(step); time++) {
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
+    url = request.url;
     exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request));
     if (exchanged.failure !== undefined) break;
-    if (step.walk !== undefined && exchanged.response !== undefined) remember(running, at, operation, exchanged.response);
+    if (step.walk !== undefined) remember(running, at, operation, url, exchanged.response);
   }
   if (exchanged === undefined && step.walk !== undefined) return undefined;
   await recordEvents(running, at);
   if (exchanged?.response === undefined) return failed(exchanged);
   const { response } = exchanged;
   learnSecrets(drive.redactor, spec, '', response.body);
-  if (!isReadBack(at.place)) remember(running, at, operation, response);
+  if (!isReadBack(at.place) && step.walk === undefined) remember(running, at, operation, url, response);
   return at.takes === undefined ? undefined : missed(drive, spec, at, response);
 }
 
@@ -66,30 +68,16 @@ function patience(running: Running, step: Step): Patience {
   };
 }
 
-/** More pages than any list of a test has: an endless chain of links must end somewhere. */
-const LONGEST_WALK = 10_000;
-
-function mostRequests({ times, walk }: Step): number {
-  return times ?? (walk === undefined ? 1 : LONGEST_WALK);
-}
-
-/** A walk goes on for as long as a successful answer carries the relation; round in a circle only as often as the step says. */
-function leadsOn(scope: CaseScope, { times }: Step, relation: string, walked: Set<string>): boolean {
-  const last = scope.last();
-  const target = last === undefined || last.status >= 400 ? undefined : linkTarget(last.headers['link'], relation);
-  if (target === undefined || (walked.has(target) && times === undefined)) return false;
-  walked.add(target);
-  return true;
-}
-
 function remember(
   { drive, spec, scope }: Running,
   { step }: PlannedStep,
   operation: string | undefined,
-  response: NonNullable<Exchanged['response']>,
+  url: string,
+  response: Exchanged['response'],
 ): void {
+  if (response === undefined) return;
   const { body } = viewAnswer(spec, drive.profile, operationOf(spec, operation), response);
-  scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, raw: response.body });
+  scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, raw: response.body, url });
 }
 
 /** Exchanges the caller's key for its credential, once for each key and case. */

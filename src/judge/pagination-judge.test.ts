@@ -15,16 +15,30 @@ const spec = sampleSpec({
 
 const URL = 'https://pam.example.test/groups';
 
-/** A page of a walk: the first by call, the others by their links; all but the last lead on. */
-function page(ids: readonly string[], number: number, more: boolean, status = 200): TraceEvent {
-  const link = more ? { link: `<${URL}?offset=${number + 1}>; rel="next"` } : {};
+/** Where a page stands; the first is asked for without saying where. */
+const at = (number: number): string => (number === 0 ? URL : `${URL}?offset=${number}`);
+
+type Linked = Readonly<Partial<Record<'next' | 'prev', string>>>;
+
+function header(links: Linked): { readonly link?: string } {
+  const named = Object.entries(links).map(([rel, target]) => `<${target}>; rel="${rel}"`);
+  return named.length === 0 ? {} : { link: named.join(', ') };
+}
+
+/** A page of a walk: the first by call, the others by their links; all but the last lead on, all but the first lead back. */
+function page(ids: readonly string[], number: number, more: boolean, status = 200, links: Linked = {}): TraceEvent {
+  const prev = number === 0 ? {} : { prev: `${URL}?offset=before-${number}` };
   return sampleExchange({
     row: 'probe:walk',
     at: number === 0 ? 'steps/0' : 'steps/1',
     document: 'privileged-access',
     operation: 'listGroups',
-    request: { url: number === 0 ? URL : `${URL}?offset=${number}` },
-    response: { status, headers: link, ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}) },
+    request: { url: at(number) },
+    response: {
+      status,
+      headers: header({ ...(more ? { next: at(number + 1) } : {}), ...prev, ...links }),
+      ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}),
+    },
   });
 }
 
@@ -99,20 +113,25 @@ test('without a provider state that counts, completeness is not judged', () => {
   expect(verdicts(judged(page(['a'], 0, true), page(['b'], 1, false)))).toEqual({ unique: 'pass', ends: 'pass' });
 });
 
-/** A page on the way back. */
-function backTo(ids: readonly string[], status = 200): TraceEvent {
+/** A page on the way back, and what its prev link leads to. */
+function backTo(ids: readonly string[], status = 200, prev?: string): TraceEvent {
   return sampleExchange({
     row: 'probe:walk',
     at: 'steps/2',
     document: 'privileged-access',
     operation: 'listGroups',
     request: { url: `${URL}?offset=before-${ids.join()}` },
-    response: { status, headers: {}, ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}) },
+    response: {
+      status,
+      headers: prev === undefined ? {} : header({ prev }),
+      ...(status === 200 ? { body: { list: ids.map((id) => ({ id })) } } : {}),
+    },
   });
 }
 
+/** What the laws of the way back say: page by page, and of the first page. */
 const wayBack = (...events: readonly TraceEvent[]): readonly string[] =>
-  told(judged(...events)).flatMap(([check, verdict]) => (check === 'law/pagination.back' ? [verdict] : []));
+  told(judged(...events)).flatMap(([check, verdict]) => (/(back|first)$/.test(check) ? [`${check.replace(/.*[.]/, '')} ${verdict}`] : []));
 
 test('the way back is the way there, however far it goes', () => {
   fc.assert(
@@ -121,7 +140,11 @@ test('the way back is the way there, however far it goes', () => {
         .slice(0, -1)
         .toReversed()
         .slice(0, somewhere % pages.length);
-      expect(wayBack(holds(ids.length, ids), ...asPages(pages), ...back.map((own) => backTo(own)))).toEqual(back.map(() => 'pass'));
+      const arrived = back.length > 0 && back.length === pages.length - 1;
+      expect(wayBack(holds(ids.length, ids), ...asPages(pages), ...back.map((own) => backTo(own)))).toEqual([
+        ...back.map(() => 'back pass'),
+        ...(arrived ? ['first pass'] : []),
+      ]);
     }),
   );
 });
@@ -129,14 +152,74 @@ test('the way back is the way there, however far it goes', () => {
 const THREE = asPages([['a', 'b'], ['c', 'd'], ['e']]);
 
 test.each<[string, readonly TraceEvent[], readonly string[]]>([
-  ['leads to the first page at once', [backTo(['a', 'b'])], ['fail']],
-  ['stays where it is', [backTo(['e']), backTo(['a', 'b'])], ['fail', 'pass']],
-  ['overlaps', [backTo(['d', 'e'])], ['fail']],
-  ['turns a page round', [backTo(['d', 'c'])], ['fail']],
-  ['goes on before the first page', [backTo(['c', 'd']), backTo(['a', 'b']), backTo([])], ['pass', 'pass']],
+  ['leads to the first page at once', [backTo(['a', 'b'])], ['back fail']],
+  ['stays where it is', [backTo(['e']), backTo(['a', 'b'])], ['back fail', 'back pass']],
+  ['overlaps', [backTo(['d', 'e'])], ['back fail']],
+  ['overlaps to the end', [backTo(['d', 'e']), backTo(['b', 'c']), backTo(['a'])], ['back fail', 'back fail']],
+  ['turns a page round', [backTo(['d', 'c'])], ['back fail']],
+  [
+    'goes on to nothing before the first page',
+    [backTo(['c', 'd']), backTo(['a', 'b']), backTo([])],
+    ['back pass', 'back pass', 'first pass'],
+  ],
+  [
+    'goes on to the first page again',
+    [backTo(['c', 'd']), backTo(['a', 'b']), backTo(['a', 'b'])],
+    ['back pass', 'back pass', 'first fail'],
+  ],
+  ['goes on to the last page', [backTo(['c', 'd']), backTo(['a', 'b']), backTo(['e'])], ['back pass', 'back pass', 'first fail']],
+  [
+    'goes on to what the list does not hold',
+    [backTo(['c', 'd']), backTo(['a', 'b']), backTo(['x'])],
+    ['back pass', 'back pass', 'first fail'],
+  ],
+  ['goes on past nothing', [backTo(['c', 'd']), backTo(['a', 'b']), backTo([]), backTo(['e'])], ['back pass', 'back pass', 'first fail']],
   ['is refused', [backTo([], 400)], []],
+  ['is refused before the first page', [backTo(['c', 'd']), backTo(['a', 'b'], 200, 'x'), backTo([], 404)], ['back pass', 'back pass']],
+  ['goes on where it has been', [backTo(['c', 'd']), backTo(['a', 'b'], 200, URL)], ['back pass', 'back pass', 'first fail']],
+  ['could go on', [backTo(['c', 'd']), backTo(['a', 'b'], 200, `${URL}?offset=new`)], ['back pass', 'back pass']],
 ])('a way back that %s', (_what, back, wanted) => {
   expect(wayBack(holds(5), ...THREE, ...back)).toEqual(wanted);
+});
+
+test.each<[string, readonly string[], readonly TraceEvent[], readonly string[]]>([
+  ['leads to itself', ['a'], [backTo(['a'])], ['first fail']],
+  ['leads to nothing', ['a'], [backTo([])], ['first pass']],
+  ['leads from nothing to nothing', [], [backTo([])], ['first pass']],
+])('a prev link on the only page that %s', (_what, ids, back, wanted) => {
+  expect(wayBack(page(ids, 0, false, 200, { prev: `${URL}?offset=before-0` }), ...back)).toEqual(wanted);
+});
+
+/** The same page without its prev link. */
+function withoutPrev(event: TraceEvent): TraceEvent {
+  if (event.type !== 'exchange' || event.response === undefined) return event;
+  const { next } = Object.fromEntries(
+    String(event.response.headers['link'] ?? '')
+      .split(', ')
+      .map((link) => [/rel="(.*)"/.exec(link)?.[1], /<(.*)>/.exec(link)?.[1]]),
+  );
+  return { ...event, response: { ...event.response, headers: typeof next === 'string' ? header({ next }) : {} } };
+}
+
+const complete = { unique: 'pass', ends: 'pass', complete: 'pass' };
+
+test('a last page may link back, or have no link: the way back then begins on the page before it', () => {
+  const [one, two, three] = THREE;
+  if (one === undefined || two === undefined || three === undefined) throw new Error('three pages');
+  const there = [holds(5), one, two];
+  expect([
+    verdicts(judged(...there, three, backTo(['c', 'd']), backTo(['a', 'b']))),
+    verdicts(judged(...there, withoutPrev(three), backTo(['a', 'b']))),
+    wayBack(...there, withoutPrev(three), backTo(['c', 'd'])),
+  ]).toEqual([{ ...complete, back: 'pass', first: 'pass' }, { ...complete, back: 'pass', first: 'pass' }, ['back fail']]);
+});
+
+test('of pages without a prev link nothing is said about the way back', () => {
+  fc.assert(
+    fc.property(walk, ({ ids, pages }) => {
+      expect(verdicts(judged(holds(ids.length, ids), ...asPages(pages).map(withoutPrev)))).toEqual(complete);
+    }),
+  );
 });
 
 test('a way back that is refused leaves the way there judged', () => {

@@ -1,12 +1,11 @@
-import type { DocumentSpec } from '../spec/types.ts';
 import { atPointer } from '../spec/pointer.ts';
-import { linkTarget } from '../spec/link-header.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
+import { casesOf, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
-import { stepsOf, placeKey } from './steps.ts';
+import { linkedFrom, walkOf } from './list-walk.ts';
+import type { Walk } from './list-walk.ts';
 
 /** Laws of a list that was walked page by page: nothing is lost, nothing comes twice, the walk ends, and the way back is the way there. */
 const LAWS = {
@@ -14,6 +13,7 @@ const LAWS = {
   unique: 'pam.pagination.no-duplicates',
   ends: 'pam.pagination.ends',
   back: 'pam.pagination.prev-link',
+  first: 'pam.pagination.prev-link',
 } as const;
 
 export const paginationJudge: Judge = {
@@ -27,44 +27,12 @@ export const paginationJudge: Judge = {
       bench.spec.name === 'privileged-access'
         ? casesOf(bench.evidence, bench.spec.name).flatMap((entry) => {
             const walk = walkOf(bench.spec, entry);
-            return [...judgeWalk(bench, entry, walk.there), ...judgeWayBack(bench, entry, walk)];
+            if (walk === undefined) return [];
+            return [...judgeWalk(bench, entry, walk.there), ...judgeWayBack(bench, entry, walk), ...judgeFirstPage(bench, entry, walk)];
           })
         : [],
   }),
 };
-
-interface Walk {
-  /** the first page, and those that its next links led to */
-  readonly there: readonly ExchangeEvent[];
-  /** those that the prev links of the last of them led to */
-  readonly back: readonly ExchangeEvent[];
-}
-
-/** The walk of a case, each way as far as none of its pages was refused. */
-function walkOf(spec: DocumentSpec, entry: CaseEvidence): Walk {
-  const steps = stepsOf(spec);
-  const asked = exchangesIn(entry).filter(({ operation }) => operation === 'listGroups');
-  // A page that was refused by the rate limit and asked for again counts once.
-  const pages = asked.filter(({ request, response }, index) => response?.status !== 429 || asked[index + 1]?.request.url !== request.url);
-  const along = (relation: string): readonly ExchangeEvent[] =>
-    pages.filter(({ place }) => steps.get(placeKey(place))?.step.walk === relation);
-  const [next, prev] = [along('next'), along('prev')];
-  const first = next[0] === undefined ? onlyPage(pages.slice(0, pages.length - prev.length)) : pages[pages.indexOf(next[0]) - 1];
-  const there = first === undefined ? [] : [first, ...next];
-  if (!there.every(isPage)) return { there: [], back: [] };
-  return { there, back: prev.every(isPage) ? prev : [] };
-}
-
-/** One page that has no next link is a whole walk too, but not one from the midst of the list. */
-function onlyPage(pages: readonly ExchangeEvent[]): ExchangeEvent | undefined {
-  const [only, ...others] = pages;
-  if (only === undefined || others.length > 0 || new URL(only.request.url).searchParams.has('offset')) return undefined;
-  return linkTarget(only.response?.headers['link'], 'next') === undefined ? only : undefined;
-}
-
-function isPage({ response }: ExchangeEvent): boolean {
-  return response !== undefined && response.status < 400;
-}
 
 type Contradiction = { readonly expected: string; readonly received: string } | undefined;
 
@@ -85,7 +53,7 @@ function judgeWalk(bench: Bench, entry: CaseEvidence, pages: readonly ExchangeEv
     repeated[0] === undefined
       ? undefined
       : { expected: `each of ${objects.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` };
-  const ended = linkTarget(last.response?.headers['link'], 'next') === undefined;
+  const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
   const expected = expectedObjects(entry);
   return [
@@ -97,21 +65,50 @@ function judgeWalk(bench: Bench, entry: CaseEvidence, pages: readonly ExchangeEv
   ];
 }
 
-/** Page by page the objects that were there on the way to the end. Pages before the first one have nothing to be held against. */
-function judgeWayBack(bench: Bench, entry: CaseEvidence, { there, back }: Walk): readonly Finding[] {
-  const before = there.slice(0, -1).toReversed();
+/** Page by page the objects that were there on the way to the end. */
+function judgeWayBack(bench: Bench, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
   return before.flatMap((earlier, index) =>
     back.slice(index, index + 1).map((again) => {
       const [was, is] = [identitiesOn(bench, earlier), identitiesOn(bench, again)];
-      const same = JSON.stringify(was) === JSON.stringify(is);
       return finding(
         entry,
         'back',
         [earlier, again],
-        same ? undefined : { expected: `the page before, ${brief(was)}`, received: brief(is) },
+        sameObjects(was, is) ? undefined : { expected: `the page before, ${brief(was)}`, received: brief(is) },
       );
     }),
   );
+}
+
+function sameObjects(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/**
+ * No page precedes the first one. By one reading it has no prev link, by another there is nothing behind it; a page that holds objects,
+ * is by none the previous one. Nothing is said where no way back led so far.
+ */
+function judgeFirstPage(bench: Bench, entry: CaseEvidence, { there, before, back }: Walk): readonly Finding[] {
+  const first = before.length === 0 ? there[0] : back[before.length - 1];
+  const isBack = before.every((earlier, index) => {
+    const again = back[index];
+    return again !== undefined && sameObjects(identitiesOn(bench, earlier), identitiesOn(bench, again));
+  });
+  if (first === undefined || back.length === 0 || !isBack) return [];
+  const target = linkedFrom(first, 'prev');
+  // A link to where the walk has been is not followed again.
+  const known = target === undefined ? [] : [...there, ...back].filter(({ request }) => request.url === target).slice(0, 1);
+  const beyond = [...back.slice(before.length), ...known];
+  if (target !== undefined && beyond.length === 0) return [];
+  const held = beyond.find((page) => objectsOf(bench, page).length > 0);
+  const wrong =
+    held === undefined
+      ? undefined
+      : {
+          expected: 'no page before the first one: no prev link on it, or no objects behind it',
+          received: `a prev link that leads to ${brief(identitiesOn(bench, held))}`,
+        };
+  return [finding(entry, 'first', held === undefined ? [first] : [first, held], wrong)];
 }
 
 function identitiesOn(bench: Bench, page: ExchangeEvent): readonly unknown[] {

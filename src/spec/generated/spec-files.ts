@@ -289,7 +289,7 @@ export interface Step {
    */
   follow?: string;
   /**
-   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted)
+   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted). Where the last page has neither next nor prev, walk: prev begins on the page before it
    */
   walk?: string;
   /**
@@ -312,7 +312,7 @@ export interface Step {
     [k: string]: string;
   };
   /**
-   * sent in the query, whether or not the operation has such parameters: name -> text or reference
+   * sent in the query, whether or not the operation has such parameters, in the place of those of the same name: name -> text or reference
    */
   query?: {
     [k: string]: string;
