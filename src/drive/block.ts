@@ -1,13 +1,17 @@
 import type { Blame } from '../spec/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { UnresolvedReference } from '../plan/scope.ts';
+import type { UsedUp } from '../profile/budget.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
+import { BudgetUsedUp } from '../target/pacer.ts';
 import { BrokenLink, ForeignOrigin, MissingLink } from './plan-step.ts';
 
 /** What ended a case before its last step. */
 export interface Block {
   readonly because: string;
   readonly blame: Blame;
+  /** the profile's key that would let it through */
+  readonly key?: string;
   /** nothing further can be sent, so that an optional step ends the case as well */
   readonly final?: boolean;
 }
@@ -23,10 +27,16 @@ export async function blocking(attempt: () => Promise<Block | undefined>): Promi
   }
 }
 
+/** What is left cannot be sent for want of budget. */
+export function budgetBlock({ key, why }: UsedUp): Block {
+  return { because: why, blame: 'config', key, final: true };
+}
+
 /** Errors that say why a step cannot be sent; anything else is a fault of the harness. */
 function blockOf(error: unknown): Block | undefined {
   if (error instanceof UnresolvedReference)
     return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
+  if (error instanceof BudgetUsedUp) return budgetBlock(error.usedUp);
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
   if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config' };
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };

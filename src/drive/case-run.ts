@@ -1,6 +1,6 @@
 import type { Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
-import { blocking } from './block.ts';
+import { blocking, budgetBlock } from './block.ts';
 import type { Block } from './block.ts';
 import { createCaseScope } from './case-scope.ts';
 import type { CaseScope, ProvidedState } from './case-scope.ts';
@@ -33,7 +33,7 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
       const planned = steps[at];
       if (planned === undefined || blocked !== undefined) return false;
       at += 1;
-      const block = drive.signal.aborted ? INTERRUPTED : await runStep(running, planned);
+      const block = drive.signal.aborted ? INTERRUPTED : (outOfBudget(drive) ?? (await runStep(running, planned)));
       if (block !== undefined) {
         const told = record(running, planned, block);
         if (planned.optional !== true || block.final === true) blocked = told;
@@ -47,6 +47,11 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   };
 }
 
+function outOfBudget({ pacer }: Drive): Block | undefined {
+  const spent = pacer.usedUp();
+  return spent === undefined ? undefined : budgetBlock(spent);
+}
+
 const INTERRUPTED: Block = { because: 'the run was interrupted', blame: 'harness', final: true };
 
 function rowsOf({ steps }: Case): string[] {
@@ -58,6 +63,9 @@ async function prepare(running: Running): Promise<Block | undefined> {
   const { given, steps } = running.planned;
   const [first] = steps;
   if (first === undefined) return undefined;
+  // Nothing is set up for a case that can't be sent.
+  const spent = outOfBudget(running.drive);
+  if (spent !== undefined) return record(running, first, spent);
   for (const one of given) {
     const block = await blocking(() => provide(running, one));
     if (block !== undefined) return record(running, first, block);
@@ -73,9 +81,10 @@ async function takeDown(running: Running, provided: ProvidedState): Promise<void
   drive.trace.append({ type: 'leftover', case: planned.id, state: provided.state, detail: drive.redactor.redactText(block.because) });
 }
 
-function record({ drive, planned }: Running, { place }: PlannedStep, block: Block): Block {
-  drive.trace.append({ type: 'blocked', case: planned.id, place, because: drive.redactor.redactText(block.because), blame: block.blame });
-  return { because: block.because, blame: block.blame };
+function record({ drive, planned }: Running, { place }: PlannedStep, { because, blame, key }: Block): Block {
+  const told = drive.redactor.redactText(because);
+  drive.trace.append({ type: 'blocked', case: planned.id, place, because: told, blame, ...(key === undefined ? {} : { key }) });
+  return { because, blame };
 }
 
 async function runStep(running: Running, at: PlannedStep): Promise<Block | undefined> {

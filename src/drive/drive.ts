@@ -1,8 +1,10 @@
 import type { DocumentSpec, Specs } from '../spec/types.ts';
 import type { Case } from '../plan/case.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { Pacer } from '../target/pacer.ts';
 import type { Providers } from '../target/providers.ts';
 import type { Redactor } from '../target/redactor.ts';
+import type { Timer } from '../target/timer.ts';
 import type { Tool } from '../target/user-agent.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { CaseScope } from './case-scope.ts';
@@ -15,6 +17,8 @@ export interface Drive {
   readonly providers: Providers;
   readonly exchanger: Exchanger;
   readonly redactor: Redactor;
+  readonly pacer: Pacer;
+  readonly timer: Timer;
   readonly trace: TraceWriter;
   readonly seed: number;
   /** names the run in the User-Agent of every request */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
-import { NO_CONNECTION } from '../target/fixtures.ts';
+import type { Limits, Profile } from '../profile/profile.ts';
+import { NO_CONNECTION, virtualTimer } from '../target/fixtures.ts';
 import type { TraceEvent, TransportFailure } from '../trace/events.ts';
 import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
 import type { DriveParts } from './fixtures.ts';
@@ -288,6 +289,39 @@ test('an interrupted run blocks what was not sent yet', async () => {
     answer: (_request, ordinal) => (ordinal === 2 ? stopper.abort() : undefined, { body: OPEN }),
   });
   expect([driven.blocked, requests.length]).toEqual([{ because: 'the run was interrupted', blame: 'harness' }, 2]);
+});
+
+const limited = (limits: Partial<Limits>): Profile => sampleProfile({}, { limits: { ...sampleProfile().limits, ...limits } });
+
+test('what the budget does not permit is blocked with its key, and the rest of the case with it', async () => {
+  const { driven, requests, events } = await driveCase(probeOf(spec, open, open, open), {
+    profile: limited({ requests: 2 }),
+    answer: () => ({ body: OPEN }),
+  });
+  expect([driven, requests.length]).toEqual([{ sent: 2, blocked: { because: 'budget.requests (2) is used up', blame: 'config' } }, 2]);
+  expect(events.at(-1)).toEqual({
+    type: 'blocked',
+    case: 'probe/look',
+    place: { row: 'probe:look', at: 'steps/2' },
+    because: 'budget.requests (2) is used up',
+    blame: 'config',
+    key: 'budget.requests',
+  });
+});
+
+test('a case that the budget does not permit sets no provider state up', async () => {
+  const { events } = await driveCase(probeOf(spec, open), { profile: limited({ durationMs: 0 }) });
+  expect([types(events), blocks(events)]).toEqual([['case', 'blocked'], [['steps/0', 'budget.duration (0 s) is over', 'config']]]);
+});
+
+test('requests are paced, and the pace counts against the duration', async () => {
+  const timer = virtualTimer();
+  const { driven, requests } = await driveCase(probeOf(spec, open, open, open, open), {
+    profile: limited({ perSecond: 2, durationMs: 1_200 }),
+    answer: () => ({ body: OPEN }),
+    timer,
+  });
+  expect([requests.length, timer.slept, driven.blocked?.because]).toEqual([3, [500, 500], 'budget.duration (1.2 s) is over']);
 });
 
 test('provider states are taken down in reverse, whatever came of the case', async () => {

@@ -5,10 +5,12 @@ import type { Case } from '../plan/case.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
-import { fakeTransport } from '../target/fixtures.ts';
+import { fakeTransport, virtualTimer } from '../target/fixtures.ts';
 import type { Reply } from '../target/fixtures.ts';
+import { createPacer } from '../target/pacer.ts';
 import type { Providers } from '../target/providers.ts';
 import { createRedactor } from '../target/redactor.ts';
+import type { Timer } from '../target/timer.ts';
 import type { HttpRequest } from '../target/transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
@@ -24,6 +26,7 @@ export interface DriveParts {
   readonly answer?: (request: HttpRequest, ordinal: number) => Reply;
   readonly providers?: Partial<Providers>;
   readonly signal?: AbortSignal;
+  readonly timer?: Timer;
 }
 
 export interface DrivenCase {
@@ -64,8 +67,10 @@ export async function driveCase(
     answer = () => ({}),
     providers = {},
     signal = new AbortController().signal,
+    timer = virtualTimer(),
   }: DriveParts = {},
 ): Promise<DrivenCase> {
+  const pacer = createPacer(profile.limits, { timer, signal });
   const trace = memoryTrace();
   const target = fakeTransport(answer);
   const redactor = createRedactor(secretKinds(spec), (event) => trace.append(event));
@@ -73,7 +78,9 @@ export async function driveCase(
     specs: sampleSpecs(spec),
     profile,
     providers: { ...DOOR_PROVIDERS, ...providers },
-    exchanger: createExchanger(target.send, redactor, trace),
+    exchanger: createExchanger(target.send, pacer, redactor, trace),
+    pacer,
+    timer,
     redactor,
     trace,
     seed: 7,

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow, Step } from '../spec/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
+import { virtualTimer } from '../target/fixtures.ts';
 import type { Reply } from '../target/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { Exchanged } from '../target/exchanger.ts';
 import { waitOut } from './patience.ts';
+import type { Patience } from './patience.ts';
 
 const HEADERS: readonly RateLimitHeaderRow[] = [
   { name: 'X-Reset', role: 'reset', on: 'every-response', clauses: ['doors.reset'] },
@@ -77,23 +79,33 @@ const answer = (headers: Record<string, string>): Exchanged => ({
   response: { status: 429, headers, text: '', bytes: 0, body: undefined },
   failure: undefined,
 });
+const DONE: Exchanged = { seq: 2, response: { status: 200, headers: {}, text: '', bytes: 0, body: undefined }, failure: undefined };
 
-test('where the clock is real, more than a minute is not worth the wait', async () => {
+/** Waits for a limit that the headers say is over in so many seconds, on a real clock; how often it sent, and how long it slept. */
+async function realWait(seconds: number, leftMs: number, signal = new AbortController().signal): Promise<unknown> {
+  const timer = virtualTimer(NOON * 1000);
+  const replies = [answer({ date: DATE, 'x-reset': String(NOON + seconds) }), DONE];
   let sent = 0;
-  const far = answer({ date: DATE, 'x-reset': String(NOON + 60) });
-  const patience = { expectsLimit: false, headers: HEADERS, turnClock: () => Promise.resolve(false), signal: new AbortController().signal };
-  expect(await waitOut(patience, () => (sent++, Promise.resolve(far)))).toBe(far);
-  expect(sent).toBe(1);
-});
-
-test('an interruption ends the wait', async () => {
-  const stopper = new AbortController();
-  const soon = answer({ date: DATE, 'x-reset': String(NOON + 50) });
-  const patience = {
+  const patience: Patience = {
     expectsLimit: false,
     headers: HEADERS,
-    turnClock: () => (setImmediate(() => stopper.abort()), Promise.resolve(false)),
-    signal: stopper.signal,
+    turnClock: () => Promise.resolve(false),
+    timer,
+    leftMs: () => leftMs,
+    signal,
   };
-  expect(await waitOut(patience, () => Promise.resolve(soon))).toBe(soon);
+  const last = await waitOut(patience, () => Promise.resolve(replies[sent++] ?? DONE));
+  return { sent, status: last.response?.status, slept: timer.slept };
+}
+
+test.each<[string, number, number, unknown]>([
+  ['a limit is waited out', 59, 600_000, { sent: 2, status: 200, slept: [60_000] }],
+  ['no wait is longer than two minutes', 120, 600_000, { sent: 1, status: 429, slept: [] }],
+  ['no wait goes beyond the duration of the run', 59, 60_000, { sent: 1, status: 429, slept: [] }],
+])('where the clock is real, %s', async (_what, seconds, leftMs, wanted) => {
+  expect(await realWait(seconds, leftMs)).toEqual(wanted);
+});
+
+test('after an interruption nothing is sent again', async () => {
+  expect(await realWait(10, 600_000, AbortSignal.abort())).toEqual({ sent: 1, status: 429, slept: [] });
 });

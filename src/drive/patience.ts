@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { RateLimitHeaderRow } from '../spec/types.ts';
 import type { Exchanged } from '../target/exchanger.ts';
+import type { Timer } from '../target/timer.ts';
 
 export interface Patience {
   /** true where the 429 is what was asked for */
@@ -9,11 +9,14 @@ export interface Patience {
   readonly headers: readonly RateLimitHeaderRow[];
   /** turns the target's clock by an ISO 8601 duration; false where it cannot be turned */
   readonly turnClock: (duration: string) => Promise<boolean>;
+  readonly timer: Timer;
+  /** milliseconds that are left of the profile's budget.duration */
+  readonly leftMs: () => number;
   readonly signal: AbortSignal;
 }
 
-/** A real wait of more than a minute is not worth it: the 429 is then the answer. */
-const LONGEST_WAIT_S = 60;
+/** A longer wait is not worth it, nor is one beyond the end of the run: the 429 is then the answer. */
+const LONGEST_WAIT_S = 120;
 const LONGEST_TURN_S = 86_400;
 const TRIES = 3;
 
@@ -21,25 +24,17 @@ const TRIES = 3;
 export async function waitOut(patience: Patience, send: () => Promise<Exchanged>): Promise<Exchanged> {
   let exchanged = await send();
   for (let again = 0; again < TRIES && limited(exchanged) && !patience.expectsLimit && !patience.signal.aborted; again++) {
-    const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, Date.now() / 1000, again > 0));
+    const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, patience.timer.now() / 1000, again > 0));
     // A target that names a moment years away is not waited for, on a clock that can be turned either.
     if (seconds > LONGEST_TURN_S) return exchanged;
     if (!(await patience.turnClock(`PT${seconds}S`))) {
-      if (seconds > LONGEST_WAIT_S) return exchanged;
-      await sleepUnlessAborted(seconds * 1000, patience.signal);
+      if (seconds > LONGEST_WAIT_S || seconds * 1000 >= patience.leftMs()) return exchanged;
+      await patience.timer.sleep(seconds * 1000, patience.signal);
+      if (patience.signal.aborted) return exchanged;
     }
     exchanged = await send();
   }
   return exchanged;
-}
-
-/** An interruption ends the wait; what comes next sees the signal itself. */
-async function sleepUnlessAborted(milliseconds: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await Promise.race([
-    sleep(milliseconds, undefined, { ref: false }),
-    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-  ]);
 }
 
 function limited({ response }: Exchanged): boolean {

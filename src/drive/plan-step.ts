@@ -1,7 +1,7 @@
 import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
 import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
-import { clauseServed } from '../plan/clause-served.ts';
+import { clauseServed } from '../plan/row-clauses.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';

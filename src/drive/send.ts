@@ -1,6 +1,5 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
-
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
 import { isReadBack } from '../spec/read-back.ts';
@@ -64,6 +63,8 @@ function patience(running: Running, step: Step): Patience {
     expectsLimit: expectsLimit(spec, step),
     headers: spec.limits.rateLimitHeaders ?? everybody,
     turnClock: (length) => turnClock(running, length),
+    timer: drive.timer,
+    leftMs: () => drive.pacer.leftMs(),
     signal: drive.signal,
   };
 }

@@ -100,6 +100,33 @@ describe('the verdict on a clause', () => {
     expect(verdict(told)).toEqual(wanted);
   });
 
+  const cut: TraceEvent = {
+    type: 'blocked',
+    case: 'probe/other',
+    place: { row: 'probe:other', at: 'steps/0' },
+    because: 'budget.requests (7) is used up',
+    blame: 'config',
+    key: 'budget.requests',
+  };
+
+  test.each<[string, Told, object]>([
+    ['passes where it was judged before', { events: answered(200) }, { verdict: 'pass' }],
+    ['fails where it was violated before', { events: answered(500) }, { verdict: 'fail' }],
+    [
+      'is open, for the budget, where it was not judged',
+      {},
+      { verdict: 'inconclusive', blame: 'config', reason: 'budget.requests (7) is used up' },
+    ],
+    ['is as ever where it can only be seen in passing', { clause: { inPassing: true } }, { verdict: 'skipped', reason: 'not seen' }],
+    [
+      'is as ever where it can only be shown with control that is not there',
+      { clause: { status: 'reference-only', reason: 'a clock' }, profile: without({ clock: false }) },
+      { verdict: 'skipped', reason: 'needs control' },
+    ],
+  ])('of a run that was cut short by its budget %s', (_what, { events = [], ...told }, wanted) => {
+    expect(verdict({ ...told, events: [...events, cut] })).toMatchObject(wanted);
+  });
+
   test.each<[string, Told, object]>([
     ['passes after one observation', { events: answered(200) }, { verdict: 'pass' }],
     ['is skipped where it was not seen', {}, { verdict: 'skipped', reason: 'not seen' }],

@@ -41,11 +41,14 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
       else list.push(finding);
     }
   }
+  const cut = events.filter((event) => event.type === 'blocked').find(({ key }) => key?.startsWith('budget.') === true);
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const passing = seenInPassing(specs);
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
-    clauses: selected.map((clause) => clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], silent, passing.has(clause.id))),
+    clauses: selected.map((clause) =>
+      clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], { silent, cut: cut?.because, passing: passing.has(clause.id) }),
+    ),
     findings,
     observations: judged.flatMap(({ observations = [] }) => observations),
   };
@@ -63,12 +66,21 @@ function seenInPassing(specs: Specs): ReadonlySet<string> {
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
 }
 
+/** What a clause without findings is told by. */
+interface Circumstances {
+  /** the network kept part of the run from being answered */
+  readonly silent: boolean;
+  /** what of the budget was used up before the end */
+  readonly cut: string | undefined;
+  /** no step asks for the clause: it shows where it happens to */
+  readonly passing: boolean;
+}
+
 function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  silent: boolean,
-  passing: boolean,
+  { silent, cut, passing }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -104,6 +116,8 @@ function clauseVerdict(
       reason: uncontrolled ? 'needs control' : (open.reason ?? ''),
     };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
+  if (cut !== undefined && clause.inPassing !== true && !uncontrolled)
+    return { ...base, verdict: 'inconclusive', blame: 'config', reason: cut };
   if (clause.inPassing === true || passing) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
   // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.

@@ -3,20 +3,22 @@ import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 
-/** Why something is not driven, and whose doing that is. */
+/** What keeps something from being driven, and whose doing that is. */
 export interface Why {
   readonly why: string;
   readonly blame: Blame;
+  /** the profile's key that would change it, where one would */
+  readonly key?: string;
 }
 
 /** What keeps these steps from being driven against this profile; undefined where nothing does. */
 export function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
   const target = service(profile, spec.name);
-  if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config' };
+  if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` };
   const unbound = needs.find(
     (name) => operationBinding(profile, spec.name, name) === undefined && valueBinding(profile, spec.name, name) === undefined,
   );
-  if (unbound !== undefined) return { why: `services.${spec.name}.bindings.${unbound} is missing`, blame: 'config' };
+  if (unbound !== undefined) return missing(`services.${spec.name}.bindings.${unbound}`);
   for (const step of steps) {
     const why = stepHindrance(spec, profile, step);
     if (why !== undefined) return why;
@@ -24,26 +26,30 @@ export function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: rea
   return undefined;
 }
 
-/** The permission that is missing; undefined where all are given. */
+function missing(key: string): Why {
+  return { why: `${key} is missing`, blame: 'config', key };
+}
+
+/** The first of these permissions that the profile does not give. */
 export function forbidden({ permissions }: PublicProfile, needed: NonNullable<ProbeRow['permissions']>): Why | undefined {
-  const missing = needed.find((name) => !permissions[name]);
-  return missing === undefined ? undefined : { why: `permissions.${missing} is not given`, blame: 'config' };
+  const absent = needed.find((name) => !permissions[name]);
+  return absent === undefined ? undefined : { why: `permissions.${absent} is not given`, blame: 'config', key: `permissions.${absent}` };
 }
 
 export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
   const operation = operationOf(spec, step.call);
   const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
   if (operation !== undefined && (operation.method ?? binding?.method) === undefined)
-    return { why: `services.${spec.name}.bindings.${operation.id} is missing`, blame: 'config' };
+    return missing(`services.${spec.name}.bindings.${operation.id}`);
   if (operation !== undefined && (operation.path ?? binding?.path) === undefined)
-    return { why: `services.${spec.name}.bindings.${operation.id}.path is missing`, blame: 'config' };
+    return missing(`services.${spec.name}.bindings.${operation.id}.path`);
   if (operation?.destructive === true && !profile.permissions.destroy)
-    return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config' };
+    return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config', key: 'permissions.destroy' };
   if ((step.advance ?? step.until) !== undefined && !profile.control.clock)
-    return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config' };
+    return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config', key: 'clock' };
   if (step.act !== undefined && !profile.control.acts)
-    return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state' };
+    return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
   if (step.provide !== undefined && !profile.control.states)
-    return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state' };
+    return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
   return undefined;
 }

@@ -1,24 +1,23 @@
-import type { Blame, DocumentSpec, Given, Selection, Specs, Step } from '../spec/types.ts';
+import type { DocumentSpec, Given, Selection, Specs } from '../spec/types.ts';
 import { isSelected } from '../spec/selection.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { Case } from './case.ts';
+import type { Case, Purpose } from './case.ts';
 import { probeCase, tourCase } from './cases.ts';
 import { forbidden, hindrance, stepHindrance } from './hindrance.ts';
 import type { Why } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
+import { clausesOf, rowClauses } from './row-clauses.ts';
 import { requestsIn } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 
 /** A row that will not be driven, and whose doing that is. */
-export interface Omission {
+export interface Omission extends Why {
   readonly row: string;
   readonly clauses: readonly string[];
-  readonly why: string;
-  readonly blame: Blame;
 }
 
 /** Everything that a run will send for one document, before anything is sent. */
@@ -28,6 +27,8 @@ export interface DocumentPlan {
   readonly omissions: readonly Omission[];
   /** the documented transitions, taken or not */
   readonly transitions: readonly Transition[];
+  /** those that the tours set out to take */
+  readonly goals: readonly Transition[];
   readonly requests: {
     readonly tour: number;
     readonly readBack: number;
@@ -53,10 +54,9 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   };
 
   const all = transitionsOf(spec, profile);
-  const able = all.filter(({ row, id }) => {
-    const clauses = [...row.clauses, ...(row.also ?? []).flatMap((also) => also.clauses)];
-    return omit(`transition:${id}`, clauses, hindrance(spec, profile, row.trigger, row.needs ?? []));
-  });
+  const able = all.filter(({ row, id }) =>
+    omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), hindrance(spec, profile, row.trigger, row.needs ?? [])),
+  );
   const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
   // The documented transitions first; what the profile declares beside them is counted with the probes.
   const tour = planTour(
@@ -82,7 +82,7 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, clausesOf(steps), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .map((probe) => probeCase(spec, probe));
   const negative = spec.endpoints.operations
@@ -101,18 +101,14 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     })
     .map(({ planned }) => planned);
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
+  const cases = [...tours, ...declared, ...probes, ...negative];
   return {
     spec,
-    cases: [...tours, ...declared, ...probes, ...negative],
+    cases,
     omissions: omissions.filter(({ clauses }) => clauses.length === 0 || wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
-    requests: {
-      tour: count(tours, 'tour'),
-      readBack: count([...tours, ...declared], 'read-back'),
-      probes: count([...declared, ...probes, ...negative], 'probe'),
-      pagination: count(probes, 'pagination'),
-      lowerBound: lowerBound(covered, all),
-    },
+    goals: covered,
+    requests: requestsOf(cases, covered, all),
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
 }
@@ -133,12 +129,19 @@ function isWanted(specs: Specs, profile: PublicProfile, selection: Selection, id
   return clause !== undefined && isSelected(clause, selection) && claims(profile, clause);
 }
 
-function count(cases: readonly Case[], purpose: string): number {
-  return cases.reduce((sum, { steps }) => sum + requestsIn(steps.filter((step) => step.purpose === purpose).map(({ step }) => step)), 0);
+/** Requests that cases send, by what they are sent for, beside the fewest that can take these transitions over all ways there are. */
+export function requestsOf(cases: readonly Case[], goals: readonly Transition[], ways: readonly Transition[]): DocumentPlan['requests'] {
+  return {
+    tour: count(cases, 'tour'),
+    readBack: count(cases, 'read-back'),
+    probes: count(cases, 'probe'),
+    pagination: count(cases, 'pagination'),
+    lowerBound: lowerBound(goals, ways),
+  };
 }
 
-function clausesOf(steps: readonly Step[]): readonly string[] {
-  return steps.flatMap(({ expect = [] }) => expect.flatMap(({ clauses }) => clauses));
+function count(cases: readonly Case[], purpose: Purpose): number {
+  return cases.reduce((sum, { steps }) => sum + requestsIn(steps.filter((step) => step.purpose === purpose).map(({ step }) => step)), 0);
 }
 
 /** What judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */

@@ -17,7 +17,9 @@ import { runRedactor } from '../run/run-redactor.ts';
 import { plansFor } from '../run/session.ts';
 import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
+import { createPacer } from '../target/pacer.ts';
 import type { Providers, Provision } from '../target/providers.ts';
+import { systemTimer } from '../target/timer.ts';
 import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -60,6 +62,8 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
   const digest = createHash('sha256');
   const redactor = runRedactor(specs, profile, trace);
   const send = transportOf(deployment, (request) => void digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`));
+  const { signal } = new AbortController();
+  const pacer = createPacer(profile.limits, { timer: systemTimer, signal });
   const drive: Drive = {
     specs,
     profile,
@@ -69,8 +73,10 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
     trace,
     redactor,
     providers: providersOf(deployment),
-    exchanger: createExchanger(send, redactor, trace),
-    signal: new AbortController().signal,
+    exchanger: createExchanger(send, pacer, redactor, trace),
+    pacer,
+    timer: systemTimer,
+    signal,
   };
   for (const plan of plans) {
     recordOmissions(trace, plan);

@@ -1,6 +1,5 @@
 import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { performance } from 'node:perf_hooks';
 import type { Report, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { judge } from '../judge/judgement.ts';
@@ -8,10 +7,13 @@ import { startMock } from '../mock/core/start-mock.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import { openAccount } from '../profile/budget.ts';
 import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
 import { httpTransport } from '../target/http.ts';
+import { createPacer } from '../target/pacer.ts';
+import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { chooseBySeed } from './choices.ts';
@@ -51,7 +53,7 @@ export interface FinishedRun {
 
 /** A conformance run from start to end: target up, preflight, drive, judge, reports. Throws RunError, SpecError. */
 export async function runConformance(options: RunOptions): Promise<FinishedRun> {
-  const started = performance.now();
+  const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   const source = readProfile(options.profileFile, specs);
@@ -62,11 +64,12 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const plans = plansFor(specs, profile, options.seed, options.selection, options.only);
     options.onPlan([...plans.values()], profile);
     mkdirSync(options.folder, { recursive: true });
-    await begin(options, specs, profile, startedAt);
+    await begin(options, specs, profile, startedAt, begunAt);
     const order: RunOrder = {
       folder: options.folder,
       runId: startedAt.replace(/[-:.]/g, ''),
       profile,
+      begunAt,
       seed: options.seed,
       selection: options.selection,
       ...(options.only === undefined ? {} : { only: options.only }),
@@ -96,7 +99,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const verdicts = assembleReport({ ...facts, durationMs: 0, harnessErrors: driven.harnessErrors });
     // Ctrl-C is answered at once: what takes longer can be made from the stored run.
     if (options.signal.aborted) {
-      const report = { ...verdicts, durationMs: Math.round(performance.now() - started) };
+      const report = { ...verdicts, durationMs: Math.round(systemTimer.now() - begunAt) };
       return { report, files: writeVerdicts(options.folder, report) };
     }
     const { clauses, failures } = verdicts;
@@ -111,7 +114,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
     const report = {
       ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...facts, durationMs: 0, harnessErrors })),
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(systemTimer.now() - begunAt),
     };
     return { report, files: await writeReports(options.folder, report) };
   } finally {
@@ -137,7 +140,7 @@ function demandFreeFolder(folder: string): void {
 }
 
 /** The first lines of the trace: what is run against what, and whether the target answers at all. */
-async function begin(options: RunOptions, specs: Specs, profile: Profile, startedAt: string): Promise<void> {
+async function begin(options: RunOptions, specs: Specs, profile: Profile, startedAt: string, begunAt: number): Promise<void> {
   const trace = openTrace(join(options.folder, TRACE_FILE));
   trace.append({
     type: 'run',
@@ -153,7 +156,8 @@ async function begin(options: RunOptions, specs: Specs, profile: Profile, starte
   const { timeoutMs, bodyBytes } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency: 1, signal: options.signal });
   try {
-    await preflight(specs, profile, createExchanger(http.send, runRedactor(specs, profile, trace, 'preflight-'), trace), trace);
+    const pacer = createPacer(profile.limits, { timer: systemTimer, signal: options.signal, spending: openAccount(begunAt) });
+    await preflight(specs, profile, createExchanger(http.send, pacer, runRedactor(specs, profile, trace, 'preflight-'), trace), trace);
   } finally {
     await http.close();
     trace.close();

@@ -4,8 +4,8 @@ import { executeCase } from '../drive/execute-case.ts';
 import { recordOmissions } from './omissions.ts';
 import { sessionOf } from './session.ts';
 
-/** Longest that one case may take; each of its requests has the profile's own limit. */
-const CASE_TIMEOUT_MS = 120_000;
+/** The budget ends each case; this is how much longer a case may take to wind up before it counts as a fault of the harness. */
+const WINDING_UP_MS = 120_000;
 
 /** The drive group of one document: a test for each case of the plan. A test is red only when the harness itself fails. */
 export function driveSuite(document: DocumentName): void {
@@ -19,7 +19,7 @@ export function driveSuite(document: DocumentName): void {
   describe(document, () => {
     test.for(plan.cases.map((planned) => ({ ...planned, toString: () => planned.id })))(
       '$id  $title',
-      { timeout: CASE_TIMEOUT_MS },
+      { timeout: session.profile.limits.durationMs + WINDING_UP_MS },
       async (planned, { signal }) => {
         signal.addEventListener('abort', () => session.stop(), { once: true });
         await executeCase(session, planned);

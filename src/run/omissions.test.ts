@@ -33,6 +33,7 @@ test('what is left out is on record as a blocked case', () => {
       place: { row: 'probe:listen', at: 'given' },
       because: 'services.authentication.bindings.knock is missing',
       blame: 'config',
+      key: 'services.authentication.bindings.knock',
     },
   ]);
 });

@@ -3,7 +3,7 @@ import type { TraceWriter } from '../trace/writer.ts';
 
 /** Puts on record what the plan leaves out and why, so that judges can say so from the trace alone. */
 export function recordOmissions(trace: TraceWriter, { spec, omissions }: DocumentPlan): void {
-  for (const { row, why, blame } of omissions) {
+  for (const { row, why, blame, key } of omissions) {
     const id = `omitted/${row}`;
     trace.append({
       type: 'case',
@@ -13,6 +13,6 @@ export function recordOmissions(trace: TraceWriter, { spec, omissions }: Documen
       title: row,
       rows: [row],
     });
-    trace.append({ type: 'blocked', case: id, place: { row, at: 'given' }, because: why, blame });
+    trace.append({ type: 'blocked', case: id, place: { row, at: 'given' }, because: why, blame, ...(key === undefined ? {} : { key }) });
   }
 }

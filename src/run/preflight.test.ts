@@ -3,7 +3,7 @@ import type { DocumentSpec } from '../spec/types.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
-import { fakeTransport } from '../target/fixtures.ts';
+import { fakeTransport, NO_HURRY } from '../target/fixtures.ts';
 import type { Reply } from '../target/fixtures.ts';
 import { createRedactor } from '../target/redactor.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -23,6 +23,7 @@ async function checked(
     profile,
     createExchanger(
       send,
+      NO_HURRY,
       createRedactor(new Map(), () => undefined),
       trace,
     ),

@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { fitToBudget } from '../plan/fit-budget.ts';
 import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import { openAccount } from '../profile/budget.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import type { Drive } from '../drive/drive.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
+import { createPacer } from '../target/pacer.ts';
+import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { runRedactor } from './run-redactor.ts';
@@ -19,6 +23,8 @@ export interface RunOrder {
   readonly folder: string;
   readonly runId: string;
   readonly profile: Profile;
+  /** when the run began, on the harness's clock: milliseconds since the epoch */
+  readonly begunAt: number;
   readonly seed: number;
   readonly selection: Selection;
   /** drive this case alone, as a replay does */
@@ -52,6 +58,9 @@ function openSession(order: RunOrder, specs: Specs): Session {
   const stopper = new AbortController();
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal: stopper.signal });
+  // The preflight has written exchanges of its own before.
+  const sent = lastSeq(traceFile);
+  const pacer = createPacer(profile.limits, { timer: systemTimer, signal: stopper.signal, spending: openAccount(order.begunAt, sent) });
   return {
     specs,
     profile,
@@ -61,20 +70,21 @@ function openSession(order: RunOrder, specs: Specs): Session {
     trace,
     redactor,
     providers: openProviders(profile, http.send),
-    exchanger: createExchanger(http.send, redactor, trace, lastSeq(traceFile) + 1),
+    exchanger: createExchanger(http.send, pacer, redactor, trace, sent + 1),
+    pacer,
+    timer: systemTimer,
     signal: stopper.signal,
     plans: plansFor(specs, profile, seed, selection, order.only),
     stop: () => stopper.abort(),
   };
 }
 
-/** The preflight has written exchanges of its own before. */
 function lastSeq(traceFile: string): number {
   const { events } = readTrace(traceFile);
   return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
 }
 
-/** The plan of every document that the profile has; the seed decides the order of the cases. */
+/** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
 export function plansFor(
   specs: Specs,
   profile: Profile,
@@ -84,11 +94,10 @@ export function plansFor(
 ): ReadonlyMap<DocumentName, DocumentPlan> {
   const specsOfTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
   const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
-  return new Map(
-    wanted.map((spec) => {
-      const plan = planDocument(specs, spec, profile, selection, seed);
-      const cases = shuffled(plan.cases, seed).filter(({ id }) => only === undefined || id === only);
-      return [spec.name, { ...plan, cases }];
-    }),
-  );
+  const plans = wanted.map((spec) => {
+    const plan = planDocument(specs, spec, profile, selection, seed);
+    return { ...plan, cases: plan.cases.filter(({ id }) => only === undefined || id === only) };
+  });
+  const affordable = fitToBudget(plans, profile, profile.limits);
+  return new Map(affordable.map((plan) => [plan.spec.name, { ...plan, cases: shuffled(plan.cases, seed) }]));
 }

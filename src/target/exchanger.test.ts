@@ -4,7 +4,7 @@ import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from './exchanger.ts';
 import type { ExchangeHead, Exchanged } from './exchanger.ts';
-import { fakeTransport, NO_CONNECTION } from './fixtures.ts';
+import { fakeTransport, NO_CONNECTION, NO_HURRY } from './fixtures.ts';
 import type { Reply } from './fixtures.ts';
 import { createRedactor } from './redactor.ts';
 import type { HttpRequest } from './transport.ts';
@@ -30,7 +30,10 @@ async function capture(reply: Reply, request: Partial<HttpRequest> = {}, known: 
   const trace = memoryTrace();
   const redactor = createRedactor(new Map([['key', 'doorKey']]), (event) => trace.append(event));
   for (const secret of known) redactor.learn('doorKey', secret);
-  const exchanged = await createExchanger(fakeTransport(() => reply).send, redactor, trace).exchange(HEAD, { ...REQUEST, ...request });
+  const exchanged = await createExchanger(fakeTransport(() => reply).send, NO_HURRY, redactor, trace).exchange(HEAD, {
+    ...REQUEST,
+    ...request,
+  });
   const event = trace.events.find(({ type }) => type === 'exchange');
   if (event?.type !== 'exchange') throw new Error('no exchange was recorded');
   return { exchanged, event, events: trace.events };
@@ -101,7 +104,7 @@ test('what failed is on record in place of an answer', async () => {
 test('exchanges are numbered in the order of their sending, after those that the trace has already', async () => {
   const trace = memoryTrace();
   const redactor = createRedactor(new Map(), () => undefined);
-  const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, redactor, trace, 4);
+  const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, NO_HURRY, redactor, trace, 4);
   expect(exchanger.nextSeq()).toBe(4);
   await Promise.all([
     exchanger.exchange(HEAD, REQUEST),

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { DocumentName, JsonValue, Place } from '../spec/types.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
+import type { Pacer } from './pacer.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
@@ -27,15 +28,14 @@ export interface Exchanged {
 export interface Exchanger {
   /** sequence number that the next exchange will have */
   nextSeq(): number;
+  /** throws BudgetUsedUp where nothing more may be sent */
   exchange(head: ExchangeHead, request: HttpRequest): Promise<Exchanged>;
-  /** puts a request that was not sent, and why, on record */
-  withhold(head: ExchangeHead, request: HttpRequest, failure: TransportFailure): Exchanged;
 }
 
 const KEPT_TEXT = 4_096;
 
 /** @param firstSeq number of the first exchange; a trace that is continued has some already */
-export function createExchanger(send: Transport, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
+export function createExchanger(send: Transport, pacer: Pacer, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
   let next = firstSeq;
 
   function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
@@ -75,15 +75,19 @@ export function createExchanger(send: Transport, redactor: Redactor, trace: Trac
   return {
     nextSeq: () => next,
     exchange: async (head, request) => {
-      const seq = next++;
-      const sentAt = Date.now();
-      const start = performance.now();
-      const answer = await send(request);
-      const came =
-        'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
-      return record(seq, head, request, came, sentAt, performance.now() - start);
+      const done = await pacer.turn();
+      try {
+        const seq = next++;
+        const sentAt = Date.now();
+        const start = performance.now();
+        const answer = await send(request);
+        const came =
+          'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
+        return record(seq, head, request, came, sentAt, performance.now() - start);
+      } finally {
+        done();
+      }
     },
-    withhold: (head, request, failure) => record(next++, head, request, { response: undefined, failure }, Date.now(), 0),
   };
 }
 

@@ -1,4 +1,6 @@
 import type { TransportFailure } from '../trace/events.ts';
+import type { Pacer } from './pacer.ts';
+import type { Timer } from './timer.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
 
 /** What a fake target answers: 200 and an empty body unless told otherwise; `body` is sent as JSON. */
@@ -23,3 +25,20 @@ export function fakeTransport(answer: (request: HttpRequest, ordinal: number) =>
 }
 
 export const NO_CONNECTION = { failure: { kind: 'refused', detail: 'connect ECONNREFUSED' } } as const;
+
+/** A timer that passes only while somebody sleeps. */
+export function virtualTimer(start = 0): Timer & { readonly slept: readonly number[] } {
+  let now = start;
+  const slept: number[] = [];
+  return {
+    slept,
+    now: () => now,
+    sleep: async (milliseconds) => {
+      slept.push(milliseconds);
+      now += milliseconds;
+    },
+  };
+}
+
+/** A pacer that lets everything through. */
+export const NO_HURRY: Pacer = { turn: () => Promise.resolve(() => undefined), usedUp: () => undefined, leftMs: () => Infinity };

@@ -1391,6 +1391,10 @@ export interface BlockedEvent {
   place: Place;
   because: string;
   blame: Blame;
+  /**
+   * key of the profile that would let it through, such as budget.requests
+   */
+  key?: string;
 }
 export interface SecretEvent {
   type: 'secret';

@@ -1,0 +1,75 @@
+import { affordable } from '../profile/budget.ts';
+import type { Limits, PublicProfile } from '../profile/profile.ts';
+import type { Case } from './case.ts';
+import { requestsOf } from './plan.ts';
+import type { DocumentPlan, Omission } from './plan.ts';
+import { rowClauses } from './row-clauses.ts';
+import { requestsIn } from './steps.ts';
+import { transitionsOf } from './transition-system.ts';
+
+/** What is worth more goes first; a tour shows every documented transition, a walk only what tours and probes have missed. */
+const KINDS: readonly Case['kind'][] = ['preflight', 'tour', 'probe', 'walk', 'load'];
+
+interface Priced {
+  readonly plan: DocumentPlan;
+  readonly planned: Case;
+  readonly rows: readonly string[];
+  readonly cost: number;
+  /** clauses that it judges, for each request */
+  readonly worth: number;
+}
+
+/**
+ * The same plans with the cases that the profile's budget affords: tours, then probes, then walks, of each kind those that judge most
+ * clauses for a request. What does not fit becomes an omission that names the budget's key.
+ * @param reserved requests that are sent before the first case
+ */
+export function fitToBudget(plans: readonly DocumentPlan[], profile: PublicProfile, limits: Limits, reserved = 0): readonly DocumentPlan[] {
+  const budget = affordable(limits);
+  const priced = plans.flatMap((plan) => plan.cases.map((planned) => price(plan, planned)));
+  let left = budget.requests - reserved;
+  const kept = new Set<Case>();
+  for (const { planned, cost } of priced.toSorted(moreValuable)) {
+    if (cost > left) continue;
+    left -= cost;
+    kept.add(planned);
+  }
+  if (kept.size === priced.length) return plans;
+  const why = `${budget.key} (${measure(limits, budget.key)}) does not suffice for it`;
+  return plans.map((plan) => {
+    const own = priced.filter((one) => one.plan === plan);
+    const shown = new Set(own.filter(({ planned }) => kept.has(planned)).flatMap(({ rows }) => rows));
+    const missed = [...new Set(own.flatMap(({ rows }) => rows))].filter((row) => !shown.has(row));
+    const judged = new Set([...shown].flatMap((row) => rowClauses(plan.spec, row)));
+    const omissions = missed.map((row): Omission => {
+      const clauses = rowClauses(plan.spec, row);
+      // Unforeseen values only add to what other rows judge.
+      const open = row.startsWith('negative:') ? clauses.filter((clause) => !judged.has(clause)) : clauses;
+      return { row, clauses: open, why, blame: 'config', key: budget.key };
+    });
+    const cases = plan.cases.filter((planned) => kept.has(planned));
+    const goals = plan.goals.filter((goal) => shown.has(`transition:${goal.id}`));
+    return {
+      ...plan,
+      cases,
+      goals,
+      omissions: [...plan.omissions, ...omissions],
+      requests: requestsOf(cases, goals, transitionsOf(plan.spec, profile)),
+    };
+  });
+}
+
+function price(plan: DocumentPlan, planned: Case): Priced {
+  const rows = [...new Set(planned.steps.map(({ place }) => place.row))];
+  const cost = requestsIn(planned.steps.map(({ step }) => step));
+  const clauses = new Set(rows.flatMap((row) => rowClauses(plan.spec, row)));
+  return { plan, planned, rows, cost, worth: clauses.size / Math.max(1, cost) };
+}
+
+function moreValuable(one: Priced, other: Priced): number {
+  return KINDS.indexOf(one.planned.kind) - KINDS.indexOf(other.planned.kind) || other.worth - one.worth;
+}
+
+function measure({ requests, perSecond, durationMs }: Limits, key: string): string {
+  return key === 'budget.requests' ? String(requests) : `${durationMs / 1000} s at ${perSecond} a second`;
+}

@@ -1,0 +1,29 @@
+import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { PlannedStep } from './case.ts';
+
+/** The clause that a step is sent for: the one that its own answer is judged by, else the first of its row; undefined where the row has none. */
+export function clauseServed(spec: DocumentSpec, { place, step, takes }: PlannedStep): string | undefined {
+  return takes?.row.clauses[0] ?? clausesOf([step])[0] ?? rowClauses(spec, place.row)[0];
+}
+
+/** Everything that a row of the specs judges: 'transition:ID', with or without '@STATE', 'probe:ID', 'negative:OPERATION'. */
+export function rowClauses({ states, probes, endpoints }: DocumentSpec, row: string): readonly string[] {
+  const [kind = '', id = ''] = row.replace(/@.*$/, '').split(':');
+  if (kind === 'negative') {
+    const operation = endpoints.operations.find((candidate) => candidate.id === id);
+    return operation === undefined ? [] : [...(operation.improper ?? []).flatMap(({ expect }) => expect.clauses), ...operation.clauses];
+  }
+  if (kind === 'transition') {
+    const transition = states.machines.flatMap(({ transitions }) => transitions).find((candidate) => candidate.id === id);
+    if (transition === undefined) return [];
+    const { clauses, also = [], trigger } = transition;
+    return [...clauses, ...also.flatMap((one) => one.clauses), ...clausesOf(trigger)];
+  }
+  const probe = probes.probes.find((candidate) => candidate.id === id);
+  return probe === undefined ? [] : [...clausesOf(probe.steps), ...(probe.serves ?? [])];
+}
+
+/** The clauses by which the steps' own answers are judged. */
+export function clausesOf(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ expect = [] }) => expect.flatMap(({ clauses }) => clauses));
+}

@@ -1,0 +1,22 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as after } from 'node:timers/promises';
+
+/** The harness's own time; tests have one that passes at once. */
+export interface Timer {
+  /** milliseconds since the epoch; never goes back */
+  readonly now: () => number;
+  /** resolves after so many milliseconds, or as soon as the signal aborts */
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** The same in every thread of the process, whatever happens to the wall clock meanwhile. */
+export const systemTimer: Timer = {
+  now: () => performance.timeOrigin + performance.now(),
+  sleep: async (milliseconds, signal) => {
+    if (signal.aborted) return;
+    await Promise.race([
+      after(milliseconds, undefined, { ref: false }),
+      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
+    ]);
+  },
+};
