@@ -53,6 +53,7 @@ test('a target that takes anything fails every check that forbids success', () =
     'negative/listGroups/largest-count',
     'negative/authenticate/no-transaction',
     'negative/authenticate/nobody-is-told',
+    'negative/authenticate/nobody-is-told-of-the-user',
     'negative/authenticate/no-warning',
   ];
   expect(lenient.toSorted()).toEqual(checks.filter((check) => !others.includes(check)).toSorted());
