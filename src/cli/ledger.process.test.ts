@@ -57,7 +57,7 @@ test('an unknown status, with those there are', async () => {
 
 test('a reader that has read enough is no reason to complain', async () => {
   const listing = startAssay(emptyFolder(), 'clauses');
-  listing.hangUp();
+  listing.hangUp('stdout');
   const { stderr } = await listing.ended;
   expect(stderr).toBe('');
 });

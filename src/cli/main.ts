@@ -35,10 +35,12 @@ for (const command of [runCommand(), planCommand(), clausesCommand(), explainCom
 program.exitOverride();
 for (const command of program.commands) command.exitOverride();
 
-// A reader such as head may have read enough.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
+// A reader such as head may have read enough: the run goes on to its report.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 try {
   await program.parseAsync();

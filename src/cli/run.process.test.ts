@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder } from './test-kit/assay-process.ts';
+import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { readEvents, readReport, requestsDigest } from './test-kit/run-folder.ts';
 
 test('the embedded mock conforms, and the run leaves its evidence', async () => {
@@ -98,4 +98,13 @@ test('a fault of the mock is found: red for its own clause and for no other', as
     lastStep: 'POST /api/v1/authn → 401',
     script: '#!/bin/sh',
   });
+});
+
+test('a reader of the progress that has read enough does not cost the run its report', async () => {
+  const folder = emptyFolder();
+  const run = startAssay(folder, 'run', '--feature', 'pam.teams', '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.hangUp('stderr');
+  expect((await run.ended).code).toBe(0);
+  expect(readReport(join(folder, 'out')).findings).toEqual([]);
 });

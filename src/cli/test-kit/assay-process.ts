@@ -19,8 +19,8 @@ export interface AssayProcess {
   readonly said: (pattern: RegExp) => Promise<string>;
   /** what Ctrl-C does */
   readonly interrupt: () => void;
-  /** closes the reading end of standard output, as `head` does */
-  readonly hangUp: () => void;
+  /** closes the reading end of a stream, as `head` does */
+  readonly hangUp: (stream: 'stdout' | 'stderr') => void;
 }
 
 /** An empty folder that is removed after the test. */
@@ -45,7 +45,7 @@ export function startAssay(folder: string, ...args: readonly string[]): AssayPro
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(heard.stderr(), folder) }));
   });
-  return { ended, said: heard.said, interrupt: () => void child.kill('SIGINT'), hangUp: () => void child.stdout.destroy() };
+  return { ended, said: heard.said, interrupt: () => void child.kill('SIGINT'), hangUp: (stream) => void child[stream].destroy() };
 }
 
 function shown(text: string, folder: string): string {
