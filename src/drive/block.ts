@@ -4,7 +4,7 @@ import { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
 import { ControlPlaneError } from '../target/control-client.ts';
 import { BudgetUsedUp } from '../target/pacer.ts';
-import { BrokenLink, ForeignOrigin, MissingLink } from './plan-step.ts';
+import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './plan-step.ts';
 
 /** What ended a case before its last step. */
 export interface Block {
@@ -38,6 +38,7 @@ function blockOf(error: unknown): Block | undefined {
     return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
   if (error instanceof BudgetUsedUp) return budgetBlock(error.usedUp);
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
+  if (error instanceof NotPermitted) return { because: error.message, blame: 'config', key: error.key };
   if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config' };
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow, Step } from '../spec/types.ts';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import { virtualTimer } from '../target/fixtures.ts';
 import type { Reply } from '../target/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -90,6 +90,8 @@ async function realWait(seconds: number, leftMs: number, signal = new AbortContr
     expectsLimit: false,
     headers: HEADERS,
     turnClock: () => Promise.resolve(false),
+    sparing: false,
+    latest: () => undefined,
     timer,
     leftMs: () => leftMs,
     signal,
@@ -108,4 +110,26 @@ test.each<[string, number, number, unknown]>([
 
 test('after an interruption nothing is sent again', async () => {
   expect(await realWait(10, 600_000, AbortSignal.abort())).toEqual({ sent: 1, status: 429, slept: [] });
+});
+
+const NOTHING_LEFT = { date: DATE, 'x-left': '0', 'x-retry-at': String(NOON + 5) };
+
+test.each<[string, boolean, Record<string, string>, Step, readonly string[]]>([
+  ['its allowance is waited for', false, NOTHING_LEFT, ask, ['PT6S']],
+  ['nothing is waited for while something is left', false, { ...NOTHING_LEFT, 'x-left': '1' }, ask, []],
+  ['nothing is waited for by a step that takes a 429 too', false, NOTHING_LEFT, { ...ask, impatient: true }, []],
+  ['nothing is waited for where the profile permits it', true, NOTHING_LEFT, ask, []],
+])('a limit is not used up: %s', async (_what, exhaustRateLimit, headers, step, wanted) => {
+  const turns: string[] = [];
+  const spec = doorSpec({
+    rateLimitHeaders: [...HEADERS, { name: 'X-Left', role: 'remaining', on: 'every-response', clauses: ['doors.left'] }],
+  });
+  const profile = sampleProfile({}, { permissions: { ...sampleProfile().permissions, exhaustRateLimit } });
+  const { exchanges } = await driveCase(probeOf(spec, ask, step), {
+    spec,
+    profile,
+    answer: () => ({ headers }),
+    providers: { advance: (duration) => (turns.push(duration), Promise.resolve({ now: 'then' })) },
+  });
+  expect([exchanges.length, turns]).toEqual([2, wanted]);
 });

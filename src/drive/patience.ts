@@ -9,6 +9,10 @@ export interface Patience {
   readonly headers: readonly RateLimitHeaderRow[];
   /** turns the target's clock by an ISO 8601 duration; false where it cannot be turned */
   readonly turnClock: (duration: string) => Promise<boolean>;
+  /** true where the profile does not permit to use the limit up */
+  readonly sparing: boolean;
+  /** the answer that the same service gave last */
+  readonly latest: () => Exchanged['response'];
   readonly timer: Timer;
   /** milliseconds that are left of the profile's budget.duration */
   readonly leftMs: () => number;
@@ -20,30 +24,41 @@ const LONGEST_WAIT_S = 120;
 const LONGEST_TURN_S = 86_400;
 const TRIES = 3;
 
-/** Sends again after a 429 that the step did not ask for, once the documented headers say so; every refusal stays in the trace. */
+/**
+ * Sends again after a 429 that the step did not ask for, once the documented headers say so; every refusal stays in the trace. Where
+ * the limit may not be used up, a request that the last answer leaves no allowance for waits for it first.
+ */
 export async function waitOut(patience: Patience, send: () => Promise<Exchanged>): Promise<Exchanged> {
+  const before = patience.sparing ? patience.latest() : undefined;
+  if (before !== undefined && nothingLeft(patience, before) && !patience.expectsLimit) await pause(patience, before, false);
   let exchanged = await send();
-  for (let again = 0; again < TRIES && limited(exchanged) && !patience.expectsLimit && !patience.signal.aborted; again++) {
-    const seconds = Math.ceil(waitSeconds(patience.headers, exchanged, patience.timer.now() / 1000, again > 0));
-    // A target that names a moment years away is not waited for, on a clock that can be turned either.
-    if (seconds > LONGEST_TURN_S) return exchanged;
-    if (!(await patience.turnClock(`PT${seconds}S`))) {
-      if (seconds > LONGEST_WAIT_S || seconds * 1000 >= patience.leftMs()) return exchanged;
-      await patience.timer.sleep(seconds * 1000, patience.signal);
-      if (patience.signal.aborted) return exchanged;
-    }
+  for (let again = 0; again < TRIES && exchanged.response?.status === 429 && !patience.expectsLimit; again++) {
+    if (!(await pause(patience, exchanged.response, again > 0)) || patience.signal.aborted) return exchanged;
     exchanged = await send();
   }
   return exchanged;
 }
 
-function limited({ response }: Exchanged): boolean {
-  return response?.status === 429;
+type Answered = NonNullable<Exchanged['response']>;
+
+/** Lets the time pass that the answer names, on the target's clock where it can be turned; false where that is too long. */
+async function pause(patience: Patience, answer: Answered, inVain: boolean): Promise<boolean> {
+  if (patience.signal.aborted) return false;
+  const seconds = Math.ceil(waitSeconds(patience.headers, answer, patience.timer.now() / 1000, inVain));
+  // A target that names a moment years away is not waited for, on a clock that can be turned either.
+  if (seconds > LONGEST_TURN_S) return false;
+  if (await patience.turnClock(`PT${seconds}S`)) return true;
+  if (seconds > LONGEST_WAIT_S || seconds * 1000 >= patience.leftMs()) return false;
+  await patience.timer.sleep(seconds * 1000, patience.signal);
+  return true;
+}
+
+function nothingLeft({ headers: rows }: Patience, { headers }: Answered): boolean {
+  return rows.some(({ role, name }) => role === 'remaining' && headers[name.toLowerCase()] === '0');
 }
 
 /** Seconds until the earliest moment that a rate-limit header names, by the target's own Date where it has one. */
-function waitSeconds(rows: readonly RateLimitHeaderRow[], { response }: Exchanged, now: number, inVain: boolean): number {
-  const headers = response?.headers ?? {};
+function waitSeconds(rows: readonly RateLimitHeaderRow[], { headers }: Answered, now: number, inVain: boolean): number {
   const date = Date.parse(String(headers['date'] ?? ''));
   const today = Number.isNaN(date) ? now : date / 1000;
   const named = rows

@@ -210,3 +210,24 @@ test.each(['https://doors.example.test/api', 'https://doors.example.test/api/'])
     expect(requests[0]?.url).toBe(`${API}/doors/d1/open`);
   },
 );
+
+test.each<[string, unknown, string]>([
+  [
+    'whose operation shows only when it comes',
+    { href: `${API}/doors/d1/shut`, hints: { allow: ['POST'] } },
+    'permissions.mutate does not permit shutDoor',
+  ],
+  [
+    'that leads to no documented operation and does not only read',
+    { href: `${API}/elsewhere`, hints: { allow: ['PUT'] } },
+    'permissions.mutate does not permit PUT to a link whose operation is not documented',
+  ],
+])('a link %s is not followed against the permissions', async (_what, next, because) => {
+  const read: Step = { call: 'getDoor', with: { id: 'd1' } };
+  const { requests, driven } = await driveCase(probeOf(spec, read, { follow: 'next' }), {
+    spec,
+    profile: { ...profile, permissions: { ...profile.permissions, mutate: false } },
+    answer: () => ({ body: { _links: { next } } }),
+  });
+  expect([requests.length, driven.blocked]).toEqual([1, { because, blame: 'config' }]);
+});

@@ -2,6 +2,8 @@ import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
 import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { clauseServed } from '../plan/row-clauses.ts';
+import { forbidden, operationDenied } from '../plan/permission.ts';
+import type { Denial } from '../plan/permission.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
@@ -29,6 +31,16 @@ export class MissingLink extends Error {
 /** The previous answer's link cannot be followed: no URL, or no method of HTTP. */
 export class BrokenLink extends Error {
   override readonly name = 'BrokenLink';
+}
+
+/** The profile does not permit what a request would do. */
+export class NotPermitted extends Error {
+  override readonly name = 'NotPermitted';
+  readonly key: string;
+  constructor({ why, key }: Denial) {
+    super(why);
+    this.key = key;
+  }
 }
 
 /** A link leads away from the target's declared origins: it is reported and never followed with a credential. */
@@ -64,6 +76,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
     link === undefined
       ? called(sender, spec, scope, at, caseId, target.baseUrl)
       : followed(sender, spec, scope, step, link, target.baseUrl);
+  demandPermission(sender.profile, spec, operation, planned.method);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
   const content =
     step.raw === undefined
@@ -93,6 +106,16 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
       ...(step.raw?.halfClose === true ? { halfClose: true } : {}),
     },
   };
+}
+
+/** Whatever a link turns out to lead to, nothing is done that the profile does not permit. */
+function demandPermission(profile: Profile, spec: DocumentSpec, id: string | undefined, method: string): void {
+  const found = operationOf(spec, id);
+  // A link that allows another method than the documented one leads to something else.
+  const operation = found?.method === undefined || found.method === method ? found : undefined;
+  const unknown = method === 'GET' ? undefined : forbidden(profile, ['mutate'], `${method} to a link whose operation is not documented`);
+  const denied = operation === undefined ? unknown : operationDenied(profile, operation);
+  if (denied !== undefined) throw new NotPermitted(denied);
 }
 
 /** What the User-Agent says: the clause, or where there is none the row that only watches. */

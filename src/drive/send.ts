@@ -63,6 +63,8 @@ function patience(running: Running, step: Step): Patience {
     expectsLimit: expectsLimit(spec, step),
     headers: spec.limits.rateLimitHeaders ?? everybody,
     turnClock: (length) => turnClock(running, length),
+    sparing: !drive.profile.permissions.exhaustRateLimit,
+    latest: () => drive.exchanger.latest(spec.name),
     timer: drive.timer,
     leftMs: () => drive.pacer.leftMs(),
     signal: drive.signal,

@@ -1,7 +1,8 @@
-import type { Blame, DocumentSpec, ProbeRow, Step } from '../spec/types.ts';
+import type { Blame, DocumentSpec, Step } from '../spec/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
+import { stepDenied } from './permission.ts';
 
 /** What keeps something from being driven, and whose doing that is. */
 export interface Why {
@@ -30,12 +31,6 @@ function missing(key: string): Why {
   return { why: `${key} is missing`, blame: 'config', key };
 }
 
-/** The first of these permissions that the profile does not give. */
-export function forbidden({ permissions }: PublicProfile, needed: NonNullable<ProbeRow['permissions']>): Why | undefined {
-  const absent = needed.find((name) => !permissions[name]);
-  return absent === undefined ? undefined : { why: `permissions.${absent} is not given`, blame: 'config', key: `permissions.${absent}` };
-}
-
 export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
   const operation = operationOf(spec, step.call);
   const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
@@ -43,8 +38,8 @@ export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: 
     return missing(`services.${spec.name}.bindings.${operation.id}`);
   if (operation !== undefined && (operation.path ?? binding?.path) === undefined)
     return missing(`services.${spec.name}.bindings.${operation.id}.path`);
-  if (operation?.destructive === true && !profile.permissions.destroy)
-    return { why: `permissions.destroy does not permit ${operation.id}`, blame: 'config', key: 'permissions.destroy' };
+  const denied = stepDenied(spec, profile, step);
+  if (denied !== undefined) return denied;
   if ((step.advance ?? step.until) !== undefined && !profile.control.clock)
     return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config', key: 'clock' };
   if (step.act !== undefined && !profile.control.acts)

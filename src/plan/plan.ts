@@ -4,10 +4,11 @@ import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
 import { probeCase, tourCase } from './cases.ts';
-import { forbidden, hindrance, stepHindrance } from './hindrance.ts';
+import { hindrance, stepHindrance } from './hindrance.ts';
 import type { Why } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
+import { forbidden } from './permission.ts';
 import { clausesOf, rowClauses } from './row-clauses.ts';
 import { requestsIn } from './steps.ts';
 import { planTour } from './tour.ts';
@@ -69,13 +70,8 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     goals.filter((goal) => !goal.documented && !taken.has(goal)),
   );
   const unreachable = [...tour.unreachable, ...beside.unreachable];
-  for (const { id, row, from } of unreachable) {
-    omissions.push({
-      row: `transition:${id}`,
-      clauses: row.clauses,
-      why: `nothing documented, bound or declared leads to ${from}`,
-      blame: 'config',
-    });
+  for (const goal of unreachable) {
+    omit(`transition:${goal.id}`, goal.row.clauses, barrier(goal, all, omissions) ?? noWay(goal));
   }
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
@@ -111,6 +107,19 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     requests: requestsOf(cases, covered, all),
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
+}
+
+function noWay({ from }: Transition): Why {
+  return { why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' };
+}
+
+/** What keeps the way to a transition from being taken, where there is a way. */
+function barrier(goal: Transition, all: readonly Transition[], omissions: readonly Omission[]): Why | undefined {
+  const way = planTour(all, [goal]).paths.flatMap(({ transitions }) => transitions);
+  const found = way.map(({ id }) => omissions.find(({ row }) => row === `transition:${id}`)).find((omission) => omission !== undefined);
+  if (found === undefined) return undefined;
+  const { why, blame, key } = found;
+  return { why: `${why}, which leads to ${goal.from}`, blame, ...(key === undefined ? {} : { key }) };
 }
 
 /** True where steps name every clause that the filter wants; what only fields, links or errors show may show anywhere. */

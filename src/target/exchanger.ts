@@ -28,6 +28,8 @@ export interface Exchanged {
 export interface Exchanger {
   /** sequence number that the next exchange will have */
   nextSeq(): number;
+  /** the answer that the document's service gave last */
+  latest(document: DocumentName): Exchanged['response'];
   /** throws BudgetUsedUp where nothing more may be sent */
   exchange(head: ExchangeHead, request: HttpRequest): Promise<Exchanged>;
 }
@@ -37,6 +39,7 @@ const KEPT_TEXT = 4_096;
 /** @param firstSeq number of the first exchange; a trace that is continued has some already */
 export function createExchanger(send: Transport, pacer: Pacer, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
   let next = firstSeq;
+  const latest = new Map<DocumentName, Exchanged['response']>();
 
   function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
@@ -69,11 +72,13 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       durationMs: Math.round(durationMs * 1000) / 1000,
     };
     trace.append(event);
+    if (response !== undefined) latest.set(head.document, response);
     return { seq, response, failure: came.failure };
   }
 
   return {
     nextSeq: () => next,
+    latest: (document) => latest.get(document),
     exchange: async (head, request) => {
       const done = await pacer.turn();
       try {

@@ -221,7 +221,11 @@ export interface OperationRow {
    */
   safe?: boolean;
   /**
-   * removes something; needs permissions.destroy unless the run itself made the thing
+   * begins, continues or ends a sign-in, and leaves what it gives access to as it was; what is neither this nor safe needs permissions.mutate
+   */
+  signIn?: boolean;
+  /**
+   * removes something; needs permissions.destroy beside permissions.mutate
    */
   destructive?: boolean;
   parameters?: ParameterRow[];

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { operationOf } from '../profile/answer.ts';
+import { readProfile } from '../profile/load-profile.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { runInProcess } from './in-process.ts';
+import type { InProcessRun } from './in-process.ts';
+
+const specs = loadSpecs();
+const file = 'specs/targets/mock.yaml';
+const source = readProfile(file, specs);
+
+/** What was sent, by kind of operation, and what became of the clauses, by verdict and key. */
+function told({ events, judgement }: InProcessRun): unknown {
+  const kinds = events.flatMap((event) => {
+    if (event.type !== 'exchange') return [];
+    const operation = operationOf(specs.documents[event.document], event.operation);
+    if (operation === undefined) return [event.request.method === 'GET' ? 'reads' : 'unknown'];
+    return [
+      operation.destructive === true ? 'deletes' : operation.safe === true ? 'reads' : operation.signIn === true ? 'signs in' : 'changes',
+    ];
+  });
+  const open = judgement.clauses.filter(({ verdict }) => verdict === 'inconclusive');
+  return {
+    kinds: [...new Set(kinds)].toSorted(),
+    limited: events.some((event) => event.type === 'exchange' && event.response?.status === 429),
+    failed: judgement.clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id),
+    blames: [...new Set(open.map(({ blame }) => blame))],
+    keys: [...new Set(open.map(({ reason = '' }) => /permissions\.\w+/.exec(reason)?.[0] ?? reason))].toSorted(),
+  };
+}
+
+test('without permissions a target is only read and signed in to, and what that leaves open names the key', async () => {
+  const run = await runInProcess(specs, { ...source, permissions: { mutate: false, destroy: false, exhaustRateLimit: false } }, file, {
+    seed: 1,
+  });
+  expect(told(run)).toEqual({
+    kinds: ['reads', 'signs in'],
+    limited: false,
+    failed: [],
+    blames: ['config'],
+    keys: ['permissions.exhaustRateLimit', 'permissions.mutate'],
+  });
+});
+
+test('a target that may be changed is neither deleted from nor limited', async () => {
+  const run = await runInProcess(specs, { ...source, permissions: { mutate: true, destroy: false, exhaustRateLimit: false } }, file, {
+    seed: 1,
+  });
+  expect(told(run)).toEqual({
+    kinds: ['changes', 'reads', 'signs in'],
+    limited: false,
+    failed: [],
+    blames: ['config'],
+    keys: ['permissions.destroy', 'permissions.exhaustRateLimit'],
+  });
+});
