@@ -29,7 +29,8 @@ export function createAuthenticationService(surroundings: Surroundings, options:
   async function respond(request: WireRequest, call: Call, rules: Rules): Promise<WireResponse> {
     const { path, query } = splitTarget(request.target);
     const match = findOperation(request.method, path);
-    if (request.unreadable !== undefined) throw new Refusal(request.unreadable === 'malformed' ? 'malformed' : 'unfitHeader');
+    if (request.unreadable === 'headers-too-large') throw new Refusal('unfitHeader');
+    if (request.unreadable !== undefined || request.halfClosed === true) throw new Refusal('malformed');
     if (match.kind === 'not-found') throw new Refusal('notFound');
     if (match.kind === 'method-not-allowed') throw new Refusal('methodNotAllowed', [], { allow: match.allow.join(', ') });
     checkMedia(request);

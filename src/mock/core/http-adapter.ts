@@ -1,87 +1,98 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createFarewells } from './farewell.ts';
 import type { WireRequest, WireResponse } from './service.ts';
-
-type Handle = (request: WireRequest) => Promise<WireResponse>;
+import { answerFrom, toWire, unknownRequest, type Handle } from './wire-message.ts';
 
 /** What is longer is cut off there, so that the service meets a body that ends too early and says so in its own words. */
 const maxBodyBytes = 1_048_576;
 const maxHeaderBytes = 32_768;
+/** How long a request may take to arrive, on the machine's clock: a connection does not end because a virtual one is turned. */
+const patienceMs = 60_000;
+
+/** One request on a connection; `over` once its response has left. */
+interface Exchange {
+  readonly message: IncomingMessage;
+  readonly over: Promise<void>;
+}
 
 /**
- * Puts a service on node:http. Whatever arrives (half-sent bodies, oversized headers, bytes that are no HTTP) is answered
- * by the service; where even that fails, by a bare 500. No answer shows a stack.
+ * Puts a service on node:http. Whatever arrives (half-sent bodies, oversized headers, bytes that are no HTTP, methods and
+ * expectations that no service knows) is answered by the service; where even that fails, by a bare 500.
  */
-export function createHttpServer(handle: Handle): Server {
-  const pending = new Map<Socket, ServerResponse>();
-  const server = createServer({ maxHeaderSize: maxHeaderBytes, requireHostHeader: false }, (message, response) => {
-    pending.set(message.socket, response);
+export function createHttpServer(handle: Handle, patience: number = patienceMs): Server {
+  const exchanges = new WeakMap<Socket, Set<Exchange>>();
+  const farewells = createFarewells(handle);
+  const onConnection = (socket: Socket): readonly Exchange[] => [...(exchanges.get(socket) ?? [])];
+  const before = (socket: Socket, broken?: Exchange): readonly Promise<void>[] =>
+    onConnection(socket).flatMap((exchange) => (exchange === broken ? [] : [exchange.over]));
+
+  async function respond(message: IncomingMessage, response: ServerResponse, exchange: Exchange): Promise<void> {
+    const { body, state } = await receive(message);
+    // a body that the client stopped sending is answered once the parser has said so
+    if (state === 'broken') return;
+    const request = toWire(message, body);
+    if (state === 'whole') return send(response, await answerFrom(handle, request), message.method === 'HEAD');
+    await farewells.answer(message.socket, request, before(message.socket, exchange));
+  }
+
+  const accept = (message: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = message;
+    if (farewells.said(socket)) return;
     response.sendDate = false;
-    response.on('close', () => pending.delete(message.socket));
-    void respond(handle, message, response);
+    const exchange = { message, over: new Promise<void>((resolve) => response.once('close', resolve)) };
+    const here = exchanges.get(socket) ?? new Set();
+    exchanges.set(socket, here.add(exchange));
+    void exchange.over.then(() => here.delete(exchange));
+    void respond(message, response, exchange);
+  };
+
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: patience,
+    requestTimeout: patience,
+    connectionsCheckingInterval: Math.ceil(patience / 2),
+  });
+  // a client that has closed its sending side after a whole request still reads
+  Object.assign(server, { httpAllowHalfOpen: true });
+  server.on('request', accept);
+  // an expectation that the server does not know may be ignored (RFC 9110 section 10.1.1)
+  server.on('checkExpectation', accept);
+  server.on('connect', (message: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy());
+    void farewells.answer(socket, toWire(message, ''), before(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
-    void answerBroken(handle, error, socket, pending.get(socket));
+    // what follows the last request of a connection is ignored (RFC 9112 section 9.6)
+    if (error.code === 'HPE_CLOSED_CONNECTION') return;
+    const broken = onConnection(socket).find(({ message }) => !message.complete);
+    const begun = broken === undefined ? unknownRequest(socket) : toWire(broken.message, '');
+    void farewells.answer(socket, { ...begun, ...defectOf(error) }, before(socket, broken));
   });
   return server;
 }
 
-async function respond(handle: Handle, message: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { body, complete, cut } = await receive(message);
-  // a body that the client stopped sending is answered once the parser has said so
-  if (!complete && !cut) return;
-  const answer = await answerFrom(handle, toWire(message, body));
-  send(response, cut ? { ...answer, headers: { ...answer.headers, connection: 'close' } } : answer, message.method === 'HEAD');
+/** The client has hung up or fallen silent half-way, or sent what is no HTTP. */
+function defectOf({ code }: NodeJS.ErrnoException): Pick<WireRequest, 'halfClosed' | 'unreadable'> {
+  if (code === 'HPE_INVALID_EOF_STATE' || code === 'ERR_HTTP_REQUEST_TIMEOUT') return { halfClosed: true };
+  return { unreadable: code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed' };
 }
 
-interface Received {
-  readonly body: string;
-  readonly complete: boolean;
-  readonly cut: boolean;
-}
-
-function receive(message: IncomingMessage): Promise<Received> {
+function receive(message: IncomingMessage): Promise<{ readonly body: string; readonly state: 'whole' | 'cut' | 'broken' }> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = (complete: boolean, cut: boolean): void => resolve({ body: Buffer.concat(chunks).toString('utf8'), complete, cut });
+    const done = (state: 'whole' | 'cut' | 'broken'): void => resolve({ body: Buffer.concat(chunks).toString('utf8'), state });
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBodyBytes) chunks.push(chunk);
-      else done(false, true);
+      else done('cut');
     });
-    message.on('end', () => done(true, false));
-    message.on('error', () => done(false, false));
-    message.on('close', () => done(message.complete, false));
+    message.on('end', () => done('whole'));
+    message.on('error', () => done('broken'));
+    message.on('close', () => done(message.complete ? 'whole' : 'broken'));
   });
-}
-
-function toWire(message: IncomingMessage, body: string): WireRequest {
-  const headers = Object.fromEntries(
-    Object.entries(message.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
-  );
-  const host = headers['host'] ?? `${message.socket.localAddress ?? 'localhost'}:${message.socket.localPort ?? 80}`;
-  return {
-    method: message.method ?? '',
-    target: message.url ?? '',
-    headers,
-    body,
-    remoteAddress: addressOf(message.socket),
-    origin: `http://${host}`,
-  };
-}
-
-/** IPv4 addresses as such, also where the socket is a dual one. */
-function addressOf(socket: Socket): string {
-  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-}
-
-async function answerFrom(handle: Handle, request: WireRequest): Promise<WireResponse> {
-  try {
-    return await handle(request);
-  } catch {
-    return { status: 500, headers: { 'content-type': 'application/json' }, body: '{}' };
-  }
 }
 
 function send(response: ServerResponse, { status, headers, body }: WireResponse, headOnly: boolean): void {
@@ -92,35 +103,4 @@ function send(response: ServerResponse, { status, headers, body }: WireResponse,
   if (status !== 204 && status !== 304) fields['content-length'] = String(Buffer.byteLength(body));
   response.writeHead(status, fields);
   response.end(headOnly ? undefined : body);
-}
-
-/** The parser gave up: on a request whose body stopped half-way, or on bytes before there was a request at all. */
-async function answerBroken(
-  handle: Handle,
-  error: NodeJS.ErrnoException,
-  socket: Socket,
-  response: ServerResponse | undefined,
-): Promise<void> {
-  if (!socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const half = response !== undefined && !response.headersSent;
-  const request: WireRequest = half
-    ? { ...toWire(response.req, ''), halfClosed: true }
-    : {
-        method: '',
-        target: '',
-        headers: {},
-        body: '',
-        remoteAddress: addressOf(socket),
-        origin: '',
-        unreadable: error.code === 'HPE_HEADER_OVERFLOW' ? 'headers-too-large' : 'malformed',
-      };
-  socket.end(rawMessage(await answerFrom(handle, request)), () => socket.destroy());
-}
-
-function rawMessage({ status, headers, body }: WireResponse): string {
-  const lines = Object.entries(headers).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
-  return [`HTTP/1.1 ${status} `, ...lines, `content-length: ${Buffer.byteLength(body)}`, 'connection: close', '', body].join('\r\n');
 }

@@ -9,9 +9,9 @@ export interface WireRequest {
   readonly remoteAddress: string;
   /** origin under which the client reached the service, for absolute links */
   readonly origin: string;
-  /** true where the client closed its side before its body was complete */
+  /** true where the client closed its side, or fell silent, before its request was complete */
   readonly halfClosed?: boolean;
-  /** set where the message could not be read as HTTP; method, target and body are then empty */
+  /** set where the message could not be read as HTTP; method and target are empty where not even they could */
   readonly unreadable?: 'headers-too-large' | 'malformed';
 }
 

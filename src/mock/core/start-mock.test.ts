@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { memberAt } from './json.ts';
 import { startMock, type MockOptions, type RunningMock } from './start-mock.ts';
@@ -24,18 +23,6 @@ async function signIn({ services, control }: RunningMock, state: string, params 
   const { body } = await post(`${control}/states`, { state, params });
   const credentials = { username: memberAt(body, 'login'), password: memberAt(body, 'password') };
   return (await post(`${services.authentication}/api/v1/authn`, credentials)).body;
-}
-
-/** Sends bytes as they are, ends the sending side if asked to, and answers all that comes back. */
-function raw(url: string, bytes: string, end: boolean): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => (end ? socket.end(bytes) : socket.write(bytes)));
-    let text = '';
-    socket.setEncoding('utf8');
-    socket.on('data', (chunk: string) => (text += chunk));
-    socket.on('close', () => resolve(text));
-    socket.on('error', reject);
-  });
 }
 
 test('a user that a provider state has made signs in over HTTP, by the date of the clock', async () => {
@@ -102,32 +89,6 @@ test('the control plane answers and refuses as its schema says', async () => {
     status: 405,
     body: { error: 'PUT is not allowed here', remedy: 'Use POST.' },
   });
-});
-
-test('what is no HTTP, too long or half sent is answered in the words of the service', async () => {
-  const { services } = await started();
-  const url = services.authentication;
-  const request = 'POST /api/v1/authn HTTP/1.1\r\nhost: id.test\r\ncontent-type: application/json\r\n';
-  const firstLine = (text: string): string => text.split('\r\n')[0] ?? '';
-  const code = (text: string): string | undefined => /"errorCode":"(\w+)"/.exec(text)?.[1];
-  const garbage = await raw(url, 'not http at all\r\n\r\n', false);
-  expect([firstLine(garbage), code(garbage)]).toEqual(['HTTP/1.1 400 ', 'E0000003']);
-  const headers = await raw(url, `${request}x-long: ${'x'.repeat(40_000)}\r\n\r\n`, false);
-  expect([firstLine(headers), code(headers)]).toEqual(['HTTP/1.1 400 ', 'E0000021']);
-  const half = await raw(url, `${request}content-length: 100\r\n\r\n{"username":`, true);
-  expect([firstLine(half), code(half)]).toEqual(['HTTP/1.1 400 ', 'E0000003']);
-  const long = await raw(url, `${request}content-length: 2000000\r\n\r\n{"username":"${'x'.repeat(1_999_000)}`, false);
-  expect([firstLine(long), code(long)]).toEqual(['HTTP/1.1 400 Bad Request', 'E0000003']);
-});
-
-test('a half-sent request to the privileged-access service is a closed connection to it', async () => {
-  const { services } = await started();
-  const answer = await raw(
-    services['privileged-access'],
-    'POST /v1/teams/team/service_token HTTP/1.1\r\nhost: pam.test\r\ncontent-length: 100\r\n\r\n{"key_id":',
-    true,
-  );
-  expect(answer.split('\r\n')[0]).toBe('HTTP/1.1 499 ');
 });
 
 test('a port in use is told with what to do', async () => {

@@ -17,10 +17,10 @@ export async function answerTo(workshop: Workshop, rules: Rules, request: WireRe
 
 function dispatch(workshop: Workshop, rules: Rules, request: WireRequest): Answer | Promise<Answer> {
   const { store, choices } = workshop;
-  if (request.unreadable !== undefined)
-    throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is not HTTP.' : 'The headers are too large.');
   if (rules.noticesHangUp(request.halfClosed === true))
-    throw new Refusal('client_closed_connection', 'The connection was closed before the body was complete.');
+    throw new Refusal('client_closed_connection', 'The connection was closed, or fell silent, before the request was complete.');
+  if (request.unreadable !== undefined)
+    throw new Refusal('invalid_request', request.unreadable === 'malformed' ? 'This is no proper HTTP.' : 'The headers are too large.');
   const { trouble } = store;
   store.trouble = trouble === undefined ? undefined : rules.troubleAfter(trouble);
   if (trouble !== undefined) throw new Refusal(trouble, 'This is temporary. Try again later.');
