@@ -21,6 +21,7 @@ export const errorRows = {
   notInThisState: { status: 403, code: 'E0000079', summary: 'The transaction does not allow this operation now' },
   wrongCode: { status: 403, code: 'E0000068', summary: 'The passcode or answer is wrong' },
   notFound: { status: 404, code: 'E0000007', summary: 'There is no such resource' },
+  internal: { status: 500, code: 'E0000009', summary: 'Internal server error' },
   methodNotAllowed: { status: 405, code: 'E0000022', summary: 'The endpoint does not support this method' },
 } as const satisfies Record<string, ErrorRow>;
 

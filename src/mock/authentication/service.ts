@@ -53,8 +53,7 @@ export function createAuthenticationService(surroundings: Surroundings, options:
           if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
           return await respond(request, call, rules);
         } catch (error) {
-          if (error instanceof Refusal) return showError(error, rules, surroundings.id(20));
-          throw error;
+          return showError(error instanceof Refusal ? error : new Refusal('internal'), rules, surroundings.id(20));
         }
       });
     },

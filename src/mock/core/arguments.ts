@@ -53,11 +53,17 @@ export function readArguments(owner: string, known: readonly string[], params: D
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
-const isInteger = (value: unknown): value is number => Number.isInteger(value);
+const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** No entry of that name: another service may have it. */
-export class UnknownNameError extends ControlError {}
+export class UnknownNameError extends ControlError {
+  readonly known: readonly string[];
+  constructor(message: string, known: readonly string[]) {
+    super(message, `Known are: ${known.map((name) => `'${name}'`).join(', ')}.`);
+    this.known = known;
+  }
+}
 
 /** One entry of a catalogue: its parameters' names, and what brings it about. */
 export interface Entry<Result> {
@@ -73,7 +79,6 @@ export function runEntry<Result>(
   params: Data,
 ): Result {
   const entry = table.get(name);
-  if (entry === undefined)
-    throw new UnknownNameError(`unknown ${what} '${name}'`, `Known are: ${[...table.keys()].map((known) => `'${known}'`).join(', ')}.`);
+  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, [...table.keys()]);
   return entry.run(readArguments(name, entry.params, params));
 }

@@ -1,77 +1,60 @@
-import { isObject, json, parseObject, present } from './json.ts';
+import { json, present } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
 import { ControlError, type Data, type WireRequest, type WireResponse } from './service.ts';
 import type { Control } from './control.ts';
+import { demandWhole, objectOf, readBody, readQuery, RefusedMedia, textOf } from './control-messages.ts';
 import { isDocumentName, documentNames } from './documents.ts';
 import { limiterKinds, type LimiterSettings } from './limiter.ts';
 
-type Handler = (control: Control, request: WireRequest) => Data | Promise<Data>;
+interface Operation {
+  /** names of the query parameters that it reads */
+  readonly query?: readonly string[];
+  readonly run: (control: Control, request: WireRequest, query: Readonly<Record<string, string>>) => Data | Promise<Data>;
+}
 
-const route = createRouter<Handler>([
-  { method: 'POST', path: '/states', handler: changeState },
-  { method: 'POST', path: '/acts', handler: cause },
-  { method: 'GET', path: '/clock', handler: (control) => control.time() },
-  { method: 'POST', path: '/clock', handler: turnClock },
-  {
-    method: 'GET',
-    path: '/events',
-    handler: (control, { target }) => ({ events: control.events(Number(splitTarget(target).query.get('since') ?? 0)) }),
-  },
-  { method: 'POST', path: '/reset', handler: reset },
-  { method: 'GET', path: '/faults', handler: (control) => ({ faults: control.faults(), known: control.knownFaults() }) },
-  { method: 'PUT', path: '/faults', handler: switchFaults },
-  { method: 'PUT', path: '/limiter', handler: setLimiter },
+const route = createRouter<Operation>([
+  { method: 'POST', path: '/states', handler: { run: changeState } },
+  { method: 'POST', path: '/acts', handler: { run: cause } },
+  { method: 'GET', path: '/clock', handler: { run: (control) => control.time() } },
+  { method: 'POST', path: '/clock', handler: { run: turnClock } },
+  { method: 'GET', path: '/events', handler: { query: ['since'], run: listEvents } },
+  { method: 'POST', path: '/reset', handler: { run: reset } },
+  { method: 'GET', path: '/faults', handler: { run: (control) => ({ faults: control.faults(), known: control.knownFaults() }) } },
+  { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
+  { method: 'PUT', path: '/limiter', handler: { run: setLimiter } },
 ]);
 
 /**
  * The control plane as one function from request to response: provider states, acts, clock, events, reset, faults, limiter.
- * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers 400 `{error, remedy}`.
+ * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers `{error, remedy}`: 400, or 404 for
+ * a path, 405 for a method and 415 for a media type that it does not take.
  */
 export function createControlPlane(control: Control): (request: WireRequest) => Promise<WireResponse> {
   return async (request) => {
-    const match = route(request.method, splitTarget(request.target).path);
-    if (match.kind === 'not-found')
-      return refusal(404, `no such path: ${request.target}`, 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.');
-    if (match.kind === 'method-not-allowed')
-      return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`);
     try {
-      return json(200, await match.handler(control, request));
+      demandWhole(request);
+      const { path, query } = splitTarget(request.target);
+      const match = route(request.method, path);
+      if (match.kind === 'not-found')
+        return refusal(404, `no such path: ${path}`, 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.');
+      if (match.kind === 'method-not-allowed')
+        return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
+      const { run, query: known = [] } = match.handler;
+      return json(200, await run(control, request, readQuery(query, known)));
     } catch (error) {
-      if (error instanceof ControlError) return refusal(400, error.message, error.remedy);
+      if (error instanceof ControlError) return refusal(error instanceof RefusedMedia ? 415 : 400, error.message, error.remedy);
       throw error;
     }
   };
 }
 
-function refusal(status: number, error: string, remedy: string): WireResponse {
-  return json(status, { error, remedy });
-}
-
-/** Reads a body as JSON object with no keys but these. */
-function readBody(request: WireRequest, keys: readonly string[]): Data {
-  const body = parseObject(request.body === '' ? '{}' : request.body);
-  if (body === undefined)
-    throw new ControlError('the body is not a JSON object', `Send a JSON object with ${keys.join(', ') || 'no members'}.`);
-  const stranger = Object.keys(body).find((key) => !keys.includes(key));
-  if (stranger !== undefined)
-    throw new ControlError(`unknown member '${stranger}'`, keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`);
-  return body;
-}
-
-function textOf(body: Data, key: string, meaning: string): string {
-  const value = body[key];
-  if (typeof value !== 'string') throw new ControlError(`'${key}' is ${JSON.stringify(value) ?? 'missing'}`, `Send '${key}': ${meaning}.`);
-  return value;
-}
-
-function objectOf(body: Data, key: string): Data {
-  const value = body[key] ?? {};
-  if (!isObject(value)) throw new ControlError(`'${key}' is ${JSON.stringify(value)}`, `Send '${key}' as an object.`);
-  return value;
+function refusal(status: number, error: string, remedy: string, headers: WireResponse['headers'] = {}): WireResponse {
+  return json(status, { error, remedy }, headers);
 }
 
 async function changeState(control: Control, request: WireRequest): Promise<Data> {
   const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
+  if (body['consumer'] !== undefined) textOf(body, 'consumer', "the consumer's name");
   const state = textOf(body, 'state', 'the name of a provider state');
   const action = body['action'] ?? 'setup';
   if (action === 'teardown') {
@@ -89,6 +72,12 @@ async function cause(control: Control, request: WireRequest): Promise<Data> {
 
 function turnClock(control: Control, request: WireRequest): Data {
   return control.advance(textOf(readBody(request, ['advance']), 'advance', 'an ISO 8601 duration such as PT5M'));
+}
+
+function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): Data {
+  if (!/^\d{1,15}$/.test(since))
+    throw new ControlError(`'since' is '${since}'`, "Send 'since' as the 'seq' of the last event that you have seen: a whole number.");
+  return { events: control.events(Number(since)) };
 }
 
 function reset(control: Control, request: WireRequest): Data {
@@ -121,7 +110,7 @@ function setLimiter(control: Control, request: WireRequest): Data {
 function measure<Name extends 'limit' | 'periodMs'>(body: Data, name: Name): Partial<Record<Name, number>> {
   const value = body[name];
   if (value === undefined) return {};
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < 1)
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
     throw new ControlError(`'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
   const entry: Partial<Record<Name, number>> = {};
   entry[name] = value;

@@ -71,6 +71,9 @@ function dated(service: Service, clock: Clock): Service {
   };
 }
 
+/** The last moment that RFC 3339 can write (section 1). */
+const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<typeof createEventLog>): Control {
   const known = hosts.flatMap((hosted) => hosted.known);
   let on: readonly string[] = [];
@@ -86,9 +89,8 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
         throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
       if (!canAdvance(clock))
         throw new ControlError('the clock is real and cannot be turned', 'Start the deployment with a virtual clock.');
-      // 8.64e15 ms is the last moment that a Date can name (ECMA-262, section 21.4.1.1).
-      if (clock.now() + milliseconds > 8.64e15)
-        throw new ControlError(`'${duration}' leads beyond the last day that a calendar has`, 'Turn the clock by less.');
+      if (clock.now() + milliseconds > endOfTime)
+        throw new ControlError(`'${duration}' leads beyond the year 9999`, 'Turn the clock by less.');
       clock.advance(milliseconds);
       return time();
     },

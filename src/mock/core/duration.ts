@@ -11,3 +11,9 @@ export function parseDuration(text: string): number | undefined {
   if (parts === null) return undefined;
   return Math.round(unitsMs.reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0));
 }
+
+/** The same; undefined also beyond ten thousand days, so that every moment that follows from it has a date. */
+export function parseSpan(text: string): number | undefined {
+  const milliseconds = parseDuration(text) ?? Infinity;
+  return milliseconds <= 864_000_000_000 ? milliseconds : undefined;
+}

@@ -38,5 +38,8 @@ function unknownName(error: unknown): UnknownNameError {
 }
 
 function nobodyKnows(ignorant: readonly UnknownNameError[]): UnknownNameError {
-  return new UnknownNameError(ignorant[0]?.message ?? 'unknown name', ignorant.map(({ remedy }) => remedy).join(' '));
+  return new UnknownNameError(
+    ignorant[0]?.message ?? 'unknown name',
+    ignorant.flatMap(({ known }) => known),
+  );
 }

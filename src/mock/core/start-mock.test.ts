@@ -62,7 +62,7 @@ test('the control plane answers and refuses as its schema says', async () => {
   expect((await post(`${control}/states`, { state: 'a user on the moon' })).status).toBe(400);
   expect(await post(`${control}/states`, '{')).toEqual({
     status: 400,
-    body: { error: 'the body is not a JSON object', remedy: 'Send a JSON object with consumer, state, params, action, data.' },
+    body: { error: 'the body is no JSON', remedy: 'Send a JSON object with consumer, state, params, action, data.' },
   });
   expect(await post(`${control}/limiter`, { kind: 'fixed-aligned', limit: 0 }, 'PUT')).toEqual({
     status: 400,

@@ -1,5 +1,5 @@
 import type { Entry } from '../core/arguments.ts';
-import { parseDuration } from '../core/duration.ts';
+import { parseSpan } from '../core/duration.ts';
 import { present } from '../core/json.ts';
 import { ControlError, type Data } from '../core/service.ts';
 import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
@@ -153,10 +153,10 @@ function requestedEntry(world: World, of: 'app' | 'group' | 'entitlements' | 'ap
 }
 
 function requestable(world: World, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
-  if (accessDuration !== undefined && parseDuration(accessDuration) === undefined) {
+  if (accessDuration !== undefined && parseSpan(accessDuration) === undefined) {
     throw new ControlError(
       `parameter 'accessDuration' is '${accessDuration}'`,
-      'Send an ISO 8601 duration of weeks, days and time, such as PT1H.',
+      'Send an ISO 8601 duration of weeks, days and time, such as PT1H, of ten thousand days at most.',
     );
   }
   const entry = requestedEntry(world, of);

@@ -1,4 +1,4 @@
-import { parseDuration } from '../core/duration.ts';
+import { parseSpan } from '../core/duration.ts';
 import { idsIn } from './condition-validity.ts';
 import { makeGrant, type GrantDraft } from './grants.ts';
 import type { AccessRequest, CatalogEntry, RequestCondition } from './model.ts';
@@ -56,7 +56,7 @@ export async function decide(world: World, request: AccessRequest, decision: 'ap
 /** A granted request; where it has an access duration, the revocation is scheduled from now. */
 export function granted(request: AccessRequest, now: number): AccessRequest {
   const done: AccessRequest = { ...request, grantStatus: 'GRANTED' };
-  const duration = parseDuration(request.accessDuration ?? '');
+  const duration = parseSpan(request.accessDuration ?? '');
   return duration === undefined ? done : { ...done, revocationStatus: 'PENDING', revocationScheduled: now + duration };
 }
 

@@ -165,10 +165,12 @@ test('a request for what is not there is refused', async () => {
     await kit.refusal('POST', `${v2}/requests`, { catalogEntryId: 'nothing' }),
     await kit.refusal('POST', `${v2}/requests`, { catalogEntryId, requesterId: 'nobody' }),
     await kit.refusal('POST', `${v2}/requests`, { catalogEntryId, accessDuration: 'an hour' }),
+    await kit.refusal('POST', `${v2}/requests`, { catalogEntryId, accessDuration: 'P99999999W' }),
     await kit.refusal('GET', `${v2}/requests/nothing`),
   ]).toEqual([
     '400; catalogEntryId: there is no catalog entry nothing',
     '400; requesterId: there is no user nobody',
+    '400; accessDuration: an ISO 8601 duration of weeks, days and time is needed',
     '400; accessDuration: an ISO 8601 duration of weeks, days and time is needed',
     '404; request nothing',
   ]);

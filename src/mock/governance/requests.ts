@@ -1,4 +1,4 @@
-import { parseDuration } from '../core/duration.ts';
+import { parseSpan } from '../core/duration.ts';
 import { json, present } from '../core/json.ts';
 import type { Data, WireResponse } from '../core/service.ts';
 import { readMembers } from './body.ts';
@@ -37,7 +37,7 @@ async function createRequest(world: World, call: Call): Promise<WireResponse> {
   if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
   if (world.shelves.user.get(asked.requesterId) === undefined)
     throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
-  if (asked.accessDuration !== undefined && parseDuration(asked.accessDuration) === undefined)
+  if (asked.accessDuration !== undefined && parseSpan(asked.accessDuration) === undefined)
     throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
   await world.surroundings.pause('governance.createRequest');
   const condition = conditionsFor(world, entry).find(({ status }) => status === 'ACTIVE');

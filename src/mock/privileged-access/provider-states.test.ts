@@ -75,7 +75,7 @@ test('unknown states, parameters and impossible values are refused by name', () 
     'parameter \'groups\' is ["end_user"] - Send a list of role names for each group, such as [["end_user"]].',
     "parameter 'role' of 'a service user with a delegated role' is 'end_user' - Send one of: delegated_resource_admin, delegated_security_admin.",
     "'a service user with a delegated role' needs the parameter 'role' - Send 'role' as a string.",
-    "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S.",
+    "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S, of ten thousand days at most.",
     'the data has no team_name - Send the data that set-up answered.',
   ]);
   expect(

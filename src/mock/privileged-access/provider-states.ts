@@ -21,7 +21,7 @@ export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data
     },
     'a team with groups': {
       params: ['count', 'role'],
-      run: (args) => aTeamWithGroups(workshop, atLeast(args, 'count', 0, 3), roleOf(args.text('role') ?? 'end_user')),
+      run: (args) => aTeamWithGroups(workshop, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
     },
     'a service user whose API key has expired': {
       params: [],
@@ -133,6 +133,15 @@ function atLeast(args: Arguments, name: string, least: number, otherwise: number
   const value = args.integer(name) ?? otherwise;
   if (value < least) throw new ControlError(`parameter '${name}' is ${value}`, `Send a whole number of at least ${least}.`);
   return value;
+}
+
+/** More would take long to make, and much memory. */
+const mostGroups = 100_000;
+
+function groupCount(args: Arguments): number {
+  const count = atLeast(args, 'count', 0, 3);
+  if (count > mostGroups) throw new ControlError(`parameter 'count' is ${count}`, `Send a whole number of at most ${mostGroups}.`);
+  return count;
 }
 
 function roleOf(text: unknown): Role {

@@ -1,4 +1,4 @@
-import { parseDuration } from '../core/duration.ts';
+import { parseSpan } from '../core/duration.ts';
 import { createLimiter } from '../core/limiter.ts';
 import { ControlError, type Data } from '../core/service.ts';
 import type { Workshop } from './call.ts';
@@ -57,9 +57,9 @@ export function aDelegate(workshop: Workshop, role: Role): Data {
 
 /** Counted from the first request on, so that the period cannot end at once. */
 export function aLimitedTeam(workshop: Workshop, limit: number, period: string): Data {
-  const periodMs = parseDuration(period);
+  const periodMs = parseSpan(period);
   if (periodMs === undefined || periodMs < 1)
-    throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S.');
+    throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.');
   const team = addTeam(workshop);
   const { key } = addMachine(workshop, team, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(workshop, team, name, ['end_user']);

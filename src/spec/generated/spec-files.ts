@@ -126,7 +126,7 @@ export interface ClockAnswer {
   [k: string]: unknown;
 }
 /**
- * GET /events?since=SEQ: what the target emitted (e-mail, syslog), oldest first
+ * GET /events?since=SEQ (a whole number, 0 where omitted): what the target emitted after it (e-mail, syslog), oldest first
  */
 export interface ControlEvents {
   events: ControlEvent[];
