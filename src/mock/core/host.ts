@@ -1,6 +1,6 @@
 import type { FaultSummary } from './control.ts';
 import type { DocumentName } from './documents.ts';
-import { createLimiter, type Limiter, type LimiterSettings } from './limiter.ts';
+import { createLimiter, createOwnLimiter, type Limiter, type LimiterSettings } from './limiter.ts';
 import type { ServiceOptions } from './service-options.ts';
 import type { Fault, Service, Surroundings } from './service.ts';
 
@@ -35,6 +35,7 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
       return on;
     },
     limiter: { admit: (key, now) => limiter.admit(key, now), release: (key) => limiter.release(key) },
+    ownLimiter: (measure) => createOwnLimiter(current, measure),
   });
   const setLimiter = (next: LimiterSettings): void => {
     current = next;

@@ -6,7 +6,7 @@ import { slidingCounter } from './limiters/sliding-counter.ts';
 import { slidingLog } from './limiters/sliding-log.ts';
 import { tokenBucket } from './limiters/token-bucket.ts';
 
-export type { Allowance } from './allowance.ts';
+export type { Allowance, LimiterMeasure } from './allowance.ts';
 
 /**
  * A rate limiter over keys (a caller, a team, an address). `now` in milliseconds. Every `admit` that allowed is followed
@@ -38,6 +38,19 @@ export interface LimiterSettings {
 }
 
 const defaultMeasure: LimiterMeasure = { limit: 1000, periodMs: 60_000 };
+
+/** Whether so many operations in so long a period is what the kind counts: `concurrency` and `none` count no period. */
+function countsPeriods(kind: LimiterKindName): boolean {
+  return kind !== 'concurrency' && kind !== 'none';
+}
+
+/**
+ * A limiter of the kind of these settings, with another limit and period. Where the kind counts no periods, it is one whose
+ * windows begin with a first request: they cannot end at once.
+ */
+export function createOwnLimiter({ kind }: LimiterSettings, measure: LimiterMeasure): Limiter {
+  return createLimiter({ kind: countsPeriods(kind) ? kind : 'fixed-first', ...measure });
+}
 
 /** Makes the limiter that the settings describe; limit 1000 and a period of a minute unless told. */
 export function createLimiter(settings: LimiterSettings): Limiter {

@@ -1,4 +1,4 @@
-import type { Limiter } from './limiter.ts';
+import type { Limiter, LimiterMeasure } from './limiter.ts';
 import type { Fault } from './service.ts';
 
 /**
@@ -10,6 +10,8 @@ export interface ServiceOptions<Choices, Rules> {
   readonly choices: Choices;
   readonly faults: readonly Fault<Rules>[];
   readonly limiter: Limiter;
+  /** a limiter of the deployment's kind for whoever has a limit and period of his own */
+  readonly ownLimiter: (measure: LimiterMeasure) => Limiter;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Limiter, LimiterMeasure } from '../core/limiter.ts';
 import type { Surroundings, WireRequest } from '../core/service.ts';
 import type { Choices } from './choices.ts';
 import type { OffsetCodec } from './offsets.ts';
@@ -10,6 +11,8 @@ export interface Workshop {
   readonly surroundings: Surroundings;
   readonly choices: Choices;
   readonly offsets: OffsetCodec;
+  /** a rate limiter for a team that has a limit and period of its own */
+  readonly ownLimiter: (measure: LimiterMeasure) => Limiter;
 }
 
 /** One request on a known path. */

@@ -1,5 +1,4 @@
 import { parseSpan } from '../core/duration.ts';
-import { createLimiter } from '../core/limiter.ts';
 import { ControlError, type Data } from '../core/service.ts';
 import type { Workshop } from './call.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep } from './dashboard.ts';
@@ -55,7 +54,7 @@ export function aDelegate(workshop: Workshop, role: Role): Data {
   };
 }
 
-/** Counted from the first request on, so that the period cannot end at once. */
+/** The limiter is of the kind that the deployment has. */
 export function aLimitedTeam(workshop: Workshop, limit: number, period: string): Data {
   const periodMs = parseSpan(period);
   if (periodMs === undefined || periodMs < 1)
@@ -63,7 +62,7 @@ export function aLimitedTeam(workshop: Workshop, limit: number, period: string):
   const team = addTeam(workshop);
   const { key } = addMachine(workshop, team, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(workshop, team, name, ['end_user']);
-  team.limiter = createLimiter({ kind: 'fixed-first', limit, periodMs });
+  team.limiter = workshop.ownLimiter({ limit, periodMs });
   const end = workshop.surroundings.now() + Math.max(tokenLifetimeMs, 3 * periodMs);
   return { team_name: team.name, bearer_token: keep(workshop, newToken(workshop, team, key, end)), limit, period };
 }

@@ -20,6 +20,7 @@ export function createPrivilegedAccessService(surroundings: Surroundings, option
     surroundings,
     choices: options.choices,
     offsets: createOffsetCodec(surroundings.id(16)),
+    ownLimiter: options.ownLimiter,
   };
   const states = createStates(workshop);
   const acts = createActs(workshop);
