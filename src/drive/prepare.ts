@@ -64,7 +64,8 @@ export async function turnTo(running: Running, { moment, seconds = 0 }: NonNulla
   if (present === undefined) return STANDING_CLOCK;
   const named = resolveReferences(moment, running.scope.lookup);
   const length = durationUntil(named, seconds, present.now);
-  if (length === undefined) return { because: `${String(named)} is no moment to come: it is ${present.now}`, blame: 'target' };
+  if (length === undefined)
+    return { because: `${String(named)} is no moment of the next ten years: it is ${present.now}`, blame: 'target' };
   await turnClock(running, length);
   return undefined;
 }

@@ -44,7 +44,7 @@ test('a moment that has passed, or a clock that stands, blocks what follows', as
   const passed = await drivenUntil('2030-01-01T00:00:05.000Z', []);
   const standing = await drivenUntil('2030-01-01T00:05:00.000Z', [], false);
   expect([passed, standing].map(({ driven: { sent, blocked } }) => [sent, blocked?.because, blocked?.blame])).toEqual([
-    [1, `2030-01-01T00:00:05.000Z is no moment to come: it is ${NOW}`, 'target'],
+    [1, `2030-01-01T00:00:05.000Z is no moment of the next ten years: it is ${NOW}`, 'target'],
     [1, "the target's clock cannot be turned (profile key clock)", 'config'],
   ]);
 });

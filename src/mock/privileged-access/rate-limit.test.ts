@@ -42,6 +42,22 @@ test('a team with a limit of its own is refused beyond it, until the period is o
   expect(seen).toEqual(['200 2 1 +14 +14', '200 2 0 +14 +14', '429 2 0 +14 +14', '429 2 0 +14 +14', '200 2 1 +24 +24']);
 });
 
+test.each([
+  ['fixed-aligned', ['200 2 1 +10 +10', '200 2 0 +10 +10', '429 2 0 +10 +10']],
+  ['fixed-first', ['200 2 1 +14 +14', '200 2 0 +14 +14', '429 2 0 +14 +14']],
+  ['sliding-log', ['200 2 1 +14 +14', '200 2 0 +14 +14', '429 2 0 +14 +14']],
+  ['sliding-counter', ['200 2 1 +20 +20', '200 2 0 +20 +15', '429 2 0 +20 +15']],
+  ['token-bucket', ['200 2 1 +9 +9', '200 2 0 +14 +9', '429 2 0 +14 +9']],
+  ['concurrency', ['200 2 1 +14 +14', '200 2 0 +14 +14', '429 2 0 +14 +14']],
+  ['none', ['200 2 1 +14 +14', '200 2 0 +14 +14', '429 2 0 +14 +14']],
+] as const)('a limit of its own is of the kind that the deployment has: %s', async (kind, expected) => {
+  const service = tryOut({ limiter: { kind, limit: 50, periodMs: 60_000 } });
+  const given = service.provide('a team with a small rate limit', { limit: 2, period: 'PT10S' });
+  const list = async () => limits(await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { token: given['bearer_token'] }));
+  service.clock.advance(3500);
+  expect([await list(), await list(), await list()]).toEqual(expected);
+});
+
 test('the limit counts for each team, unknown paths included, and what belongs to no team for its address', async () => {
   const service = tryOut({ limiter: { kind: 'fixed-first', limit: 2, periodMs: 60_000 } });
   const [one, two] = [service.provide('a team with groups'), service.provide('a team with groups')].map(

@@ -63,6 +63,6 @@ export function aLimitedTeam(workshop: Workshop, limit: number, period: string):
   const { key } = addMachine(workshop, team, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(workshop, team, name, ['end_user']);
   team.limiter = workshop.ownLimiter({ limit, periodMs });
-  const end = workshop.surroundings.now() + Math.max(tokenLifetimeMs, 3 * periodMs);
+  const end = workshop.surroundings.now() + Math.max(tokenLifetimeMs, 6 * periodMs);
   return { team_name: team.name, bearer_token: keep(workshop, newToken(workshop, team, key, end)), limit, period };
 }

@@ -84,6 +84,28 @@ export const admissionFaults: readonly Fault<Rules>[] = [
     },
   },
   {
+    id: 'pam-allowance-back-in-part',
+    clause: 'pam.limits.header-reset-meaning',
+    alsoBreaks: ['pam.limits.rate-per-period', 'pam.limits.header-limit-meaning'],
+    difficulty: 'time',
+    about: 'who has once been refused gets one request of each later period, whatever X-RateLimit-Reset promised',
+    change({ admit }) {
+      const refused = new Set<string>();
+      const served = new Map<string, number>();
+      return {
+        async admit(entrance) {
+          const allowance = await admit(entrance);
+          if (!allowance.allowed) refused.add(entrance.key);
+          const isFirst = served.get(entrance.key) !== allowance.resetAt;
+          if (allowance.allowed) served.set(entrance.key, allowance.resetAt);
+          if (!allowance.allowed || isFirst || !refused.has(entrance.key)) return allowance;
+          entrance.limiter.release(entrance.key);
+          return { ...allowance, allowed: false };
+        },
+      };
+    },
+  },
+  {
     id: 'pam-counted-one-at-a-time',
     clause: 'pam.limits.header-limit-meaning',
     alsoBreaks: ['pam.limits.rate-exceeded-refused', 'pam.limits.header-remaining-meaning'],

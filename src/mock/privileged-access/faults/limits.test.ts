@@ -36,6 +36,10 @@ testFaults(
         '200 1 0 +10 +10 | 429 too_many_requests 1 0 +10 +10 | 429 too_many_requests 1 0 +10 +10 | 200 1 0 +20 +20 | 429 too_many_requests 1 0 +20 +20 | 200 1 0 +50 +50 | 429 too_many_requests 1 0 +50 +50',
       look: limited({ limit: 1, period: 'PT10S' }, ['GET', 'GET', 9, 'GET', 1, 'GET', 'GET', 30, 'GET', 'GET']),
     },
+    'a whole allowance again': {
+      sound: '200 2 1 +60 +60 | 200 2 0 +60 +60 | 429 too_many_requests 2 0 +60 +60 | 200 2 1 +120 +120 | 200 2 0 +120 +120',
+      look: limited({ limit: 2 }, ['GET', 'GET', 'GET', 60, 'GET', 'GET']),
+    },
     'at the same time': {
       sound: '200, 429 too_many_requests, 429 too_many_requests',
       look: async (faults) => {
@@ -150,6 +154,11 @@ testFaults(
       'pam-limited-beyond-reset',
       'into the next periods',
       '200 1 0 +10 +10 | 429 too_many_requests 1 0 +10 +10 | 429 too_many_requests 1 0 +10 +10 | 429 too_many_requests 1 0 +20 +20 | 429 too_many_requests 1 0 +20 +20 | 429 too_many_requests 1 0 +50 +50 | 429 too_many_requests 1 0 +50 +50',
+    ],
+    [
+      'pam-allowance-back-in-part',
+      'a whole allowance again',
+      '200 2 1 +60 +60 | 200 2 0 +60 +60 | 429 too_many_requests 2 0 +60 +60 | 200 2 1 +120 +120 | 429 too_many_requests 2 0 +120 +120',
     ],
     ['pam-counted-one-at-a-time', 'at the same time', '200, 200, 200'],
     ['pam-limited-as-quota', 'at the same time', '200, 403 quota_exceeded, 403 quota_exceeded'],
