@@ -20,9 +20,8 @@ export interface CaseRun {
 /** Puts a case on record and sets up its provider states. */
 export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   const spec = drive.specs.documents[planned.document];
-  const scope = createCaseScope(drive.seed, planned.id, { credentials: drive.profile.credentials[planned.document] ?? {} }, (name, value) =>
-    learnSecrets(drive.redactor, spec, name, value),
-  );
+  const surroundings = { credentials: drive.profile.credentials[planned.document] ?? {}, size: planned.size };
+  const scope = createCaseScope(drive.seed, planned.id, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
   const running: Running = { drive, spec, planned, scope };
   const { id, document, kind, title, steps } = planned;
   drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });

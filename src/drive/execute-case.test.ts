@@ -99,6 +99,18 @@ test('steps refer to provider states, earlier answers, the last answer, acts, an
   expect([typeof sent['key'], requests[1]?.headers['x-door']]).toEqual(['string', 'door d1']);
 });
 
+test('the numbers of a size are at hand for provider states and steps', async () => {
+  const { requests, events } = await driveCase({
+    ...probeOf(spec, { call: 'openDoor', with: { id: '$door.id', count: '$size.count' } }),
+    given: [{ state: 'a shut door', as: 'door', params: { doors: '$size.objects' } }],
+    size: { objects: 12, count: 5 },
+  });
+  expect([requests[0]?.body, events.flatMap((event) => (event.type === 'state' ? [event.params] : []))]).toEqual([
+    '{"count":5}',
+    [{ doors: 12 }],
+  ]);
+});
+
 test('the same seed sends the same requests', async () => {
   const planned = probeOf(spec, { call: 'openDoor', with: { id: '$door.id', key: '$fresh.password', name: '$fresh.text' } });
   const [one, two] = [await driveCase(planned), await driveCase(planned)];

@@ -3,6 +3,7 @@ import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
+import { pageSizeJudge } from './page-size-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
@@ -19,6 +20,7 @@ export const judges: readonly Judge[] = [
   linkJudge,
   rateLimitHeaderJudge,
   paginationJudge,
+  pageSizeJudge,
   rateLimitLawJudge,
   tokenJudge,
   transactionExpiryJudge,

@@ -183,6 +183,32 @@ describe('a blocked case', () => {
     ]);
   });
 
+  test.each([
+    ['fixed', 'provider-state', ['inconclusive', 'inconclusive']],
+    ['drawn', 'provider-state', []],
+    ['drawn', 'target', ['inconclusive', 'inconclusive']],
+  ] as const)('a size that is %s and blamed on the %s leaves open: %j', (size, blame, wanted) => {
+    const sized = doorSpec({
+      probes: [
+        {
+          id: 'doors',
+          about: 'doors',
+          sizes: [
+            { id: 'fixed', objects: 7 },
+            { id: 'drawn', objects: { from: 8, to: 9 } },
+          ],
+          serves: ['doors.law'],
+          steps: [{ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] }],
+        },
+      ],
+    });
+    const row = `probe:doors@${size}`;
+    const { findings } = stepJudge.judge(
+      benchOf(sized, sampleCase({ rows: [row] }, { ...block, place: { row, at: 'steps/0' }, because: 'no such house', blame })),
+    );
+    expect(findings.map(({ verdict }) => verdict)).toEqual(wanted);
+  });
+
   test('an exchange without answer is told by its block alone', () => {
     const place = { row: 'transition:refused', at: 'trigger/0' };
     const events = sampleCase(

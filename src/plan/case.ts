@@ -1,4 +1,5 @@
 import type { DocumentName, Given, Place, Step } from '../spec/types.ts';
+import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 
 export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load';
@@ -12,6 +13,8 @@ export interface PlannedStep {
   readonly takes?: Transition;
   /** a read-back may fail without ending the case */
   readonly optional?: boolean;
+  /** requests that it will probably take, where the step alone does not tell */
+  readonly requests?: number;
 }
 
 /** What is driven in one go from fresh provider states: a path of a tour, a probe, a walk. */
@@ -21,5 +24,7 @@ export interface Case {
   readonly kind: 'preflight' | 'tour' | 'probe' | 'walk' | 'load';
   readonly title: string;
   readonly given: readonly Given[];
+  /** numbers of a case that stands for a size, to which its provider states and steps refer as $size.NAME */
+  readonly size?: Size;
   readonly steps: readonly PlannedStep[];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProbeRow } from '../spec/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
-import { probeCase, tourCase } from './cases.ts';
+import { probeCase, probeCases, tourCase } from './cases.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 
@@ -58,4 +58,35 @@ test('a probe is a case of its steps', () => {
       { place: { row: 'probe:look', at: 'steps/1' }, step: { act: 'break the door' }, purpose: 'probe' },
     ],
   });
+});
+
+const SIZED: ProbeRow = {
+  id: 'list',
+  about: 'a list',
+  purpose: 'pagination',
+  sizes: [
+    { id: 'none', objects: 0 },
+    { id: 'many', objects: { from: 11, to: 1000 }, count: 10 },
+  ],
+  given: [{ state: 'a house of doors', params: { doors: '$size.objects' } }],
+  steps: [{ call: 'getDoors', with: { count: '$size.count' } }, { walk: 'next' }, { walk: 'prev', times: 1 }],
+};
+
+test('a probe that has sizes is a case for each, whose numbers the seed draws and whose walks take so many requests', () => {
+  const spec = doorSpec();
+  const [none, many, ...others] = probeCases(spec, SIZED, 1);
+  const objects = many?.size?.objects ?? 0;
+  expect([none?.size, many?.size, others]).toEqual([{ objects: 0 }, { objects, count: 10 }, []]);
+  expect([objects >= 11, objects <= 1000]).toEqual([true, true]);
+  expect([none, many].map((planned) => [planned?.id, planned?.title, planned?.given])).toEqual([
+    ['probe/list@none', 'a list (0 objects)', SIZED.given],
+    ['probe/list@many', `a list (${objects} objects, count 10)`, SIZED.given],
+  ]);
+  expect(many?.steps.map(({ place, purpose, requests }) => [place, purpose, requests])).toEqual([
+    [{ row: 'probe:list@many', at: 'steps/0' }, 'pagination', undefined],
+    [{ row: 'probe:list@many', at: 'steps/1' }, 'pagination', Math.ceil(objects / 10) - 1],
+    [{ row: 'probe:list@many', at: 'steps/2' }, 'pagination', 1],
+  ]);
+  expect(none?.steps.map(({ requests }) => requests)).toEqual([undefined, 0, 0]);
+  expect([1, 2].map((seed) => JSON.stringify(probeCases(spec, SIZED, seed)) === JSON.stringify([none, many]))).toEqual([true, false]);
 });

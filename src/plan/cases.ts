@@ -1,6 +1,8 @@
 import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { sendsRequest } from './steps.ts';
+import { drawSize, pagesOf } from './sizes.ts';
+import type { Size } from './sizes.ts';
 import type { Path } from './tour.ts';
 import type { Transition } from './transition-system.ts';
 
@@ -44,6 +46,27 @@ function transitionSteps(transition: Transition): readonly PlannedStep[] {
 
 function machineReadBack(machine: MachineRow): readonly Step[] {
   return machine.readBack ?? [];
+}
+
+/** A probe as the cases that it stands for: one, or one for each of its sizes, whose open numbers the seed draws. */
+export function probeCases(spec: DocumentSpec, probe: ProbeRow, seed: number): readonly Case[] {
+  if (probe.sizes === undefined) return [probeCase(spec, probe)];
+  return probe.sizes.map((row) => sizedCase(spec, probe, row.id, drawSize(spec, row, seed, `${probe.id}@${row.id}`)));
+}
+
+/** A probe at one size: a walk goes over all pages but the one where it begins. */
+export function sizedCase(spec: DocumentSpec, probe: ProbeRow, id: string, size: Size): Case {
+  const planned = probeCase(spec, { ...probe, id: `${probe.id}@${id}` });
+  const { objects, ...rest } = size;
+  const numbers = [`${objects} objects`, ...Object.entries(rest).map(([name, value]) => `${name} ${value}`)];
+  return {
+    ...planned,
+    title: `${probe.about} (${numbers.join(', ')})`,
+    size,
+    steps: planned.steps.map((one) =>
+      one.step.walk === undefined ? one : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1) },
+    ),
+  };
 }
 
 export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {

@@ -4,7 +4,7 @@ import type { Case } from './case.ts';
 import { requestsOf } from './plan.ts';
 import type { DocumentPlan, Omission } from './plan.ts';
 import { rowClauses } from './row-clauses.ts';
-import { requestsIn } from './steps.ts';
+import { requestsPlanned } from './steps.ts';
 import { transitionsOf } from './transition-system.ts';
 
 /** What is worth more goes first; a tour shows every documented transition, a walk only what tours and probes have missed. */
@@ -61,7 +61,7 @@ export function fitToBudget(plans: readonly DocumentPlan[], profile: PublicProfi
 
 function price(plan: DocumentPlan, planned: Case): Priced {
   const rows = [...new Set(planned.steps.map(({ place }) => place.row))];
-  const cost = requestsIn(planned.steps.map(({ step }) => step));
+  const cost = requestsPlanned(planned.steps);
   const clauses = new Set(rows.flatMap((row) => rowClauses(plan.spec, row)));
   return { plan, planned, rows, cost, worth: clauses.size / Math.max(1, cost) };
 }

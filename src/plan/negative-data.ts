@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import type { DocumentSpec, ExampleRow, OperationRow, ParameterRow, Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { BROKEN_BODIES, UNUSUAL_BODIES } from './negative-bodies.ts';
 import type { BodyClass } from './negative-bodies.ts';
 import { membersOf, valueClasses } from './negative-values.ts';
+import { ownSeed } from './own-seed.ts';
 
 /** The cases that send what an operation does not foresee: one for each of its examples, with the values that the seed picks. */
 export function negativeCases(spec: DocumentSpec, operation: OperationRow, seed: number): readonly NegativeCase[] {
@@ -12,6 +12,7 @@ export function negativeCases(spec: DocumentSpec, operation: OperationRow, seed:
     const variations = variationsOf(operation, example, index === 0);
     const row = `negative:${operation.id}`;
     const id = `negative/${operation.id}/${example.id}`;
+    // What is a secret in one case would be taken for one in another that sends the same value.
     const steps = fc.sample(fc.tuple(...variations.map(({ step }) => step)), { seed: ownSeed(seed, id), numRuns: 1 })[0] ?? [];
     const prepare = (example.prepare ?? []).map((step, at): PlannedStep => ({
       place: { row, at: `prepare/${example.id}/${at}` },
@@ -38,11 +39,6 @@ export function negativeCases(spec: DocumentSpec, operation: OperationRow, seed:
       },
     };
   });
-}
-
-/** No two cases send the same value: what is a secret in one would be taken for one in the other. */
-function ownSeed(seed: number, id: string): number {
-  return createHash('sha256').update(`${seed}/${id}`).digest().readInt32BE(0);
 }
 
 export interface NegativeCase {

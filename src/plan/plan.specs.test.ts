@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valueBindings } from '../profile/check-profile.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
@@ -7,6 +8,7 @@ import { loadSpecs } from '../spec/load.ts';
 import type { DocumentSpec } from '../spec/types.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
+import type { Size } from './sizes.ts';
 
 const specs = loadSpecs();
 
@@ -59,8 +61,10 @@ describe.each(
   });
 
   test('every probe is driven, or left out with a reason', () => {
-    const rows = spec.probes.probes.map(({ id }) => `probe:${id}`);
-    expect(rows.filter((row) => !driven.has(row) && !omitted.has(row))).toEqual([]);
+    const rows = spec.probes.probes
+      .filter(({ id }) => !omitted.has(`probe:${id}`))
+      .flatMap(({ id, sizes }) => (sizes === undefined ? [`probe:${id}`] : sizes.map((size) => `probe:${id}@${size.id}`)));
+    expect(rows.filter((row) => !driven.has(row))).toEqual([]);
   });
 
   test('nothing is both driven and left out', () => {
@@ -70,5 +74,38 @@ describe.each(
   test('the tour costs at least its lower bound, and at most 1.2 times that', () => {
     expect(plan.requests.tour).toBeGreaterThanOrEqual(plan.requests.lowerBound);
     expect(plan.requests.tour).toBeLessThanOrEqual(plan.requests.lowerBound * 1.2);
+  });
+});
+
+describe('walks through a list', () => {
+  const spec = specs.documents['privileged-access'];
+  const profile = mock(spec);
+  const planned = (seed: number): DocumentPlan => planDocument(specs, spec, profile, {}, seed);
+  const sizesOf = ({ cases }: DocumentPlan): readonly Size[] => cases.flatMap(({ size }) => size ?? []);
+
+  test('the boundaries are walked whatever the seed is, and no more requests are sent than a few for each page', () => {
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const plan = planned(seed);
+        const sizes = sizesOf(plan);
+        const whole = sizes.filter(({ count }) => count === undefined).map(({ objects }) => objects);
+        const exact = sizes.filter(({ objects, count = 1, later }) => later === undefined && count > 1 && objects % count === 0);
+        const counts = sizes.map(({ count }) => count);
+        expect([0, 1, 100, 101].filter((objects) => !whole.includes(objects))).toEqual([]);
+        expect([1, 99, 100, 101].filter((count) => !counts.includes(count))).toEqual([]);
+        expect(exact.length).toBeGreaterThan(0);
+        expect(sizes.some(({ objects, count = 1 }) => count > 1 && objects % count === 1)).toBe(true);
+        expect(sizes.some(({ objects }) => objects >= 2000)).toBe(true);
+        expect(sizes.some(({ count = 0, later = 0 }) => 0 < later && later < count)).toBe(true);
+        expect(sizes.some(({ count = 0, later = 0 }) => 0 < count && count < later)).toBe(true);
+        expect(plan.requests.pagination).toBeLessThanOrEqual(140);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('the seed draws the rest', () => {
+    const drawn = Array.from({ length: 20 }, (_, seed) => JSON.stringify(sizesOf(planned(seed))));
+    expect([new Set(drawn).size, drawn[7] === JSON.stringify(sizesOf(planned(7)))]).toEqual([20, true]);
   });
 });

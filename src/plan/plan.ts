@@ -3,14 +3,14 @@ import { isSelected } from '../spec/selection.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
-import { probeCase, tourCase } from './cases.ts';
+import { probeCases, tourCase } from './cases.ts';
 import { hindrance, stepHindrance } from './hindrance.ts';
 import type { Why } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { clausesOf, rowClauses } from './row-clauses.ts';
-import { requestsIn } from './steps.ts';
+import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
@@ -80,7 +80,7 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     .filter(({ id, steps, needs = [], permissions = [] }) =>
       omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
-    .map((probe) => probeCase(spec, probe));
+    .flatMap((probe) => probeCases(spec, probe, seed));
   const negative = spec.endpoints.operations
     .filter(({ improper = [] }) =>
       isAskedFor(
@@ -150,7 +150,7 @@ export function requestsOf(cases: readonly Case[], goals: readonly Transition[],
 }
 
 function count(cases: readonly Case[], purpose: Purpose): number {
-  return cases.reduce((sum, { steps }) => sum + requestsIn(steps.filter((step) => step.purpose === purpose).map(({ step }) => step)), 0);
+  return cases.reduce((sum, { steps }) => sum + requestsPlanned(steps.filter((step) => step.purpose === purpose)), 0);
 }
 
 /** What judges nothing itself and names nothing that it serves is driven in every run that is not filtered by clause or feature. */

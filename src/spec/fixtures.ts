@@ -75,6 +75,11 @@ probes:
     steps:
       - { id: first, call: signIn, caller: trusted, with: { username: $user.login }, expect: [{ clauses: [authn.told], state: [SUCCESS], events: { mail: 1 } }] }
       - { call: signIn, with: { username: $first.body.login }, expect: [{ clauses: [authn.told], error: [E1], notState: [SUCCESS] }] }
+  - id: signs-in-often
+    about: signs in again and again
+    sizes: [{ id: few, objects: 2, count: 1 }, { id: many, objects: { from: 3, to: 9 }, count: 4 }]
+    given: [{ state: a user, params: { locked: $size.objects }, as: user }]
+    steps: [{ call: signIn, with: { username: $size.count }, expect: [{ clauses: [authn.told], same: { /body: $user.login } }] }]
 `,
 };
 

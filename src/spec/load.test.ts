@@ -315,6 +315,48 @@ const SLIPS: readonly Slip[] = [
     at: '$frist',
     says: "probes.0.steps.1.with.username  expected a name that stands for something here (last, fresh, user, first), found '$frist.body.login'",
   },
+  {
+    file: 'probes',
+    right: 'locked: $size.objects',
+    wrong: 'locked: $size.pages',
+    at: '$size.pages',
+    says: "probes.1.given.0.params.locked  expected a datum of 'size' (objects, count), found '$size.pages'",
+  },
+  {
+    file: 'probes',
+    right: 'count: 4',
+    wrong: 'later: 4',
+    at: '$size.count',
+    says: "probes.1.steps.0.with.username  expected a datum of 'size' (objects), found '$size.count'",
+  },
+  {
+    file: 'probes',
+    right: '$user.login }',
+    wrong: '$size.count }',
+    at: '$size.count',
+    says: "probes.0.steps.0.with.username  expected a name that stands for something here (last, fresh, user, first), found '$size.count'",
+  },
+  {
+    file: 'probes',
+    right: '/body: $user.login',
+    wrong: '/body: $size.objects',
+    at: '$size.objects } }] }]',
+    says: "probes.1.steps.0.expect.0.same./body  expected a name that stands for something here (last, fresh, user), found '$size.objects'",
+  },
+  {
+    file: 'probes',
+    right: 'id: many',
+    wrong: 'id: few',
+    at: 'few, objects: {',
+    says: "probes.1.sizes.1.id  expected an id that no other row has, found 'few' again",
+  },
+  {
+    file: 'probes',
+    right: 'to: 9',
+    wrong: 'to: 2',
+    at: '2 }, count: 4',
+    says: 'probes.1.sizes.1.objects.to  expected at least 3, found 2',
+  },
 ];
 
 test.each(SLIPS)('$file: $wrong instead of $right is reported with its place', ({ file, right, wrong, at = wrong, says }) => {

@@ -8,6 +8,7 @@ import { duplicates } from './duplicates.ts';
 import type { Mistake } from './mistake.ts';
 import { definedNames } from './names.ts';
 import { placeholders } from './placeholders.ts';
+import { emptyRanges } from './ranges.ts';
 import { references } from './references.ts';
 
 /** What the files of the specs say wrongly of one another: lines `file:line:column  field  expected …, found …`. */
@@ -30,6 +31,7 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
     ...wrongClauses(spec, clauses),
     ...clauseRules(spec),
     ...placeholders(spec, names),
+    ...emptyRanges(spec),
   ];
 }
 

@@ -45,6 +45,12 @@ export function duplicates({ ledger, resources, endpoints, states, providerState
       'probes',
       rows(probes.probes, ({ id }) => id, '/probes', 'id'),
     ),
+    ...probes.probes.flatMap(({ sizes = [] }, index) =>
+      repeated(
+        'probes',
+        rows(sizes, ({ id }) => id, `/probes/${index}/sizes`, 'id'),
+      ),
+    ),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
-import type { DocumentSpec, Given, Step } from '../types.ts';
+import type { DocumentSpec, Given, SizeRow, Step } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 
@@ -26,9 +26,16 @@ export function placeholders({ states, probes, endpoints }: DocumentSpec, names:
       const whole = { transitions: machine.transitions, readBack: machine.readBack };
       return [...unknownIn('states', whole, `/machines/${index}`, scope)];
     }),
-    ...probes.probes.flatMap(({ given = [], steps }, index) => [
-      ...unknownIn('probes', { steps }, `/probes/${index}`, scopeOf(given, steps, names)),
-    ]),
+    ...probes.probes.flatMap(({ given = [], steps, sizes }, index) => {
+      const numbers = sizes === undefined ? [] : [['size', namesIn(sizes)] as const];
+      const scope = new Map([...scopeOf(given, steps, names), ...numbers]);
+      // Judges do not know what was drawn, so that no expectation can name it.
+      const unjudged = steps.map(({ expect: _expect, ...step }) => step);
+      return [
+        ...unknownIn('probes', { given, steps: unjudged }, `/probes/${index}`, scope),
+        ...unknownIn('probes', { steps: steps.map(({ expect }) => ({ expect })) }, `/probes/${index}`, scopeOf(given, steps, names)),
+      ];
+    }),
     ...endpoints.operations.flatMap(({ examples = [], improper }, index) => {
       const rows = examples.map(({ given = [], prepare = [], with: args }) => ({ given, prepare, args }));
       const all = scopeOf(
@@ -44,6 +51,11 @@ export function placeholders({ states, probes, endpoints }: DocumentSpec, names:
       ];
     }),
   ];
+}
+
+/** Numbers that every size of a probe has. */
+function namesIn(sizes: readonly SizeRow[]): ReadonlySet<string> {
+  return new Set(Object.keys(sizes[0] ?? {}).filter((name) => name !== 'id' && sizes.every((size) => Object.hasOwn(size, name))));
 }
 
 /** Names that stand for something, and the fields of each; undefined where any field may be there. */

@@ -6,6 +6,15 @@ export type DocumentName = 'privileged-access' | 'authentication' | 'governance'
  * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
  */
 export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
+/**
+ * a number, or one that the seed draws, both ends included
+ */
+export type Amount =
+  | number
+  | {
+      from: number;
+      to: number;
+    };
 export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error';
 export type Basis = 'documented' | 'declared' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
@@ -54,6 +63,9 @@ export interface Everything {
   probes__given?: Given;
   probes__expectation?: Expectation;
   probes__step?: Step;
+  probes__amount?: Amount;
+  probes__size?: SizeRow;
+  probes__pages?: PagesOfObjects;
   probes__probe?: ProbeRow;
   probes?: ProbesFile;
   profile__reference?: CredentialReference;
@@ -601,6 +613,28 @@ export interface LedgerFile {
   }[];
   clauses: Clause[];
 }
+/**
+ * How long a list is, by its objects or by the pages that they fill; 'count' is the page size that is asked for, 'later' another one for a later call
+ */
+export interface SizeRow {
+  /**
+   * the case is called PROBE@ID
+   */
+  id: string;
+  objects: Amount | PagesOfObjects;
+  count?: Amount;
+  later?: Amount;
+}
+/**
+ * as many objects as fill so many pages, of 'count' or the most that the document permits
+ */
+export interface PagesOfObjects {
+  pages: Amount;
+  /**
+   * so many objects more, less where negative; drawn where omitted, so that the last page holds anything from one object up to all
+   */
+  beyond?: number;
+}
 export interface ProbeRow {
   id: string;
   about: string;
@@ -614,6 +648,12 @@ export interface ProbeRow {
    * what its requests are counted as: those that walk through the pages of a list are counted apart from the other probes
    */
   purpose?: 'pagination';
+  /**
+   * the probe is driven once for each, with its numbers as $size.objects, $size.count, $size.later in 'given' and 'steps'
+   *
+   * @minItems 1
+   */
+  sizes?: SizeRow[];
   /**
    * @minItems 1
    */
