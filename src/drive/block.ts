@@ -39,7 +39,7 @@ function blockOf(error: unknown): Block | undefined {
   if (error instanceof BudgetUsedUp) return budgetBlock(error.usedUp);
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
   if (error instanceof NotPermitted) return { because: error.message, blame: 'config', key: error.key };
-  if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config' };
+  if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config', key: 'permissions.origins' };
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;

@@ -179,6 +179,18 @@ test('an origin that the profile permits is followed without any credential', as
   expect(Object.keys(requests[1]?.headers ?? {})).toEqual(['accept', 'user-agent']);
 });
 
+test('nothing that may be a credential goes to another origin: no header of the step, and no body at all', async () => {
+  const permitted = { ...profile, permissions: { ...profile.permissions, origins: ['https://other.test'] } };
+  const there = linked({ href: 'https://other.test/shut' });
+  const withHeader = await after(there, { follow: 'shut', headers: { Authorization: 'Door canary-1' } }, { profile: permitted });
+  expect(Object.keys(withHeader.requests[1]?.headers ?? {})).toEqual(['accept', 'user-agent']);
+  const withBody = await after(there, { follow: 'shut', with: { key: 'canary-1' } }, { profile: permitted });
+  expect([withBody.requests.length, withBody.driven.blocked]).toEqual([
+    1,
+    { because: "the link 'shut' leads to another origin, https://other.test, and would take a body there", blame: 'config' },
+  ]);
+});
+
 test('a caller’s credential goes in its header, and the service’s own headers go with every request', async () => {
   const { requests, events } = await driveCase(probeOf(spec, { ...open, caller: 'trusted' }, open), { spec, profile });
   expect(requests.map(({ headers }) => [headers['authorization'], headers['x-tenant']])).toEqual([

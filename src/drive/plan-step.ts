@@ -83,14 +83,17 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
       ? planned.body
       : { text: String(resolveReferences(step.raw.text ?? '', scope.lookup)), contentType: step.raw.contentType ?? 'application/json' };
   const body = content === undefined ? undefined : 'json' in content ? bodyText(content.json, step.altered) : content.text;
+  // A body or a header of the step may be a credential as well: what proves who somebody is stays with the service.
+  if (foreign && body !== undefined)
+    throw new ForeignOrigin(`the link '${link ?? ''}' leads to another origin, ${new URL(url).origin}, and would take a body there`);
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(content === undefined ? {} : { 'content-type': 'json' in content ? 'application/json' : content.contentType }),
     'user-agent': userAgent(sender.tool, sender.runId, purposeOf(spec, at)),
     ...(foreign ? {} : { ...serviceHeaders(sender.profile, spec, caller, scope), ...callerHeader(spec, caller, scope, step) }),
-    ...lowerNames(planned.headers),
+    ...(foreign ? {} : lowerNames(planned.headers)),
   };
-  for (const [name, value] of Object.entries(step.headers ?? {})) {
+  for (const [name, value] of Object.entries(foreign ? {} : (step.headers ?? {}))) {
     const text = resolveText(value, scope.lookup);
     // An empty value takes a header away, such as the credential of a request that must come without one.
     if (text === '') delete headers[name.toLowerCase()];

@@ -4,6 +4,7 @@ import type { Check, Judge } from './finding.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
+import { originJudge } from './origin-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
@@ -25,6 +26,7 @@ export const judges: readonly Judge[] = [
   tokenJudge,
   transactionExpiryJudge,
   negativeJudge,
+  originJudge,
 ];
 
 /** All checks of a document, by id. */

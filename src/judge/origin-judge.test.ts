@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { doorSpec } from '../profile/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import type { SampleExchange } from '../trace/fixtures.ts';
+import { benchOf } from './fixtures.ts';
+import { originJudge } from './origin-judge.ts';
+
+const judged = (...exchanges: readonly SampleExchange[]): unknown =>
+  originJudge.judge(benchOf(doorSpec(), sampleCase({}, ...exchanges.map((one) => sampleExchange({ operation: 'getDoor', ...one })))));
+const seen = (where: string, value: string): object => ({ about: `origin/getDoor/${where}`, clause: 'doors.endpoints.get', value });
+const told = (...observations: readonly object[]): object => ({ findings: [], observations });
+
+test.each<[string, SampleExchange['response'], object]>([
+  [
+    'a Link header',
+    { headers: { link: '<https://evil.test/a>; rel="next", </b>; rel="prev"' } },
+    told(seen('Link next', 'https://evil.test')),
+  ],
+  ['a redirect', { status: 302, headers: { location: '//evil.test/a' } }, told(seen('Location', 'https://evil.test'))],
+  [
+    'links of a body, by the names that lead there',
+    {
+      body: {
+        rooms: [
+          { _links: { door: { href: 'http://doors.example.test/' } } },
+          { _links: { door: [{ href: 'http://doors.example.test/2' }] } },
+        ],
+      },
+    },
+    told(seen('/rooms/_links/door', 'http://doors.example.test')),
+  ],
+  ['another port', { body: { href: 'https://doors.example.test:8443/' } }, told(seen('', 'https://doors.example.test:8443'))],
+  ['the host as a user name', { body: { href: 'https://doors.example.test@evil.test/' } }, told(seen('', 'https://evil.test'))],
+])('what leads away is observed: %s', async (_what, response, wanted) => {
+  expect(judged({ response })).toEqual(wanted);
+});
+
+test.each<[string, SampleExchange]>([
+  [
+    'the service itself',
+    { response: { headers: { link: '<https://doors.example.test/a>; rel=next', location: '/b' }, body: { href: '/c' } } },
+  ],
+  ['what is no address', { response: { headers: { link: 'broken' }, body: { href: 'https://' } } }],
+  ['what is not called href', { response: { body: { url: 'https://evil.test/' } } }],
+  ['no answer', { response: undefined }],
+])('what stays is not: %s', (_what, exchange) => {
+  expect(judged(exchange)).toEqual(told());
+});
+
+test('each is told once', () => {
+  const response = { headers: { location: 'https://evil.test/' } };
+  expect(judged({ response }, { response })).toEqual(told(seen('Location', 'https://evil.test')));
+});
