@@ -2,8 +2,9 @@ import type { Blame } from '../spec/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
-import { ControlPlaneError } from '../target/control-client.ts';
 import { BudgetUsedUp } from '../target/pacer.ts';
+import { ControlPlaneError } from '../target/providers.ts';
+import type { CaseScope } from './case-scope.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './plan-step.ts';
 
 /** What ended a case before its last step. */
@@ -16,12 +17,12 @@ export interface Block {
   readonly final?: boolean;
 }
 
-/** What keeps a step from being done, whether it is answered or thrown. */
-export async function blocking(attempt: () => Promise<Block | undefined>): Promise<Block | undefined> {
+/** What keeps a step of a case from being done, whether it is answered or thrown. */
+export async function blocking(scope: CaseScope, attempt: () => Promise<Block | undefined>): Promise<Block | undefined> {
   try {
     return await attempt();
   } catch (error) {
-    const block = blockOf(error);
+    const block = error instanceof UnresolvedReference ? lacking(scope, error) : blockOf(error);
     if (block === undefined) throw error;
     return block;
   }
@@ -34,8 +35,6 @@ export function budgetBlock({ key, why }: UsedUp): Block {
 
 /** Errors that say why a step cannot be sent; anything else is a fault of the harness. */
 function blockOf(error: unknown): Block | undefined {
-  if (error instanceof UnresolvedReference)
-    return { because: `${error.message}: an earlier answer or provider state lacks it`, blame: 'target' };
   if (error instanceof BudgetUsedUp) return budgetBlock(error.usedUp);
   if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
   if (error instanceof NotPermitted) return { because: error.message, blame: 'config', key: error.key };
@@ -43,4 +42,13 @@ function blockOf(error: unknown): Block | undefined {
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
+}
+
+/** A datum that a provider state did not come with is missing there; one of an earlier answer was the target's to give. */
+function lacking(scope: CaseScope, { message, reference }: UnresolvedReference): Block {
+  const [alias = '', ...path] = reference.slice(1).split('.');
+  const state = scope.stateOf(alias);
+  return state === undefined
+    ? { because: `${message}: an earlier answer lacks it`, blame: 'target' }
+    : { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
 }

@@ -3,7 +3,8 @@ import type { Case, PlannedStep } from '../plan/case.ts';
 import { blocking, budgetBlock } from './block.ts';
 import type { Block } from './block.ts';
 import { createCaseScope } from './case-scope.ts';
-import type { CaseScope, ProvidedState } from './case-scope.ts';
+import type { Standing } from '../target/providers.ts';
+import type { CaseScope } from './case-scope.ts';
 import type { Drive, Running } from './drive.ts';
 import { act, advance, provide, recordEvents, remove, turnTo, watchesEvents } from './prepare.ts';
 import { learnSecrets } from './secrets.ts';
@@ -66,16 +67,16 @@ async function prepare(running: Running): Promise<Block | undefined> {
   const spent = outOfBudget(running.drive);
   if (spent !== undefined) return record(running, first, spent);
   for (const one of given) {
-    const block = await blocking(() => provide(running, one));
+    const block = await blocking(running.scope, () => provide(running, one));
     if (block !== undefined) return record(running, first, block);
   }
   return undefined;
 }
 
 /** Takes a provider state down again; what stays behind is on record. */
-async function takeDown(running: Running, provided: ProvidedState): Promise<void> {
+async function takeDown(running: Running, provided: Standing): Promise<void> {
   const { drive, planned } = running;
-  const block = await blocking(() => remove(running, provided));
+  const block = await blocking(running.scope, () => remove(running, provided));
   if (block === undefined) return;
   drive.trace.append({ type: 'leftover', case: planned.id, state: provided.state, detail: drive.redactor.redactText(block.because) });
 }
@@ -89,7 +90,7 @@ function record({ drive, planned }: Running, { place }: PlannedStep, { because, 
 async function runStep(running: Running, at: PlannedStep): Promise<Block | undefined> {
   const { step } = at;
   if (step.when !== undefined && !applies(step.when, running.scope)) return undefined;
-  return blocking(async () => {
+  return blocking(running.scope, async () => {
     if (step.provide !== undefined) return provide(running, step.provide);
     if (watchesEvents(step)) await running.drive.providers.emitted?.();
     if (step.act !== undefined) return (await act(running, step, step.act)) ?? (await recordEvents(running, at));

@@ -19,7 +19,7 @@ const answer = {
 
 test('aliases, step ids, acts, the last answer and the surroundings are names', () => {
   const { provide, remember, name, lookup, provided, last } = scope();
-  provide('door', 'a shut door', { id: 'd0' });
+  provide('door', { state: 'a shut door', data: { id: 'd0' }, by: 'test' });
   name('act', { done: 'yes' });
   remember('first', answer);
   remember(undefined, { ...answer, body: { id: 'd2' } });
@@ -36,7 +36,7 @@ test('aliases, step ids, acts, the last answer and the surroundings are names', 
     'nobody.id',
   ];
   expect(paths.map((path) => lookup(path.split('.')))).toEqual(['d0', 'yes', 'd1', '1', 200, 'd2', 't', undefined, undefined, undefined]);
-  expect([provided(), last()?.body]).toEqual([[{ state: 'a shut door', data: { id: 'd0' } }], { id: 'd2' }]);
+  expect([provided(), last()?.body]).toEqual([[{ state: 'a shut door', data: { id: 'd0' }, by: 'test' }], { id: 'd2' }]);
 });
 
 test('a fresh value is made once for the case, and told as soon as it is made', () => {

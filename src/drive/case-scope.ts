@@ -1,5 +1,6 @@
 import { valueAt } from '../spec/pointer.ts';
 import type { Lookup } from '../plan/scope.ts';
+import type { Standing } from '../target/providers.ts';
 import { freshValue, hash } from './fresh.ts';
 
 /** What a step's answer leaves behind for later references. */
@@ -18,19 +19,16 @@ export interface Remembered {
 
 type Data = Readonly<Record<string, unknown>>;
 
-export interface ProvidedState {
-  readonly state: string;
-  readonly data: Data;
-}
-
 /** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`. */
 export interface CaseScope {
   readonly lookup: Lookup;
-  provide(alias: string, state: string, data: Data): void;
+  provide(alias: string, standing: Standing): void;
   /** what an act answered, under its step's id */
   name(id: string, data: Data): void;
   /** all provider states so far, oldest first */
-  provided(): readonly ProvidedState[];
+  provided(): readonly Standing[];
+  /** the name of the provider state that an alias stands for; undefined where it stands for none */
+  stateOf(alias: string): string | undefined;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -48,7 +46,7 @@ export function createCaseScope(
 ): CaseScope {
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
-  const states: ProvidedState[] = [];
+  const states: Standing[] = [];
   let last: Remembered | undefined;
   let before: Remembered | undefined;
 
@@ -67,12 +65,13 @@ export function createCaseScope(
       if (head === 'last') return valueAt(last?.body, rest);
       return valueAt(named.get(head), rest);
     },
-    provide: (alias, state, data) => {
-      named.set(alias, data);
-      states.push({ state, data });
+    provide: (alias, standing) => {
+      named.set(alias, standing.data);
+      states.push(standing);
     },
     name: (id, data) => void named.set(id, data),
     provided: () => states,
+    stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
     credentials: new Map(),
     remember: (stepId, answer) => {
       before = last;

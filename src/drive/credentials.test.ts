@@ -44,7 +44,12 @@ async function drive(steps: [Step, ...Step[]], parts: DriveParts = {}): Promise<
   const given = [...planned.given, { state: 'a shut door', as: 'other' }];
   return driveCase(
     { ...planned, given },
-    { spec, answer: issuing, providers: { provide: () => Promise.resolve({ data: keyOf(teams.shift() ?? 'none') }) }, ...parts },
+    {
+      spec,
+      answer: issuing,
+      providers: { provide: () => Promise.resolve({ data: keyOf(teams.shift() ?? 'none'), by: 'test' }) },
+      ...parts,
+    },
   );
 }
 
@@ -78,7 +83,7 @@ test('each key has its own credential: the one of the team that the step is abou
 
 test('a turned clock may have ended a credential: the key is exchanged again', async () => {
   const driven = await drive([lookAt('a'), { advance: 'PT1H' }, lookAt('a')], {
-    providers: { provide: () => Promise.resolve({ data: keyOf('a') }), advance: () => Promise.resolve({ now: 'later' }) },
+    providers: { provide: () => Promise.resolve({ data: keyOf('a'), by: 'test' }), advance: () => Promise.resolve({ now: 'later' }) },
   });
   expect(sent(driven)).toEqual([
     ['/teams/a/token', undefined],
@@ -131,7 +136,7 @@ test('without provider states the key of the profile is exchanged', async () => 
 test.each<[string, DriveParts, string]>([
   [
     'no key anywhere',
-    { providers: { provide: () => Promise.resolve({ data: {} }) } },
+    { providers: { provide: () => Promise.resolve({ data: {}, by: 'test' }) } },
     'caller service needs a key for issue: no provider state of the case and no credential of the profile has one',
   ],
   ['a key for which nothing is issued', { answer: () => ({ status: 401 }) }, 'issue issued no credential: status 401'],

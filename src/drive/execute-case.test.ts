@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
-import { ControlPlaneError } from '../target/control-client.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import { NO_CONNECTION, virtualTimer } from '../target/fixtures.ts';
+import { ControlPlaneError } from '../target/providers.ts';
 import type { TraceEvent, TransportFailure } from '../trace/events.ts';
 import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
 import type { DriveParts } from './fixtures.ts';
@@ -46,6 +46,7 @@ test('a case is driven in order, and everything that happens is in the trace, se
     alias: 'door',
     params: {},
     provided: true,
+    by: 'test',
     data: { id: 'd1', key: '~doorKey-1~' },
   });
   expect(events.find(({ type }) => type === 'exchange')).toMatchObject({
@@ -160,8 +161,8 @@ test.each<[string, DriveParts, readonly unknown[]]>([
   ],
   [
     'a reference that the provider state lacks',
-    { providers: { provide: () => Promise.resolve({ data: { id: '1' } }) } },
-    ['nothing answers $door.key: an earlier answer or provider state lacks it', 'target'],
+    { providers: { provide: () => Promise.resolve({ data: { id: '1' }, by: 'test' }) } },
+    ["the provider state 'a shut door' came without key", 'provider-state'],
   ],
   ['a target that does not answer', { answer: () => NO_CONNECTION }, ['no answer: connect ECONNREFUSED', 'network']],
   [
@@ -194,7 +195,7 @@ test.each([
     'a reference that nothing answers',
     { provide: { state: 'a shut door', params: { of: '$nobody.id' } } },
     {},
-    'nothing answers $nobody.id: an earlier answer or provider state lacks it',
+    'nothing answers $nobody.id: an earlier answer lacks it',
     'target',
   ],
 ])('%s blocks what follows', async (_what, step, providers, because, blame) => {
@@ -278,7 +279,7 @@ test('a read-back that cannot be sent ends nothing', async () => {
   expect(exchanges.map(({ operation }) => operation)).toEqual(['openDoor', 'shutDoor']);
   expect([driven.blocked, blocks(events)]).toEqual([
     undefined,
-    ['open', 'shut'].map(() => ['readBack/0', 'nothing answers $last.id: an earlier answer or provider state lacks it', 'target']),
+    ['open', 'shut'].map(() => ['readBack/0', 'nothing answers $last.id: an earlier answer lacks it', 'target']),
   ]);
 });
 
@@ -342,13 +343,13 @@ test('provider states are taken down in reverse, whatever came of the case', asy
   await driveCase(probeOf(spec, { provide: { state: 'another door', as: 'other' } }, open), {
     answer: () => NO_CONNECTION,
     providers: {
-      provide: () => Promise.resolve({ data: { ...DOOR_DATA, id: `d${++count}` } }),
-      remove: (state, data) => (removed.push([state, data['id']]), Promise.resolve({ data: {} })),
+      provide: () => Promise.resolve({ data: { ...DOOR_DATA, id: `d${++count}` }, by: `source ${count}` }),
+      remove: ({ state, data, by }) => (removed.push([state, data['id'], by]), Promise.resolve({ data: {} })),
     },
   });
   expect(removed).toEqual([
-    ['another door', 'd2'],
-    ['a shut door', 'd1'],
+    ['another door', 'd2', 'source 2'],
+    ['a shut door', 'd1', 'source 1'],
   ]);
 });
 

@@ -40,7 +40,7 @@ export const DOOR_DATA = { id: 'd1', key: 'the-key-of-door-1' };
 
 /** Provides a shut door, does every act, and has neither clock nor events. */
 export const DOOR_PROVIDERS: Providers = {
-  provide: () => Promise.resolve({ data: DOOR_DATA }),
+  provide: () => Promise.resolve({ data: DOOR_DATA, by: 'test' }),
   remove: () => Promise.resolve({ data: {} }),
   act: () => Promise.resolve({ data: { done: 'yes' } }),
   advance: undefined,

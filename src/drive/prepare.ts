@@ -1,9 +1,9 @@
 import type { Given, Step } from '../spec/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { resolveReferences } from '../plan/scope.ts';
-import type { Provision } from '../target/providers.ts';
+import { demandOf } from '../plan/provision.ts';
+import type { Done, Standing } from '../target/providers.ts';
 import type { Block } from './block.ts';
-import type { ProvidedState } from './case-scope.ts';
 import type { Running } from './drive.ts';
 import { durationUntil } from './moment.ts';
 import { learnSecrets } from './secrets.ts';
@@ -13,7 +13,7 @@ export async function provide(running: Running, given: Given): Promise<Block | u
   const { drive, planned, scope } = running;
   const params = asRecord(resolveReferences(given.params ?? {}, scope.lookup));
   const alias = given.as ?? 'user';
-  const provision = await drive.providers.provide(given.state, params);
+  const provision = await drive.providers.provide(demandOf(running.spec, { ...given, params }));
   const data = learned(running, provision);
   drive.trace.append({
     type: 'state',
@@ -22,17 +22,18 @@ export async function provide(running: Running, given: Given): Promise<Block | u
     alias,
     params: drive.redactor.redact(params),
     provided: data !== undefined,
+    ...('by' in provision ? { by: provision.by } : {}),
     ...outcome(running, provision),
   });
-  if (data === undefined)
-    return { because: `the provider state '${given.state}' is missing: ${refusal(provision)}`, blame: 'provider-state' };
-  scope.provide(alias, given.state, data);
+  if ('refused' in provision)
+    return { because: `the provider state '${given.state}' is missing: ${provision.refused}`, blame: 'provider-state' };
+  scope.provide(alias, { state: given.state, ...provision });
   return undefined;
 }
 
 /** Takes a provider state down again. */
-export async function remove({ drive }: Running, { state, data }: ProvidedState): Promise<Block | undefined> {
-  const removal = await drive.providers.remove(state, data);
+export async function remove({ drive }: Running, standing: Standing): Promise<Block | undefined> {
+  const removal = await drive.providers.remove(standing);
   return 'refused' in removal ? { because: removal.refused, blame: 'provider-state' } : undefined;
 }
 
@@ -98,19 +99,19 @@ export async function recordEvents({ drive, planned }: Running, { place, step }:
   drive.trace.append({ type: 'emitted', case: planned.id, place, events: events.map((event) => drive.redactor.redact(event)) });
 }
 
-function learned({ drive, spec }: Running, provision: Provision): Readonly<Record<string, unknown>> | undefined {
+function learned({ drive, spec }: Running, provision: Done): Readonly<Record<string, unknown>> | undefined {
   if ('refused' in provision) return undefined;
   learnSecrets(drive.redactor, spec, '', provision.data);
   return provision.data;
 }
 
-function outcome({ drive }: Running, provision: Provision): { data: Record<string, unknown> } | { detail: string } {
+function outcome({ drive }: Running, provision: Done): { data: Record<string, unknown> } | { detail: string } {
   return 'refused' in provision
     ? { detail: drive.redactor.redactText(provision.refused) }
     : { data: { ...drive.redactor.redact(provision.data) } };
 }
 
-function refusal(provision: Provision): string {
+function refusal(provision: Done): string {
   return 'refused' in provision ? provision.refused : '';
 }
 

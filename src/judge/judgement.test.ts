@@ -46,7 +46,7 @@ const blocked = (blame: 'network' | 'config' | 'provider-state'): readonly Trace
     { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/0' }, because: 'in the way', blame },
   );
 const without = (control: Partial<Profile['control']>): PublicProfile =>
-  sampleProfile({}, { control: { states: true, acts: true, clock: true, events: true, ...control } });
+  sampleProfile({}, { control: { acts: true, clock: true, events: true, ...control } });
 
 describe('the verdict on a clause', () => {
   test.each<[string, Told, object]>([

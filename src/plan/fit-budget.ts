@@ -1,11 +1,10 @@
 import { affordable } from '../profile/budget.ts';
 import type { Limits, PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
-import { requestsOf } from './plan.ts';
-import type { DocumentPlan, Omission } from './plan.ts';
+import { keepCases } from './keep-cases.ts';
+import type { DocumentPlan } from './plan.ts';
 import { rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
-import { transitionsOf } from './transition-system.ts';
 
 /** What is worth more goes first; a tour shows every documented transition, a walk only what tours and probes have missed. */
 const KINDS: readonly Case['kind'][] = ['preflight', 'tour', 'probe', 'walk', 'load'];
@@ -36,27 +35,7 @@ export function fitToBudget(plans: readonly DocumentPlan[], profile: PublicProfi
   }
   if (kept.size === priced.length) return plans;
   const why = `${budget.key} (${measure(limits, budget.key)}) does not suffice for it`;
-  return plans.map((plan) => {
-    const own = priced.filter((one) => one.plan === plan);
-    const shown = new Set(own.filter(({ planned }) => kept.has(planned)).flatMap(({ rows }) => rows));
-    const missed = [...new Set(own.flatMap(({ rows }) => rows))].filter((row) => !shown.has(row));
-    const judged = new Set([...shown].flatMap((row) => rowClauses(plan.spec, row)));
-    const omissions = missed.map((row): Omission => {
-      const clauses = rowClauses(plan.spec, row);
-      // Unforeseen values only add to what other rows judge.
-      const open = row.startsWith('negative:') ? clauses.filter((clause) => !judged.has(clause)) : clauses;
-      return { row, clauses: open, why, blame: 'config', key: budget.key };
-    });
-    const cases = plan.cases.filter((planned) => kept.has(planned));
-    const goals = plan.goals.filter((goal) => shown.has(`transition:${goal.id}`));
-    return {
-      ...plan,
-      cases,
-      goals,
-      omissions: [...plan.omissions, ...omissions],
-      requests: requestsOf(cases, goals, transitionsOf(plan.spec, profile)),
-    };
-  });
+  return plans.map((plan) => keepCases(plan, profile, kept, () => ({ why, blame: 'config', key: budget.key })));
 }
 
 function price(plan: DocumentPlan, planned: Case): Priced {

@@ -1,16 +1,10 @@
-import type { Blame, DocumentSpec, Step } from '../spec/types.ts';
+import type { DocumentSpec, Step } from '../spec/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
-
-/** What keeps something from being driven, and whose doing that is. */
-export interface Why {
-  readonly why: string;
-  readonly blame: Blame;
-  /** the profile's key that would change it, where one would */
-  readonly key?: string;
-}
+import { missingAct, missingState } from './provision.ts';
+import type { Why } from './why.ts';
 
 /** What keeps these steps from being driven against this profile; undefined where nothing does. */
 export function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
@@ -42,9 +36,7 @@ export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: 
   if (denied !== undefined) return denied;
   if ((step.advance ?? step.until) !== undefined && !profile.control.clock)
     return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config', key: 'clock' };
-  if (step.act !== undefined && !profile.control.acts)
-    return { why: `nothing can do the act '${step.act}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
-  if (step.provide !== undefined && !profile.control.states)
-    return { why: `nothing provides '${step.provide.state}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
+  if (step.act !== undefined) return missingAct(profile, step.act);
+  if (step.provide !== undefined) return missingState(spec, profile, step.provide);
   return undefined;
 }

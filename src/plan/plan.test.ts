@@ -3,8 +3,9 @@ import type { ProbeRow } from '../spec/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { SpecParts } from '../profile/fixtures.ts';
 import type { Profile, PublicService } from '../profile/profile.ts';
-import { planDocument, statesAsked } from './plan.ts';
+import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
+import { statesAsked } from './provision.ts';
 
 const probe = (id: string, steps: ProbeRow['steps'], more: Partial<ProbeRow> = {}): ProbeRow => ({ id, about: id, steps, ...more });
 const look = probe('look', [{ call: 'getDoor', with: { id: '1' }, expect: [{ clauses: ['doors.look'], status: [200] }] }], {
@@ -40,7 +41,7 @@ test('a document is planned as a tour over its transitions, what is only declare
   // open, shut, the two requests of remove, and refused; two of them read back. The ways to the two knocks are probes.
   expect(planned.requests).toEqual({ tour: 5, readBack: 5, probes: 6, pagination: 0, lowerBound: 5 });
   expect(planned.preparations).toEqual({ tour: 2, lowerBound: 2 });
-  expect(statesAsked(planned.cases)).toHaveLength(5);
+  expect(planned.cases.flatMap(statesAsked)).toHaveLength(5);
 });
 
 test('an operation that the profile does not bind is left out, and the profile is to blame', () => {
@@ -68,29 +69,26 @@ test.each([
   [
     'a clock',
     probe('p', [{ advance: 'PT1H' }, ...look.steps]),
-    { clock: false },
+    { control: { acts: true, clock: false, events: true } },
     "the target's clock cannot be turned (profile key clock)",
     'config',
   ],
   [
     'acts',
     probe('p', [{ act: 'break the door' }, ...look.steps]),
-    { acts: false },
+    { sources: [] },
     "nothing can do the act 'break the door' (profile key providerStates)",
     'provider-state',
   ],
   [
     'provider states',
     probe('p', [{ provide: { state: 'a shut door' } }, ...look.steps]),
-    { states: false },
+    { sources: [] },
     "nothing provides 'a shut door' (profile key providerStates)",
     'provider-state',
   ],
-])('a probe without %s is left out, and told why', (_what, row, control, why, blame) => {
-  const planned = plan({
-    parts: { probes: [row] },
-    profile: { control: { states: true, acts: true, clock: true, events: true, ...control } },
-  });
+])('a probe without %s is left out, and told why', (_what, row, profile, why, blame) => {
+  const planned = plan({ parts: { probes: [row], machines: [] }, profile });
   expect(omitted(planned)).toEqual([['probe:p', why, blame]]);
   expect(ids(planned)).not.toContain('probe/p');
 });

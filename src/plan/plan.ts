@@ -1,19 +1,20 @@
-import type { DocumentSpec, Given, Selection, Specs } from '../spec/types.ts';
+import type { DocumentSpec, Selection, Specs } from '../spec/types.ts';
 import { isSelected } from '../spec/selection.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
 import { probeCases, tourCase } from './cases.ts';
 import { hindrance, stepHindrance } from './hindrance.ts';
-import type { Why } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
 import { forbidden } from './permission.ts';
+import { noneProvided, notAllProvided, whereProvided } from './provision.ts';
 import { clausesOf, rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
+import type { Why } from './why.ts';
 
 /** A row that will not be driven, and whose doing that is. */
 export interface Omission extends Why {
@@ -55,9 +56,12 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   };
 
   const all = transitionsOf(spec, profile);
-  const able = all.filter(({ row, id }) =>
-    omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), hindrance(spec, profile, row.trigger, row.needs ?? [])),
-  );
+  const able = all
+    .filter(({ row, id }) => {
+      const why = hindrance(spec, profile, row.trigger, row.needs ?? []) ?? noneProvided(spec, profile, row.given);
+      return omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), why);
+    })
+    .map((transition) => whereProvided(spec, profile, transition));
   const goals = able.filter(({ row }) => wanted([...row.clauses, ...(row.also ?? []).flatMap(({ clauses }) => clauses)]));
   // The documented transitions first; what the profile declares beside them is counted with the probes.
   const tour = planTour(
@@ -71,15 +75,16 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   );
   const unreachable = [...tour.unreachable, ...beside.unreachable];
   for (const goal of unreachable) {
-    omit(`transition:${goal.id}`, goal.row.clauses, barrier(goal, all, omissions) ?? noWay(goal));
+    omit(`transition:${goal.id}`, goal.row.clauses, barrier(spec, profile, goal, all, omissions) ?? noWay(goal));
   }
   const tours = tour.paths.map((path, index) => readable(spec, profile, tourCase(path, index + 1)));
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
-    .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
-    )
+    .filter(({ id, steps, needs = [], permissions = [], given }) => {
+      const why = hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions) ?? notAllProvided(spec, profile, given);
+      return omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), why);
+    })
     .flatMap((probe) => probeCases(spec, probe, seed));
   const negative = spec.endpoints.operations
     .filter(({ improper = [] }) =>
@@ -93,7 +98,8 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
     .filter(({ planned, example }) => {
       const steps = planned.steps.map(({ step }) => step);
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      return omit(planned.id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []));
+      const why = hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []);
+      return omit(planned.id, [], why ?? notAllProvided(spec, profile, planned.given));
     })
     .map(({ planned }) => planned);
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
@@ -114,12 +120,21 @@ function noWay({ from }: Transition): Why {
 }
 
 /** What keeps the way to a transition from being taken, where there is a way. */
-function barrier(goal: Transition, all: readonly Transition[], omissions: readonly Omission[]): Why | undefined {
-  const way = planTour(all, [goal]).paths.flatMap(({ transitions }) => transitions);
-  const found = way.map(({ id }) => omissions.find(({ row }) => row === `transition:${id}`)).find((omission) => omission !== undefined);
+function barrier(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  { id, from }: Transition,
+  all: readonly Transition[],
+  omissions: readonly Omission[],
+): Why | undefined {
+  const goals = all.filter((one) => one.id === id);
+  const [way] = planTour(all, goals).paths;
+  const left = way?.transitions.map((one) => omissions.find(({ row }) => row === `transition:${one.id}`));
+  const found =
+    left?.find((omission) => omission !== undefined) ?? notAllProvided(spec, profile, way?.given === undefined ? [] : [way.given]);
   if (found === undefined) return undefined;
   const { why, blame, key } = found;
-  return { why: `${why}, which leads to ${goal.from}`, blame, ...(key === undefined ? {} : { key }) };
+  return { why: `${why}, which leads to ${from}`, blame, ...(key === undefined ? {} : { key }) };
 }
 
 /** True where steps name every clause that the filter wants; what only fields, links or errors show may show anywhere. */
@@ -173,14 +188,6 @@ function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Ca
     ...planned,
     steps: planned.steps.filter(({ step, purpose }) => purpose !== 'read-back' || stepHindrance(spec, profile, step) === undefined),
   };
-}
-
-/** Provider states that a plan will ask for. */
-export function statesAsked(cases: readonly Case[]): readonly Given[] {
-  return cases.flatMap(({ given, steps }) => [
-    ...given,
-    ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide])),
-  ]);
 }
 
 /** Requests of these plans by what they are sent for, credentials and waits aside. */

@@ -1,44 +1,53 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
+import { placeOfKey } from '../spec/yaml-file.ts';
+
+/** What is wrong with the value of one key, such as services.governance.claims.2. */
+export interface Mistake {
+  readonly key: string;
+  readonly message: string;
+}
 
 /** Everything in a profile that its schema cannot see: claims, bindings and declarations that the specs do not know. */
 export function checkProfile(profile: ProfileFile, file: string, specs: Specs): void {
-  const mistakes = Object.entries(profile.services ?? {}).flatMap(([name, service]) => {
+  const mistakes = Object.entries(profile.services ?? {}).flatMap(([name, service]): readonly Mistake[] => {
     const spec = Object.values(specs.documents).find((document) => document.name === name);
     if (spec === undefined || service === undefined) return [];
     const place = `services.${spec.name}`;
     return [
-      ...(service.claims ?? []).flatMap((claim) => checkClaim(spec, claim, `${place}.claims`)),
+      ...(service.claims ?? []).flatMap((claim, index) => checkClaim(spec, claim, `${place}.claims.${index}`)),
       ...Object.entries(service.bindings ?? {}).flatMap(([key, binding]) => checkBinding(spec, key, binding, `${place}.bindings.${key}`)),
-      ...(service.declares ?? []).flatMap((declared) => checkDeclaration(spec, declared.name, `${place}.declares`)),
+      ...(service.declares ?? []).flatMap((declared, index) => checkDeclaration(spec, declared.name, `${place}.declares.${index}.name`)),
     ];
   });
-  if (mistakes.length > 0) throw new SpecError(mistakes.map((mistake) => `${file}  ${mistake}`).join('\n'));
+  if (mistakes.length > 0) throw new SpecError(mistakes.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
 }
 
-function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly string[] {
+function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly Mistake[] {
   const known = ledger.features.map(({ id }) => id);
-  return known.includes(claim) ? [] : [`${place}  expected a feature of ${name} (${known.join(', ')}), found ${claim}`];
+  return known.includes(claim) ? [] : [{ key: place, message: `expected a feature of ${name} (${known.join(', ')}), found ${claim}` }];
 }
 
-function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly string[] {
+function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly Mistake[] {
   const operation = spec.endpoints.operations.find(({ id }) => id === key);
   if (operation === undefined) {
     if (key === 'errorName' && spec.errors.errorName !== undefined)
-      return [`${place}  the document says where an error's name stands (${spec.errors.errorName}): remove this key`];
+      return [{ key: place, message: `the document says where an error's name stands (${spec.errors.errorName}): remove this key` }];
     const known = [...new Set([...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)])];
-    return known.includes(key) ? [] : [`${place}  expected something that the document leaves open (${known.join(', ')}), found ${key}`];
+    return known.includes(key)
+      ? []
+      : [{ key: place, message: `expected something that the document leaves open (${known.join(', ')}), found ${key}` }];
   }
-  if (typeof binding === 'string') return [`${place}  expected a mapping with method, path, …, found '${binding}'`];
+  if (typeof binding === 'string') return [{ key: place, message: `expected a mapping with method, path, …, found '${binding}'` }];
   return [
     ...(operation.method !== undefined && binding.method !== undefined
-      ? [`${place}.method  the document says ${operation.method}: remove this key`]
+      ? [{ key: `${place}.method`, message: `the document says ${operation.method}: remove this key` }]
       : []),
     ...(operation.path !== undefined &&
     binding.path !== undefined &&
     operation.open?.includes('path') !== true &&
     operation.open?.includes('base-path') !== true
-      ? [`${place}.path  the document says ${operation.path}: remove this key`]
+      ? [{ key: `${place}.path`, message: `the document says ${operation.path}: remove this key` }]
       : []),
   ];
 }
@@ -52,9 +61,11 @@ export function valueBindings({ ledger }: DocumentSpec): readonly string[] {
   return [...new Set([...named, 'errorName'])];
 }
 
-function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly string[] {
+function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly Mistake[] {
   const known = declarable(spec);
-  return known.has(name) ? [] : [`${place}  expected something that the document leaves open (${[...known].join(', ')}), found ${name}`];
+  return known.has(name)
+    ? []
+    : [{ key: place, message: `expected something that the document leaves open (${[...known].join(', ')}), found ${name}` }];
 }
 
 /** Names that a profile may declare: targets that are not shown, topics that steps observe, what clauses are filled by. */

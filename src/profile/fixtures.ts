@@ -98,6 +98,8 @@ export function sampleSpecs(...given: readonly DocumentSpec[]): Specs {
 }
 
 export const DOORS_URL = 'https://doors.example.test/api';
+const STATES_URL = 'https://states.example.test/states';
+const ACTS_URL = 'https://states.example.test/acts';
 
 /** A profile with one service, everything claimed and permitted, everything under control, unless told otherwise. */
 export function sampleProfile(
@@ -112,11 +114,11 @@ export function sampleProfile(
     services: { [document]: { baseUrl: DOORS_URL, claims: undefined, bindings: {}, declares: [], ...service } },
     credentials: {},
     headers: {},
-    providers: [],
-    clockUrl: undefined,
-    eventsUrl: undefined,
+    sources: [{ kind: 'http', key: 'providerStates.0', cost: 0, url: STATES_URL, acts: ACTS_URL, headers: {}, provides: undefined }],
+    clock: undefined,
+    events: undefined,
     permissions: { mutate: true, destroy: true, exhaustRateLimit: true, origins: [] },
-    control: { states: true, acts: true, clock: true, events: true },
+    control: { acts: true, clock: true, events: true },
     limits: { requests: 1000, perSecond: Infinity, concurrency: 1, durationMs: 60_000, timeoutMs: 1000, bodyBytes: 10_000 },
     ...about,
   };

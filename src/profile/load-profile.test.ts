@@ -34,11 +34,11 @@ test('a vendor’s profile permits nothing by itself and has no control', () => 
     services: { authentication: { baseUrl: 'https://doors.example.test', claims: undefined, bindings: {}, declares: [] } },
     credentials: { authentication: {} },
     headers: { authentication: {} },
-    providers: [],
-    clockUrl: undefined,
-    eventsUrl: undefined,
+    sources: [],
+    clock: undefined,
+    events: undefined,
     permissions: { mutate: false, destroy: false, exhaustRateLimit: false, origins: [] },
-    control: { states: false, acts: false, clock: false, events: false },
+    control: { acts: false, clock: false, events: false },
     limits: { requests: 20_000, perSecond: Infinity, concurrency: 4, durationMs: 600_000, timeoutMs: 10_000, bodyBytes: 4_194_304 },
   });
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
@@ -48,18 +48,28 @@ test('an embedded target has its addresses and its control plane put in, and per
   const profile = resolveProfile({ name: 'mock', embedded: {}, services: { authentication: {} } }, 'mock.yaml', {}, embedded);
   expect([
     profile.services.authentication?.baseUrl,
-    profile.providers,
-    profile.clockUrl,
-    profile.eventsUrl,
+    profile.sources,
+    profile.clock,
+    profile.events,
     profile.permissions,
     profile.control,
   ]).toEqual([
     'http://127.0.0.1:2',
-    [{ http: 'http://127.0.0.1:4/states', acts: 'http://127.0.0.1:4/acts' }],
-    'http://127.0.0.1:4/clock',
-    'http://127.0.0.1:4/events',
+    [
+      {
+        kind: 'http',
+        key: 'providerStates.0',
+        cost: 0,
+        provides: undefined,
+        url: 'http://127.0.0.1:4/states',
+        acts: 'http://127.0.0.1:4/acts',
+        headers: {},
+      },
+    ],
+    { url: 'http://127.0.0.1:4/clock', headers: {} },
+    { url: 'http://127.0.0.1:4/events', headers: {} },
     { mutate: true, destroy: true, exhaustRateLimit: true, origins: [] },
-    { states: true, acts: true, clock: true, events: true },
+    { acts: true, clock: true, events: true },
   ]);
 });
 
@@ -71,20 +81,21 @@ test('what the profile says comes before what is usual', () => {
   const told = resolveProfile(
     {
       ...source,
-      clock: { http: 'http://clock.test' },
+      clock: { http: 'http://clock.test', headers: { 'X-Key': { env: 'CLOCK' } } },
       events: { http: 'http://events.test' },
-      providerStates: [{ accounts: './accounts.yaml' }],
+      providerStates: [{ module: './states.mjs', provides: ['a shut door'], cost: 2 }],
       permissions: { destroy: true, origins: ['https://other.test'] },
       budget: { requests: 7, perSecond: 2, concurrency: 1, duration: 'PT1M', timeout: 'PT2S', bodyBytes: 9 },
     },
-    'doors.yaml',
-    {},
+    '/profiles/doors.yaml',
+    { CLOCK: 'tick' },
   );
-  expect([told.clockUrl, told.eventsUrl, told.permissions, told.control, told.limits]).toEqual([
-    'http://clock.test',
-    'http://events.test',
+  expect([told.sources, told.clock, told.events, told.permissions, told.control, told.limits]).toEqual([
+    [{ kind: 'module', key: 'providerStates.0', cost: 2, provides: ['a shut door'], file: '/profiles/states.mjs' }],
+    { url: 'http://clock.test', headers: { 'x-key': 'tick' } },
+    { url: 'http://events.test', headers: {} },
     { mutate: false, destroy: true, exhaustRateLimit: false, origins: ['https://other.test'] },
-    { states: true, acts: false, clock: true, events: true },
+    { acts: true, clock: true, events: true },
     { requests: 7, perSecond: 2, concurrency: 1, durationMs: 60_000, timeoutMs: 2000, bodyBytes: 9 },
   ]);
 });

@@ -1,4 +1,6 @@
-import type { Binding, Declaration, DocumentName, IndexedClause, Permissions, ProviderSource } from '../spec/types.ts';
+import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../spec/types.ts';
+import { publicSource } from './sources.ts';
+import type { PublicSource, Source } from './sources.ts';
 
 /** What judges and plans may know of a service: everything but its credentials. */
 export interface PublicService {
@@ -14,8 +16,10 @@ export interface PublicProfile {
   readonly name: string;
   readonly services: Readonly<Partial<Record<DocumentName, PublicService>>>;
   readonly permissions: Required<Permissions>;
-  /** how states are provided, for the plan: none, or at least one source */
-  readonly control: { readonly states: boolean; readonly acts: boolean; readonly clock: boolean; readonly events: boolean };
+  /** who provides states and does acts, as in the profile */
+  readonly sources: readonly PublicSource[];
+  /** what of the target's surroundings is under control */
+  readonly control: { readonly acts: boolean; readonly clock: boolean; readonly events: boolean };
 }
 
 /** Limits that the harness keeps to, all set. */
@@ -28,6 +32,12 @@ export interface Limits {
   readonly bodyBytes: number;
 }
 
+/** Where something beside the services can be asked, and with which headers. */
+export interface ControlAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** A loaded profile: the public part, and what only drivers may see. */
 export interface Profile extends PublicProfile {
   readonly file: string;
@@ -36,10 +46,10 @@ export interface Profile extends PublicProfile {
   readonly credentials: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
   /** extra headers by document, {name} standing for a credential */
   readonly headers: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
-  readonly providers: readonly ProviderSource[];
-  /** URL of the clock control; undefined for a real clock */
-  readonly clockUrl: string | undefined;
-  readonly eventsUrl: string | undefined;
+  readonly sources: readonly Source[];
+  /** undefined for a real clock */
+  readonly clock: ControlAddress | undefined;
+  readonly events: ControlAddress | { readonly module: string } | undefined;
   readonly limits: Limits;
 }
 
@@ -70,6 +80,6 @@ export function declaration(profile: PublicProfile, document: DocumentName, name
 }
 
 /** The part that goes into the trace. */
-export function publicPart({ name, services, permissions, control }: PublicProfile): PublicProfile {
-  return { name, services, permissions, control };
+export function publicPart({ name, services, permissions, sources, control }: PublicProfile): PublicProfile {
+  return { name, services, permissions, sources: sources.map(publicSource), control };
 }

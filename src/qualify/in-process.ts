@@ -18,7 +18,7 @@ import { plansFor } from '../run/session.ts';
 import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { createPacer } from '../target/pacer.ts';
-import type { Providers, Provision } from '../target/providers.ts';
+import type { Done, Providers, Refusal } from '../target/providers.ts';
 import { systemTimer } from '../target/timer.ts';
 import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
 import { memoryTrace } from '../trace/writer.ts';
@@ -125,8 +125,11 @@ function lowerCase(headers: Readonly<Record<string, string | readonly string[]>>
 function providersOf({ control }: Deployment): Providers {
   let seen = 0;
   return {
-    provide: async (state, params) => granted(() => control.provide(state, params)),
-    remove: async (state, data) =>
+    provide: async ({ entry, params }) => {
+      const made = granted(() => control.provide(entry.name, params));
+      return 'data' in made ? { ...made, by: 'mock' } : made;
+    },
+    remove: async ({ state, data }) =>
       granted(() => {
         control.remove(state, data);
         return {};
@@ -147,7 +150,7 @@ function providersOf({ control }: Deployment): Providers {
   };
 }
 
-function granted(ask: () => Readonly<Record<string, unknown>>): Provision {
+function granted(ask: () => Readonly<Record<string, unknown>>): Done {
   try {
     return { data: ask() };
   } catch (error) {
@@ -156,7 +159,7 @@ function granted(ask: () => Readonly<Record<string, unknown>>): Provision {
 }
 
 /** A refusal of the control plane carries its remedy; anything else is a defect of the mock and goes on up. */
-function refusal(error: unknown): Provision {
+function refusal(error: unknown): Refusal {
   if (error instanceof Error && 'remedy' in error) return { refused: `${error.message} (${String(error.remedy)})` };
   throw error;
 }

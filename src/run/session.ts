@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { fitToAccounts } from '../plan/fit-accounts.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
@@ -95,7 +96,7 @@ export function plansFor(
   const specsOfTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
   const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
   const plans = wanted.map((spec) => {
-    const plan = planDocument(specs, spec, profile, selection, seed);
+    const plan = fitToAccounts(planDocument(specs, spec, profile, selection, seed), profile);
     return { ...plan, cases: plan.cases.filter(({ id }) => only === undefined || id === only) };
   });
   const affordable = fitToBudget(plans, profile, profile.limits);

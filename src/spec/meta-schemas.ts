@@ -14,6 +14,7 @@ export const META_SCHEMAS = [
   'provider-states',
   'statements',
   'profile',
+  'accounts',
   'trace',
   'control-plane',
   'report',

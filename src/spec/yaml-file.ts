@@ -49,6 +49,22 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
   throw new SpecError([...new Set(findings)].join('\n'));
 }
 
+/**
+ * `file:line:column  key` of a key such as services.authentication.baseUrl, for what is found wrong after the file has been read;
+ * the nearest parent's place where the key is not there, and the file alone where it cannot be read.
+ */
+export function placeOfKey(file: string, key: string): string {
+  const name = shortName(file);
+  try {
+    const lines = new LineCounter();
+    const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+    const { line, col } = lines.linePos(offsetOf(document, `/${key.replaceAll('.', '/')}`));
+    return `${name}:${line}:${col}  ${key}`;
+  } catch {
+    return `${name}  ${key}`;
+  }
+}
+
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');

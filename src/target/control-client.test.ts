@@ -1,32 +1,34 @@
 import { expect, test } from 'vitest';
-import { ControlPlaneError, controlClient } from './control-client.ts';
+import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { fakeTransport, NO_CONNECTION } from './fixtures.ts';
 import type { Reply } from './fixtures.ts';
-import type { Providers } from './providers.ts';
+import { ControlPlaneError } from './providers.ts';
 
-const URLS = {
-  states: 'http://c.test/states',
-  acts: 'http://c.test/acts',
-  clock: 'http://c.test/clock',
-  events: 'http://c.test/events?of=all',
-};
+const STATES = 'http://c.test/states';
+const ACTS = 'http://c.test/acts';
+const entry = { name: 'a shut door', about: 'a door that is shut' };
+const demand = { entry, params: { size: 2 }, spends: false };
 
-function client(reply: (ordinal: number) => Reply): Providers & ReturnType<typeof fakeTransport> {
-  const target = fakeTransport((_request, ordinal) => reply(ordinal));
-  return { ...controlClient(URLS, target.send), ...target };
+function provider(reply: Reply): ReturnType<typeof httpProvider> & ReturnType<typeof fakeTransport> {
+  const target = fakeTransport(() => reply);
+  const headers = { authorization: 'Bearer of-the-states' };
+  return {
+    ...httpProvider({ kind: 'http', key: 'providerStates.0', cost: 0, provides: undefined, url: STATES, acts: ACTS, headers }, target.send),
+    ...target,
+  };
 }
 
-test('provider states and acts are posted, and their data comes back', async () => {
-  const { provide, remove, act, requests } = client(() => ({ body: { id: '1' } }));
-  expect([await provide('a shut door', { size: 2 }), await remove('a shut door', { id: '1' }), await act('break the door', {})]).toEqual([
+test('provider states and acts are posted with the headers of the source, and their data comes back', async () => {
+  const { setUp, takeDown, act, requests } = provider({ body: { id: '1' } });
+  expect([await setUp(demand, false), await takeDown('a shut door', { id: '1' }), await act('break the door', {})]).toEqual([
     { data: { id: '1' } },
     { data: { id: '1' } },
     { data: { id: '1' } },
   ]);
-  expect(requests.map(({ method, url, body }) => [method, url, JSON.parse(body ?? '')])).toEqual([
-    ['POST', URLS.states, { state: 'a shut door', params: { size: 2 }, action: 'setup' }],
-    ['POST', URLS.states, { state: 'a shut door', data: { id: '1' }, action: 'teardown' }],
-    ['POST', URLS.acts, { act: 'break the door', params: {} }],
+  expect(requests.map(({ method, url, body, headers }) => [method, url, JSON.parse(body ?? ''), headers['authorization']])).toEqual([
+    ['POST', STATES, { state: 'a shut door', params: { size: 2 }, action: 'setup' }, 'Bearer of-the-states'],
+    ['POST', STATES, { state: 'a shut door', data: { id: '1' }, action: 'teardown' }, 'Bearer of-the-states'],
+    ['POST', ACTS, { act: 'break the door', params: {} }, 'Bearer of-the-states'],
   ]);
 });
 
@@ -37,35 +39,58 @@ test.each<[string, Reply, object]>([
     { status: 404, body: { error: 'no such state', remedy: 'see GET /states' } },
     { refused: 'no such state (see GET /states)' },
   ],
-  ['a refusal without words is told by its status', { status: 500 }, { refused: 'status 500' }],
-  ['a dead control plane refuses', NO_CONNECTION, { refused: 'http://c.test/states: connect ECONNREFUSED' }],
+  ['a refusal without words is told by its status', { status: 500 }, { refused: 'http://c.test/states: status 500' }],
+  ['a dead control plane is broken', NO_CONNECTION, { refused: 'http://c.test/states: connect ECONNREFUSED', broken: true }],
+  [
+    'a web page is no answer of it',
+    { status: 404, text: '<!doctype html><p>secret' },
+    { refused: 'http://c.test/states: expected a JSON object, found a web page or XML (status 404)', broken: true },
+  ],
+  [
+    'an array is no answer of it, and is not told',
+    { body: ['secret'] },
+    { refused: 'http://c.test/states: expected a JSON object, found an array (status 200)', broken: true },
+  ],
+  [
+    'a text is no answer of it, and is not told',
+    { body: 'secret' },
+    { refused: 'http://c.test/states: expected a JSON object, found something else (status 200)', broken: true },
+  ],
+  [
+    'a redirect is not followed',
+    { status: 302 },
+    { refused: 'http://c.test/states: redirects (status 302); name the address that it leads to', broken: true },
+  ],
 ])('%s', async (_what, reply, wanted) => {
-  expect(await client(() => reply).provide('a shut door', {})).toEqual(wanted);
-});
-
-test.each(['<html>', '[1]', '"text"', 'null'])('%s in place of an object is no answer of a control plane', async (text) => {
-  await expect(client(() => ({ text })).provide('a shut door', {})).rejects.toThrow(
-    new ControlPlaneError(`http://c.test/states: expected a JSON object, found ${text}`),
-  );
+  expect(await provider(reply).setUp(demand, false)).toEqual(wanted);
 });
 
 test('the clock is turned, and says what time it is then', async () => {
-  const { advance, requests } = client(() => ({ body: { now: '2030-01-01T01:00:00.000Z' } }));
-  expect(await advance?.('PT1H')).toEqual({ now: '2030-01-01T01:00:00.000Z' });
-  expect(requests.map(({ url, body }) => [url, body])).toEqual([[URLS.clock, '{"advance":"PT1H"}']]);
+  const { send, requests } = fakeTransport(() => ({ body: { now: '2030-01-01T01:00:00.000Z' } }));
+  const advance = clockClient({ url: 'http://c.test/clock', headers: { 'x-key': 'k' } }, send);
+  expect(await advance('PT1H')).toEqual({ now: '2030-01-01T01:00:00.000Z' });
+  expect(requests.map(({ url, body, headers }) => [url, body, headers['x-key']])).toEqual([
+    ['http://c.test/clock', '{"advance":"PT1H"}', 'k'],
+  ]);
 });
 
 test.each<[string, Reply, string]>([
   ['refuses', { status: 400, body: { error: 'not a duration' } }, 'clock.http: not a duration'],
-  ['does not say the time', { body: { time: 1 } }, 'clock.http http://c.test/clock: expected {now}, found {"time":1}'],
-])('a clock that %s stops the run with its key', async (_what, reply, message) => {
-  await expect(client(() => reply).advance?.('PT1H')).rejects.toThrow(new ControlPlaneError(message));
+  ['does not say the time', { body: { time: 1 } }, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found {time}'],
+  ['says no time', { body: { now: 'noon' } }, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found {now}'],
+  ['says nothing', {}, 'clock.http: http://c.test/clock: expected {now} in ISO 8601, found nothing'],
+])('a clock that %s is told with its key', async (_what, reply, message) => {
+  const { send } = fakeTransport(() => reply);
+  await expect(clockClient({ url: 'http://c.test/clock', headers: {} }, send)('PT1H')).rejects.toThrow(new ControlPlaneError(message));
 });
 
 test('events are asked for since the last one seen', async () => {
   const event = (seq: number): object => ({ seq, kind: 'e-mail', at: '2030-01-01T00:00:00.000Z' });
-  const { emitted, requests } = client((ordinal) => ({ body: { events: ordinal === 1 ? [event(3), event(7), event(5)] : [] } }));
-  expect([await emitted?.(), await emitted?.(), await emitted?.()]).toEqual([[event(3), event(7), event(5)], [], []]);
+  const { send, requests } = fakeTransport((_request, ordinal) => ({
+    body: { events: ordinal === 1 ? [event(3), event(7), event(5)] : [] },
+  }));
+  const emitted = eventsClient({ url: 'http://c.test/events?of=all', headers: {} }, send);
+  expect([await emitted(), await emitted(), await emitted()]).toEqual([[event(3), event(7), event(5)], [], []]);
   expect(requests.map(({ url }) => url)).toEqual([
     'http://c.test/events?of=all&since=0',
     'http://c.test/events?of=all&since=7',
@@ -73,16 +98,13 @@ test('events are asked for since the last one seen', async () => {
   ]);
 });
 
-test.each<[string, Reply]>([
-  ['no list', { body: { events: {} } }],
-  ['no events', { body: { events: [{ kind: 'e-mail' }] } }],
-])('%s in place of events is told with its key', async (_what, reply) => {
-  await expect(client(() => reply).emitted?.()).rejects.toThrow(
-    new ControlPlaneError('events.http http://c.test/events?of=all: expected {events: [{seq, kind, at}]}'),
+test.each<[string, Reply, string]>([
+  ['no list', { body: { events: {} } }, 'http://c.test/events: expected {events: [{seq, kind, at}]}, found {events}'],
+  ['no events', { body: { events: [{ kind: 'e-mail' }] } }, 'http://c.test/events: expected {events: [{seq, kind, at}]}, found {events}'],
+  ['a refusal', { status: 403, body: { error: 'not for you' } }, 'not for you'],
+])('%s in place of events is told with its key', async (_what, reply, message) => {
+  const { send } = fakeTransport(() => reply);
+  await expect(eventsClient({ url: 'http://c.test/events', headers: {} }, send)()).rejects.toThrow(
+    new ControlPlaneError(`events.http: ${message}`),
   );
-});
-
-test('what has no address cannot be asked for', () => {
-  const { advance, emitted } = controlClient({ ...URLS, clock: undefined, events: undefined }, fakeTransport(() => ({})).send);
-  expect([advance, emitted]).toEqual([undefined, undefined]);
 });

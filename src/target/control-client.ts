@@ -1,76 +1,87 @@
 import type { ControlEvent } from '../spec/types.ts';
-import type { Data, Providers, Provision } from './providers.ts';
-import type { Transport } from './transport.ts';
+import type { ControlAddress } from '../profile/profile.ts';
+import type { Source } from '../profile/sources.ts';
+import { isEvent } from './control-event.ts';
+import { ControlPlaneError } from './providers.ts';
+import type { Data, Done, Provider, Providers } from './providers.ts';
+import type { HttpMethod, Transport } from './transport.ts';
 
-export interface ControlUrls {
-  readonly states: string;
-  readonly acts: string;
-  readonly clock: string | undefined;
-  readonly events: string | undefined;
-}
-
-/** The control plane answered something that is not in its contract (specs/meta/control-plane.schema.json). */
-export class ControlPlaneError extends Error {
-  override readonly name = 'ControlPlaneError';
-}
-
-/** Speaks the control plane's contract; a refusal is an answer, nonsense is a ControlPlaneError. */
-export function controlClient(urls: ControlUrls, send: Transport): Providers {
-  let seen = 0;
-
-  async function post(url: string, message: unknown): Promise<Provision> {
-    const answer = await send({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body: JSON.stringify(message) });
-    if ('failure' in answer) return { refused: `${url}: ${answer.failure.detail}` };
-    const { status, text } = answer.response;
-    const data = parseObject(text, url);
-    if (status >= 200 && status < 300) return { data };
-    const reason = typeof data['error'] === 'string' ? data['error'] : `status ${status}`;
-    return { refused: typeof data['remedy'] === 'string' ? `${reason} (${data['remedy']})` : reason };
-  }
-
-  async function advance(url: string, duration: string): Promise<{ now: string }> {
-    const turned = await post(url, { advance: duration });
-    if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
-    if (typeof turned.data['now'] !== 'string')
-      throw new ControlPlaneError(`clock.http ${url}: expected {now}, found ${JSON.stringify(turned.data)}`);
-    return { now: turned.data['now'] };
-  }
-
-  async function emitted(url: string): Promise<readonly ControlEvent[]> {
-    const address = `${url}${url.includes('?') ? '&' : '?'}since=${seen}`;
-    const answer = await send({ method: 'GET', url: address, headers: { accept: 'application/json' }, body: undefined });
-    if ('failure' in answer) throw new ControlPlaneError(`events.http ${url}: ${answer.failure.detail}`);
-    const { events } = parseObject(answer.response.text, url);
-    if (!Array.isArray(events) || !events.every(isEvent))
-      throw new ControlPlaneError(`events.http ${url}: expected {events: [{seq, kind, at}]}`);
-    seen = events.reduce((latest, { seq }) => Math.max(latest, seq), seen);
-    return events;
-  }
-
-  const { clock, events } = urls;
+/** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
+export function httpProvider({ url, acts, headers }: Extract<Source, { kind: 'http' }>, send: Transport): Provider {
   return {
-    provide: (state, params) => post(urls.states, { state, params, action: 'setup' }),
-    remove: (state, data) => post(urls.states, { state, data, action: 'teardown' }),
-    act: (act, params) => post(urls.acts, { act, params }),
-    advance: clock === undefined ? undefined : (duration) => advance(clock, duration),
-    emitted: events === undefined ? undefined : () => emitted(events),
+    setUp: ({ entry, params }) => ask({ url, headers }, send, 'POST', { state: entry.name, params, action: 'setup' }),
+    takeDown: (state, data) => ask({ url, headers }, send, 'POST', { state, data, action: 'teardown' }),
+    act: (act, params) => ask({ url: acts, headers }, send, 'POST', { act, params }),
   };
 }
 
-function parseObject(text: string, url: string): Data {
+/** Turns the clock forward by an ISO 8601 duration; throws ControlPlaneError where it does not say what time it is then. */
+export function clockClient(address: ControlAddress, send: Transport): NonNullable<Providers['advance']> {
+  return async (duration) => {
+    const turned = await ask(address, send, 'POST', { advance: duration });
+    if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
+    const { now } = turned.data;
+    if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
+      throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${told(turned.data)}`);
+    return { now };
+  };
+}
+
+/** Reads the events since the last look; throws ControlPlaneError where there is no list of them. */
+export function eventsClient(address: ControlAddress, send: Transport): () => Promise<readonly ControlEvent[]> {
+  let seen = 0;
+  return async () => {
+    const since = `${address.url}${address.url.includes('?') ? '&' : '?'}since=${seen}`;
+    const read = await ask({ ...address, url: since }, send, 'GET', undefined);
+    if ('refused' in read) throw new ControlPlaneError(`events.http: ${read.refused}`);
+    const { events } = read.data;
+    if (!Array.isArray(events) || !events.every(isEvent))
+      throw new ControlPlaneError(`events.http: ${address.url}: expected {events: [{seq, kind, at}]}, found ${told(read.data)}`);
+    seen = events.reduce((latest, { seq }) => Math.max(latest, seq), seen);
+    return events;
+  };
+}
+
+async function ask({ url, headers }: ControlAddress, send: Transport, method: HttpMethod, message: unknown): Promise<Done> {
+  const content = message === undefined ? {} : { 'content-type': 'application/json' };
+  const body = message === undefined ? undefined : JSON.stringify(message);
+  const answer = await send({ method, url, headers: { accept: 'application/json', ...content, ...headers }, body });
+  if ('failure' in answer) return broken(`${url}: ${answer.failure.detail}`);
+  const { status, text } = answer.response;
+  const data = text === '' ? {} : parseObject(text);
+  if (status >= 300 && status < 400) return broken(`${url}: redirects (status ${status}); name the address that it leads to`);
+  if (data === undefined) return broken(`${url}: expected a JSON object, found ${kindOf(text)} (status ${status})`);
+  if (status < 300) return { data };
+  const reason = typeof data['error'] === 'string' ? data['error'] : `${url}: status ${status}`;
+  return { refused: typeof data['remedy'] === 'string' ? `${reason} (${data['remedy']})` : reason };
+}
+
+function broken(refused: string): Done {
+  return { refused, broken: true };
+}
+
+function parseObject(text: string): Data | undefined {
   try {
-    const value: unknown = text === '' ? {} : JSON.parse(text);
-    if (isRecord(value)) return value;
-  } catch (cause) {
-    throw new ControlPlaneError(`${url}: expected a JSON object, found ${text.slice(0, 60)}`, { cause });
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    // No JSON at all: said by the caller, without the text, which may hold secrets.
+    return undefined;
   }
-  throw new ControlPlaneError(`${url}: expected a JSON object, found ${text.slice(0, 60)}`);
+}
+
+/** What an answer is, without a word of it. */
+function kindOf(text: string): string {
+  if (/^\s*</.test(text)) return 'a web page or XML';
+  if (/^\s*\[/.test(text)) return 'an array';
+  return 'something else';
+}
+
+function told(data: Data): string {
+  const names = Object.keys(data);
+  return names.length === 0 ? 'nothing' : `{${names.join(', ')}}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function isEvent(value: unknown): value is ControlEvent {
-  return isRecord(value) && typeof value['seq'] === 'number' && typeof value['kind'] === 'string' && typeof value['at'] === 'string';
 }

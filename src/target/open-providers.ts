@@ -1,30 +1,66 @@
+import { shortcomings } from '../spec/catalogue.ts';
+import { createAccountLedger } from '../profile/account-ledger.ts';
+import type { AccountLedger, Demand } from '../profile/account-ledger.ts';
 import type { Profile } from '../profile/profile.ts';
-import { controlClient } from './control-client.ts';
-import type { Providers, Provision } from './providers.ts';
+import { actors, candidates, sourceName } from '../profile/sources.ts';
+import type { Source } from '../profile/sources.ts';
+import { accountsProvider } from './accounts-provider.ts';
+import { clockClient, eventsClient, httpProvider } from './control-client.ts';
+import { moduleEvents, moduleProvider } from './module-provider.ts';
+import type { Done, Provider, Providers, Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
 
-/** The profile's providers as one: the first that can provide a state or do an act wins. */
-export function openProviders(profile: Profile, send: Transport): Providers {
-  const sources = profile.providers.flatMap(({ http, acts }) =>
-    http === undefined
-      ? []
-      : [controlClient({ states: http, acts: acts ?? new URL('acts', http).href, clock: undefined, events: undefined }, send)],
-  );
-  const surroundings = controlClient({ states: '', acts: '', clock: profile.clockUrl, events: profile.eventsUrl }, send);
-  const first = async (ask: (source: Providers) => Promise<Provision>): Promise<Provision> => {
-    let refused = 'the profile names no provider (key providerStates)';
-    for (const source of sources) {
-      const provision = await ask(source);
-      if ('data' in provision) return provision;
-      refused = provision.refused;
-    }
-    return { refused };
+/** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
+export function openProviders({ sources, clock, events, limits }: Profile, send: Transport): Providers {
+  const ledger = createAccountLedger();
+  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, ledger, limits.timeoutMs)]));
+  const providerFor = ({ key }: Pick<Source, 'key'>): Provider => {
+    const provider = providers.get(key);
+    if (provider === undefined) throw new TypeError(`there is no source ${key}`);
+    return provider;
   };
   return {
-    provide: (state, params) => first((source) => source.provide(state, params)),
-    remove: (state, data) => first((source) => source.remove(state, data)),
-    act: (name, params) => first((source) => source.act(name, params)),
-    advance: surroundings.advance,
-    emitted: surroundings.emitted,
+    provide: async (demand) => {
+      const refusals: string[] = [];
+      for (const { source, once } of candidates(sources, demand)) {
+        const made = await setUp(providerFor(source), demand, once);
+        if ('data' in made) return { data: made.data, by: source.key };
+        refusals.push(`${sourceName(source)}: ${made.refused}`);
+      }
+      return refusedBy(refusals);
+    },
+    remove: ({ state, data, by }) => providerFor({ key: by }).takeDown(state, data),
+    act: async (name, params) => {
+      const refusals: string[] = [];
+      for (const source of actors(sources, name)) {
+        const done = await providerFor(source).act(name, params);
+        if ('data' in done) return done;
+        refusals.push(`${sourceName(source)}: ${done.refused}`);
+      }
+      return refusedBy(refusals);
+    },
+    advance: clock === undefined ? undefined : clockClient(clock, send),
+    emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module) : eventsClient(events, send),
   };
+}
+
+/** One source of the profile, to be asked. */
+export function providerOf(source: Source, send: Transport, ledger: AccountLedger, timeoutMs: number): Provider {
+  if (source.kind === 'http') return httpProvider(source, send);
+  if (source.kind === 'module') return moduleProvider(source.file, timeoutMs);
+  return accountsProvider(source.accounts, ledger);
+}
+
+/** A state whose data are not as the catalogue says is none, and does not stay. */
+export async function setUp(provider: Provider, demand: Demand, once: boolean): Promise<Done> {
+  const made = await provider.setUp(demand, once);
+  if ('refused' in made) return made;
+  const [first] = shortcomings(demand.entry.data, made.data, 'welcome');
+  if (first === undefined) return made;
+  await provider.takeDown(demand.entry.name, made.data);
+  return { refused: `its answer to '${demand.entry.name}' has ${first.found} as ${first.name}: expected ${first.expected}`, broken: true };
+}
+
+function refusedBy(refusals: readonly string[]): Refusal {
+  return { refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : refusals.join('; ') };
 }

@@ -38,6 +38,7 @@ export type TraceEvent =
   | EndEvent;
 
 export interface Everything {
+  accounts?: AccountsFile;
   control_plane__stateRequest?: StateRequest;
   control_plane__actRequest?: ActRequest;
   control_plane__clockRequest?: ClockRequest;
@@ -103,6 +104,35 @@ export interface Everything {
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
   trace?: TraceEvent;
+}
+/**
+ * Accounts that somebody has prepared in the target: which provider state each of them is in, and the data that goes with it. 'assay states' lists the states with their parameters and data.
+ */
+export interface AccountsFile {
+  about?: string;
+  /**
+   * @minItems 1
+   */
+  accounts: AccountRow[];
+}
+export interface AccountRow {
+  about?: string;
+  /**
+   * name of a provider state in the catalogue
+   */
+  state: string;
+  /**
+   * parameters of the state; those that are left out have their defaults
+   */
+  params?: {};
+  /**
+   * what the catalogue says that the state answers; { env: NAME } and { file: PATH } stand for a text that is kept elsewhere, such as a password
+   */
+  data: {};
+  /**
+   * true: one use spends it. false: it can be used again and again, because somebody or something restores it. Where omitted, as the catalogue says of the state
+   */
+  consumable?: boolean;
 }
 /**
  * POST /states: set up (or tear down) one provider state; answers its data as a JSON object. consumer and action are Pact's
@@ -283,6 +313,10 @@ export interface Given {
    */
   state: string;
   params?: {};
+  /**
+   * the steps leave the state another than it was, although the catalogue does not call it consumable: a prepared account serves once
+   */
+  spends?: boolean;
   /**
    * alias under which the data is referred to, as $alias.field
    */
@@ -761,23 +795,39 @@ export interface ServiceProfile {
   };
   declares?: Declaration[];
 }
+/**
+ * one of http, module and accounts; 'assay states' lists what there is to provide
+ */
 export interface ProviderSource {
   /**
    * Pact's convention: POST {state, params} answers the data
    */
   http?: string;
   /**
-   * with http: where acts are posted; ../acts beside it where omitted
+   * with http: where acts are posted; 'acts' beside it where omitted
    */
   acts?: string;
   /**
-   * exports provide(state, params), remove?(state, data), act?(name, params)
+   * with http: sent with every request to it, such as an authorization
+   */
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * ES module, relative to the profile: exports setup(state, params), teardown?(state, data), act?(name, params), events?()
    */
   module?: string;
   /**
-   * YAML file of prepared accounts
+   * YAML file of prepared accounts, relative to the profile
    */
   accounts?: string;
+  /**
+   * with http or module: names of the states and acts that it can provide; all of the catalogue where omitted
+   */
+  provides?: string[];
+  /**
+   * added to what the catalogue says that each state costs: the cheapest source that can provide a state is asked first
+   */
   cost?: number;
 }
 /**
@@ -803,13 +853,11 @@ export interface ProfileFile {
     | 'real'
     | {
         http: string;
+        headers?: {
+          [k: string]: CredentialReference;
+        };
       };
-  /**
-   * where the target's e-mails and syslog events can be read
-   */
-  events?: {
-    http: string;
-  };
+  events?: EventsSource;
   permissions?: Permissions;
   budget?: Budget;
   waivers?: string;
@@ -837,6 +885,16 @@ export interface EmbeddedTarget {
       [k: string]: (string | number | boolean)[];
     };
   };
+}
+/**
+ * where the target's e-mails and syslog events can be read: http, or a module that exports events()
+ */
+export interface EventsSource {
+  http?: string;
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  module?: string;
 }
 export interface Permissions {
   mutate?: boolean;
@@ -1302,6 +1360,10 @@ export interface StateEvent {
     [k: string]: unknown;
   };
   provided: boolean;
+  /**
+   * key of the profile's source that provided it
+   */
+  by?: string;
   data?: {
     [k: string]: unknown;
   };

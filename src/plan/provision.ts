@@ -1,0 +1,62 @@
+import { withDefaults, stateNamed } from '../spec/catalogue.ts';
+import type { DocumentSpec, Given } from '../spec/types.ts';
+import type { Demand } from '../profile/account-ledger.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import { actors, candidates } from '../profile/sources.ts';
+import type { Case } from './case.ts';
+import type { Transition } from './transition-system.ts';
+import type { Why } from './why.ts';
+
+/** What a step or case asks for, as sources understand it. */
+export function demandOf(spec: DocumentSpec, { state, params = {}, spends = false }: Given): Demand {
+  return { entry: stateNamed(spec, state) ?? { name: state, about: '' }, params: { ...params }, spends };
+}
+
+/** The state in words: its name, and the parameters that are not as usual. */
+export function inWords({ entry, params }: Demand): string {
+  const usual = withDefaults(entry, {});
+  const told = Object.entries(params).filter(([name, value]) => JSON.stringify(usual[name]) !== JSON.stringify(value));
+  const text = told.map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`).join(', ');
+  return `'${entry.name}'${text === '' ? '' : ` with ${text}`}`;
+}
+
+/** Why no source of the profile provides this state; undefined where one does. */
+export function missingState(spec: DocumentSpec, { sources }: PublicProfile, given: Given): Why | undefined {
+  const demand = demandOf(spec, given);
+  if (candidates(sources, demand).length > 0) return undefined;
+  const unspent = candidates(sources, { ...demand, spends: false }).length > 0;
+  const why = unspent
+    ? `nothing provides ${inWords(demand)} for a use that spends it: add an account with consumable: true`
+    : `nothing provides ${inWords(demand)} (profile key providerStates)`;
+  return { why, blame: 'provider-state', key: 'providerStates' };
+}
+
+/** Why one of these states cannot be had; undefined where all can. */
+export function notAllProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Why | undefined {
+  return given.map((one) => missingState(spec, profile, one)).find((why) => why !== undefined);
+}
+
+/** Why none of these states, any of which would do, can be had; undefined where one can, and where none is asked for. */
+export function noneProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Why | undefined {
+  const missing = given.map((one) => missingState(spec, profile, one));
+  return missing.includes(undefined) ? undefined : missing[0];
+}
+
+/** Why no source of the profile does this act; undefined where one does. */
+export function missingAct({ sources }: PublicProfile, act: string): Why | undefined {
+  return actors(sources, act).length > 0
+    ? undefined
+    : { why: `nothing can do the act '${act}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
+}
+
+/** All provider states that a case asks for, at its start and on its way. */
+export function statesAsked({ given, steps }: Case): readonly Given[] {
+  return [...given, ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide]))];
+}
+
+/** The transition under those of its provider states that can be had. */
+export function whereProvided(spec: DocumentSpec, profile: PublicProfile, transition: Transition): Transition {
+  const { given = [] } = transition.row;
+  const had = given.filter((one) => missingState(spec, profile, one) === undefined);
+  return had.length === given.length ? transition : { ...transition, row: { ...transition.row, given: had } };
+}

@@ -1,0 +1,9 @@
+import type { Blame } from '../spec/types.ts';
+
+/** What keeps something from being driven, and whose doing that is. */
+export interface Why {
+  readonly why: string;
+  readonly blame: Blame;
+  /** the profile's key that would change it, where one would */
+  readonly key?: string;
+}

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { catalogueOf, shortcomings } from '../spec/catalogue.ts';
+import type { Catalogue, Shortcoming } from '../spec/catalogue.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../spec/types.ts';
+import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import { isReference, isSame, readAccountRows } from './accounts.ts';
+import type { PlacedRow } from './accounts.ts';
+import type { Mistake } from './check-profile.ts';
+
+/** Everything about a profile's provider states, clock and events that its schema cannot see. Throws SpecError with all findings. */
+export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
+  const catalogue = catalogueOf(specs);
+  const sources = profile.providerStates ?? [];
+  const own = [
+    ...sources.flatMap((source, index) => checkSource(source, `providerStates.${index}`, file, catalogue)),
+    ...(typeof profile.clock === 'object' ? checkAddress(profile.clock.http, 'clock.http') : []),
+    ...(profile.events === undefined ? [] : checkEvents(profile.events, file)),
+  ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
+  if (own.length > 0) throw new SpecError(own.join('\n'));
+  const rows = sources.flatMap(({ accounts }) => (accounts === undefined ? [] : readAccountRows(resolve(dirname(file), accounts))));
+  const found = [...rows.flatMap((row) => checkAccount(row, catalogue)), ...sharedAccounts(rows, catalogue)];
+  if (found.length > 0) throw new SpecError(found.join('\n'));
+}
+
+function checkSource(source: ProviderSource, key: string, file: string, { states, acts }: Catalogue): readonly Mistake[] {
+  const kinds = (['http', 'module', 'accounts'] as const).filter((kind) => source[kind] !== undefined);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.length > 1)
+    return [
+      {
+        key,
+        message: `expected one of http, module, accounts, found ${kinds.length === 0 ? 'none' : kinds.join(' and ')}. Give each source an entry of its own`,
+      },
+    ];
+  const foreign = (['acts', 'headers', 'provides'] as const).filter(
+    (name) => source[name] !== undefined && kind !== 'http' && !(name === 'provides' && kind === 'module'),
+  );
+  const known = [...states.keys(), ...acts.keys()];
+  return [
+    ...(source.http === undefined ? [] : checkAddress(source.http, `${key}.http`)),
+    ...(source.acts === undefined ? [] : checkAddress(source.acts, `${key}.acts`)),
+    ...(source.module === undefined ? [] : checkModule(source.module, `${key}.module`, file)),
+    ...foreign.map((name) => ({
+      key: `${key}.${name}`,
+      message: `expected nothing here: ${name} does not go with ${kind}. Remove this key`,
+    })),
+    ...(source.provides ?? []).flatMap((name, index) =>
+      known.includes(name)
+        ? []
+        : [
+            {
+              key: `${key}.provides.${index}`,
+              message: `expected a provider state or an act, found '${name}'${didYouMean(name, known)}. 'assay states' lists them`,
+            },
+          ],
+    ),
+  ];
+}
+
+function checkModule(module: string, key: string, file: string): readonly Mistake[] {
+  const path = resolve(dirname(file), module);
+  return existsSync(path) ? [] : [{ key, message: `expected a file, found none at ${path}. Correct the path: it begins at the profile` }];
+}
+
+function checkEvents({ http, module }: EventsSource, file: string): readonly Mistake[] {
+  if ((http === undefined) === (module === undefined))
+    return [
+      { key: 'events', message: `expected one of http, module, found ${http === undefined ? 'none' : 'both'}. Keep the one that can tell` },
+    ];
+  return http === undefined ? checkModule(module ?? '', 'events.module', file) : checkAddress(http, 'events.http');
+}
+
+function checkAddress(url: string, key: string): readonly Mistake[] {
+  if (!URL.canParse(url) || !/^https?:/.test(url))
+    return [{ key, message: `expected an address such as https://states.example.test/_states, found '${url}'. Correct it` }];
+  const { username, password } = new URL(url);
+  return username === '' && password === ''
+    ? []
+    : [
+        {
+          key,
+          message: 'expected an address without user and password. Give them beside it, under headers: { authorization: { env: NAME } }',
+        },
+      ];
+}
+
+function checkAccount({ row, at }: PlacedRow, { states }: Catalogue): readonly string[] {
+  const entry = states.get(row.state);
+  if (entry === undefined) {
+    const known = [...states.keys()];
+    return [
+      `${at('/state')}  state  expected a provider state of the catalogue, found '${row.state}'${didYouMean(row.state, known)}. 'assay states' lists them`,
+    ];
+  }
+  const told = (part: 'params' | 'data', { name, expected, found }: Shortcoming): string =>
+    found === 'nothing'
+      ? `${at(`/${part}`)}  ${part}.${name}  expected ${expected}, found nothing. '${row.state}' has to have it`
+      : `${at(`/${part}/${name}`)}  ${part}.${name}  expected ${expected}, found ${found}. 'assay states' shows what belongs there`;
+  return [
+    ...shortcomings(entry.params, { ...row.params }, 'unwelcome').map((one) => told('params', one)),
+    ...shortcomings(entry.data, withoutReferences({ ...row.data }), 'unwelcome').map((one) => told('data', one)),
+  ];
+}
+
+/** What a reference stands for is a text; it is fetched later. */
+function withoutReferences(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, isReference(value) ? 'text' : value]));
+}
+
+/** An account that one use spends must be there once: whoever came second would find it spent. */
+function sharedAccounts(rows: readonly PlacedRow[], { states }: Catalogue): readonly string[] {
+  const spent = ({ row }: PlacedRow): boolean => row.consumable ?? states.get(row.state)?.consumable === true;
+  return rows.flatMap((row, index) => {
+    const other = rows.slice(0, index).find((one) => (spent(one) || spent(row)) && isSame({ ...one.row.data }, { ...row.row.data }));
+    if (other === undefined) return [];
+    return [
+      `${row.at('')}  expected another account: this one stands at ${other.at('')} already, and a use spends it. Prepare an account of its own for each entry, or say consumable: false where it is restored after each use`,
+    ];
+  });
+}

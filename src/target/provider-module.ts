@@ -1,0 +1,30 @@
+type Data = Readonly<Record<string, unknown>>;
+
+/** Something that the target emitted, such as an e-mail or a syslog entry. */
+export interface EmittedEvent {
+  /** counts up */
+  readonly seq: number;
+  /** as the catalogue calls it: new-device-email */
+  readonly kind: string;
+  /** ISO 8601 */
+  readonly at: string;
+  /** whom or what it is about: a sign-in name, an identifier */
+  readonly about?: string;
+}
+
+/**
+ * What an ES module exports that a profile names under `providerStates: [{ module: ./states.mjs }]`. `assay states` lists the states
+ * and acts by name, with their parameters and data. Whatever is thrown is told as the reason why there is no such state.
+ */
+export interface ProviderModule {
+  /** Brings the target into a state and answers the state's data; nothing, where this module does not provide the state. */
+  readonly setup: (state: string, params: Data) => Data | undefined | Promise<Data | undefined>;
+  /** Takes away what set-up made; `data` is what it answered. */
+  readonly teardown?: (state: string, data: Data) => unknown;
+  /** Causes what happens outside the APIs; may answer data. */
+  readonly act?: (name: string, params: Data) => unknown;
+  /** What the target has emitted since the last call, oldest first. */
+  readonly events?: () => readonly EmittedEvent[] | Promise<readonly EmittedEvent[]>;
+  /** Ends what the module holds open, such as connections. Set-up may be called again afterwards. */
+  readonly close?: () => unknown;
+}
