@@ -52,7 +52,7 @@ function checkSource(source: ProviderSource, key: string, file: string, { states
         : [
             {
               key: `${key}.provides.${index}`,
-              message: `expected a provider state or an act, found '${name}'${didYouMean(name, known)}. 'assay states' lists them`,
+              message: `expected a provider state or an act, found '${name}' ('assay states' lists them)${didYouMean(name, known)}`,
             },
           ],
     ),
@@ -91,7 +91,7 @@ function checkAccount({ row, at }: PlacedRow, { states }: Catalogue): readonly s
   if (entry === undefined) {
     const known = [...states.keys()];
     return [
-      `${at('/state')}  state  expected a provider state of the catalogue, found '${row.state}'${didYouMean(row.state, known)}. 'assay states' lists them`,
+      `${at('/state')}  state  expected a provider state of the catalogue, found '${row.state}' ('assay states' lists them)${didYouMean(row.state, known)}`,
     ];
   }
   const told = (part: 'params' | 'data', { name, expected, found }: Shortcoming): string =>

@@ -1,0 +1,134 @@
+import { expect, test } from 'vitest';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import type { PublicAccount } from '../profile/account-ledger.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Source } from '../profile/sources.ts';
+import type { CatalogueEntry, ProbeRow } from '../spec/types.ts';
+import { fitToAccounts } from './fit-accounts.ts';
+import { planDocument } from './plan.ts';
+import type { DocumentPlan } from './plan.ts';
+
+const look: ProbeRow['steps'] = [{ call: 'getDoor', with: { id: '$door.id' }, expect: [{ clauses: ['doors.look'], status: [200] }] }];
+const probe = (id: string, more: Partial<ProbeRow> = {}): ProbeRow => ({
+  id,
+  about: id,
+  given: [{ state: 'a shut door', as: 'door' }],
+  steps: look,
+  ...more,
+});
+
+const accounts = (...about: readonly Partial<PublicAccount>[]): Source => ({
+  kind: 'accounts',
+  key: 'providerStates.0',
+  cost: 0,
+  file: 'accounts.yaml',
+  accounts: about.map((one, kin) => ({
+    place: `accounts.yaml:${kin + 2}:5`,
+    state: 'a shut door',
+    params: {},
+    consumable: undefined,
+    kin,
+    data: {},
+    ...one,
+  })),
+});
+
+function plan(sources: Profile['sources'], probes: readonly ProbeRow[], states?: readonly CatalogueEntry[]): DocumentPlan {
+  const spec = doorSpec({ probes: [...probes], ...(states === undefined ? {} : { states }) });
+  const profile = sampleProfile({ bindings: { knock: KNOCK_BINDING } }, { sources });
+  return fitToAccounts(planDocument(sampleSpecs(spec), spec, profile, {}), profile);
+}
+
+const told = ({ cases, omissions }: DocumentPlan): unknown => [
+  cases.map(({ id }) => id),
+  omissions.map(({ row, why, blame, key }) => [row, why, blame, key]),
+];
+const left = (row: string, why: string): unknown => [row, why, 'provider-state', 'providerStates'];
+const none = (state: string): string => `nothing provides ${state} (profile key providerStates)`;
+
+test('an account that stays serves every case, one after the other', () => {
+  expect(told(plan([accounts({})], [probe('one'), probe('two')]))).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one', 'probe/two'],
+    [],
+  ]);
+});
+
+test('two accounts are lent to a case that needs two; it is left out where there is one', () => {
+  const two = probe('two', {
+    given: [
+      { state: 'a shut door', as: 'door' },
+      { state: 'a shut door', as: 'other' },
+    ],
+  });
+  const why = "no account is left for 'a shut door': prepare more of them (profile key providerStates)";
+  expect([told(plan([accounts({}, {})], [two])), told(plan([accounts({})], [two, probe('one')]))]).toEqual([
+    [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/two'], []],
+    [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one'], [left('probe:two', why)]],
+  ]);
+});
+
+test('accounts that a use spends go to the tours first, and what they do not suffice for is told', () => {
+  const spent = { consumable: true };
+  const why = "no account is left for 'a shut door': prepare more of them (profile key providerStates)";
+  const planned = plan([accounts(spent, spent, spent)], [probe('one'), probe('two')]);
+  expect(told(planned)).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3'],
+    [left('transition:knock@SHUT', why), left('probe:one', why), left('probe:two', why)],
+  ]);
+  expect(planned.requests.probes).toBe(2);
+});
+
+test('a use that spends a state needs an account for that', () => {
+  const spending = probe('spending', { given: [{ state: 'a shut door', as: 'door', spends: true }] });
+  const why = "nothing provides 'a shut door' for a use that spends it: add an account with consumable: true";
+  expect([told(plan([accounts({})], [spending])), told(plan([accounts({}, { consumable: true })], [spending]))]).toEqual([
+    [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4'], [left('probe:spending', why)]],
+    [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/spending'], []],
+  ]);
+});
+
+test('a state that no account is in, with its parameters, leaves out what needs it', () => {
+  const size: CatalogueEntry = {
+    name: 'a shut door',
+    about: '',
+    params: { size: { about: '', schema: { type: 'integer', default: 2 } } },
+  };
+  const wide = probe('wide', { given: [{ state: 'a shut door', as: 'door', params: { size: 3 } }] });
+  const usual = probe('usual', { given: [{ state: 'a shut door', as: 'door', params: { size: 2 } }] });
+  expect(told(plan([accounts({})], [wide, usual], [size]))).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/usual'],
+    [left('probe:wide', none("'a shut door' with size: 3"))],
+  ]);
+});
+
+test('without the first state of a tour nothing behind it is reached, and the state is to blame', () => {
+  const missing = none("'a shut door'");
+  expect(told(plan([], []))).toEqual([
+    [],
+    [
+      left('transition:open', missing),
+      left('transition:refused', missing),
+      left('transition:shut', `OPEN is out of reach: ${missing}`),
+      left('transition:remove', `SHUT is out of reach: ${missing}`),
+      left('transition:knock@OPEN', `OPEN is out of reach: ${missing}`),
+      left('transition:knock@SHUT', `SHUT is out of reach: ${missing}`),
+    ],
+  ]);
+});
+
+test('a source that makes states is asked where accounts run out', () => {
+  const http: Source = {
+    kind: 'http',
+    key: 'providerStates.1',
+    cost: 0,
+    provides: ['a shut door'],
+    url: 'http://s.test',
+    acts: 'http://a.test',
+    headers: {},
+  };
+  const acting = probe('acting', { steps: [{ act: 'break the door' }, ...look] });
+  expect(told(plan([accounts({ consumable: true }), http], [probe('one'), acting]))).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one'],
+    [left('probe:acting', "nothing can do the act 'break the door' (profile key providerStates)")],
+  ]);
+});
