@@ -108,10 +108,10 @@ test('without the first state of a tour nothing behind it is reached, and the st
     [
       left('transition:open', missing),
       left('transition:refused', missing),
-      left('transition:shut', `OPEN is out of reach: ${missing}`),
-      left('transition:remove', `SHUT is out of reach: ${missing}`),
-      left('transition:knock@OPEN', `OPEN is out of reach: ${missing}`),
-      left('transition:knock@SHUT', `SHUT is out of reach: ${missing}`),
+      left('transition:shut', `${missing}, which leads to OPEN`),
+      left('transition:remove', `${missing}, which leads to SHUT`),
+      left('transition:knock@OPEN', `${missing}, which leads to OPEN`),
+      left('transition:knock@SHUT', `${missing}, which leads to SHUT`),
     ],
   ]);
 });
