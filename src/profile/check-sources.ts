@@ -5,6 +5,7 @@ import type { Catalogue, Shortcoming } from '../spec/catalogue.ts';
 import { SpecError } from '../spec/spec-error.ts';
 import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../spec/types.ts';
 import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import { addressMistake } from './addresses.ts';
 import { isReference, isSame, readAccountRows } from './accounts.ts';
 import type { PlacedRow } from './accounts.ts';
 import type { Mistake } from './check-profile.ts';
@@ -72,18 +73,9 @@ function checkEvents({ http, module }: EventsSource, file: string): readonly Mis
   return http === undefined ? checkModule(module ?? '', 'events.module', file) : checkAddress(http, 'events.http');
 }
 
-function checkAddress(url: string, key: string): readonly Mistake[] {
-  if (!URL.canParse(url) || !/^https?:/.test(url))
-    return [{ key, message: `expected an address such as https://states.example.test/_states, found '${url}'. Correct it` }];
-  const { username, password } = new URL(url);
-  return username === '' && password === ''
-    ? []
-    : [
-        {
-          key,
-          message: 'expected an address without user and password. Give them beside it, under headers: { authorization: { env: NAME } }',
-        },
-      ];
+function checkAddress(address: string, key: string): readonly Mistake[] {
+  const message = addressMistake(address);
+  return message === undefined ? [] : [{ key, message }];
 }
 
 function checkAccount({ row, at }: PlacedRow, { states }: Catalogue): readonly string[] {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey, readYamlFile } from '../spec/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../spec/types.ts';
+import { fillAddresses } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
@@ -25,10 +26,11 @@ export function readProfile(file: string, specs: Specs): ProfileFile {
 }
 
 /**
- * A profile ready for use: credentials fetched from environment and files, limits filled in, an embedded target's
+ * A profile ready for use: addresses and credentials fetched from environment and files, limits filled in, an embedded target's
  * addresses put in. Throws SpecError naming the key whose credential cannot be had.
  */
-export function resolveProfile(source: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
+export function resolveProfile(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
+  const source = fillAddresses(given, file, env);
   const documents = Object.entries(source.services ?? {}).filter(isService);
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(
@@ -48,7 +50,7 @@ export function resolveProfile(source: ProfileFile, file: string, env: Environme
   return {
     name: source.name,
     file,
-    digest: createHash('sha256').update(JSON.stringify(source)).digest('hex'),
+    digest: createHash('sha256').update(JSON.stringify(given)).digest('hex'),
     services,
     credentials,
     headers,

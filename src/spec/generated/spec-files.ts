@@ -776,6 +776,9 @@ export interface Declaration {
   view?: {};
 }
 export interface ServiceProfile {
+  /**
+   * where the service's paths begin; in this and every other address, ${NAME} stands for an environment variable
+   */
   baseUrl?: string;
   /**
    * features claimed; all where omitted

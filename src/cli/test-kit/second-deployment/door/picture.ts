@@ -1,0 +1,137 @@
+import { COMPLEXITY } from './passwords.ts';
+import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
+import type { Door, Factor, Person, Transaction } from './people.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** The transaction object: what its step calls for, and a few fields that nobody has heard of. */
+export function picture(door: Door, transaction: Transaction, ticket: string | undefined): Shown {
+  const { token, step, app, recovery, person, expiresAt } = transaction;
+  const embedded = embeddedObjects(door, transaction);
+  const links = linksOf(door, transaction);
+  return {
+    ...(Object.keys(links).length === 0 ? {} : { _links: links }),
+    ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
+    trail: { hop: 1, seen: [] },
+    ...(app === undefined ? {} : { type: 'SESSION_STEP_UP' }),
+    ...(recovery && step === 'PASSWORD_RESET' ? { recoveryType: 'ACCOUNT_ACTIVATION' } : {}),
+    ...(ticket === undefined ? {} : { sessionToken: ticket }),
+    // A push that has been sent to the device: the transaction waits in the same status.
+    ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
+    status: step,
+    expiresAt: new Date(expiresAt).toISOString().replace('Z', '+00:00'),
+    ...(step === 'SUCCESS' && app === undefined ? {} : { stateToken: token }),
+  };
+}
+
+function embeddedObjects(door: Door, transaction: Transaction): Shown {
+  const { step, person, app } = transaction;
+  if (step === 'LOCKED_OUT') return {};
+  const policy = policyOf(door, transaction);
+  const factors = factorsOf(door, transaction);
+  return {
+    ...(person === undefined ? {} : { user: userOf(person) }),
+    ...(policy === undefined ? {} : { policy }),
+    ...(factors === undefined ? {} : { factor: factors }),
+    ...(app === undefined || step !== 'UNAUTHENTICATED'
+      ? {}
+      : {
+          target: {
+            type: 'APP',
+            _links: { logo: { type: 'image/svg+xml', href: `${door.baseUrl()}/art/${encodeURIComponent(app.id)}.svg`, name: 'small' } },
+            label: 'Búð',
+            name: app.id,
+            tint: '#0a0',
+          },
+          authentication: { issuer: { uri: 'urn:second:shop', name: 'Búð', id: app.id }, protocol: 'SAML2.0' },
+        }),
+  };
+}
+
+function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Shown {
+  return {
+    profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', lastName, firstName, login, pronouns: null },
+    passwordChanged,
+    id,
+  };
+}
+
+function policyOf(door: Door, { step, person, app }: Transaction): Shown | undefined {
+  const days = Math.max(0, Math.ceil(((person?.passwordExpiresAt ?? 0) - door.clock.now()) / DAY));
+  if (step === 'PASSWORD_EXPIRED') return { complexity: COMPLEXITY };
+  if (step === 'PASSWORD_WARN') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: days } };
+  if (step === 'PASSWORD_RESET') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
+  if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
+  return {
+    factorsPolicyInfo: Object.fromEntries(person.factors.map(({ id, kind }) => [id, { autoPushEnabled: kind === 'push' }])),
+    rememberDeviceByDefault: false,
+    rememberDeviceLifetimeInMinutes: 0,
+    allowRememberDevice: false,
+  };
+}
+
+function factorsOf(door: Door, { step, person }: Transaction): readonly Shown[] | undefined {
+  if (person === undefined) return undefined;
+  if (step === 'MFA_REQUIRED') return person.factors.map((factor) => ({ ...factorCard(factor), _links: verifyLink(door, factor) }));
+  if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map(factorCard);
+  if (step !== 'MFA_ENROLL') return undefined;
+  return (['token:software:totp', 'question', 'sms'] as const)
+    .filter((factorType) => person.factors.every(({ kind }) => kind !== factorType))
+    .map((factorType) => ({
+      _links: {
+        ...(factorType === 'question' ? { questions: link(door, 'GET', `/api/v1/users/${person.id}/factors/questions`) } : {}),
+        enroll: link(door, 'POST', '/api/v1/authn/factors'),
+      },
+      enrollment: 'OPTIONAL',
+      status: 'NOT_SETUP',
+      vendorName: 'PLATFORM',
+      provider: 'PLATFORM',
+      factorType,
+    }));
+}
+
+export function factorCard({ id, kind, phoneNumber, verified }: Factor): Shown {
+  const profiles = {
+    question: {},
+    sms: { phoneNumber: `••• ${phoneNumber.slice(-2)}` },
+    push: verified
+      ? {
+          deviceType: 'Handset_Other',
+          name: 'Ása’s brick',
+          platform: 'KAIOS',
+          version: '3',
+          keys: [{ kty: 'EC', use: 'sig', kid: 'k1', x5c: [] }],
+        }
+      : {},
+  };
+  return { profile: profiles[kind], vendorName: 'PLATFORM', provider: 'PLATFORM', factorType: kind, id, colour: 'blue' };
+}
+
+function verifyLink(door: Door, { id }: Factor): Shown {
+  return { verify: link(door, 'POST', `/api/v1/authn/factors/${id}/verify`) };
+}
+
+/** No link has a name: a name is optional. Several methods are hinted at: OPTIONS is answered everywhere. */
+function linksOf(door: Door, { step, app, token }: Transaction): Shown {
+  const next = {
+    UNAUTHENTICATED: '/api/v1/authn',
+    PASSWORD_EXPIRED: '/api/v1/authn/credentials/change_password',
+    PASSWORD_WARN: '/api/v1/authn/credentials/change_password',
+    PASSWORD_RESET: '/api/v1/authn/credentials/reset_password',
+    LOCKED_OUT: '/api/v1/authn/recovery/unlock',
+    MFA_REQUIRED: undefined,
+    MFA_ENROLL: undefined,
+    SUCCESS: undefined,
+  }[step];
+  if (step === 'SUCCESS')
+    return app === undefined ? {} : { next: link(door, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(token)}`) };
+  return {
+    ...(step === 'LOCKED_OUT' ? {} : { cancel: link(door, 'POST', '/api/v1/authn/cancel') }),
+    ...(step === 'PASSWORD_WARN' ? { skip: link(door, 'POST', '/api/v1/authn/skip') } : {}),
+    ...(next === undefined ? {} : { next: link(door, 'POST', next) }),
+  };
+}
+
+function link(door: Door, method: string, path: string): Shown {
+  return { hints: { allow: [method, 'OPTIONS'], prefer: 'return' }, href: `${door.baseUrl()}${path}` };
+}

@@ -1,0 +1,159 @@
+import type { Clock } from '../clock.ts';
+import { mark, secretMark, uuidShaped } from '../marks.ts';
+
+export const ROLES = ['pam_admin', 'resource_admin', 'delegated_resource_admin', 'security_admin', 'delegated_security_admin', 'end_user'];
+
+export interface Group {
+  readonly id: string;
+  readonly name: string;
+  readonly roles: Set<string>;
+  /** names of users */
+  readonly members: Set<string>;
+  deletedAt: number | undefined;
+}
+
+export interface User {
+  readonly name: string;
+  readonly human: boolean;
+  readonly given: Set<string>;
+}
+
+export interface ResourceGroup {
+  readonly id: string;
+  name: string;
+  /** names of the groups whose members are its delegated administrators */
+  readonly delegates: Set<string>;
+}
+
+export interface Project {
+  readonly name: string;
+  readonly resourceGroup: string;
+  settings: unknown;
+}
+
+export interface Server {
+  readonly id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly token: string;
+  deleted: boolean;
+}
+
+export interface Policy {
+  readonly id: string;
+  readonly server: string;
+  readonly group: string;
+}
+
+export interface Rate {
+  readonly limit: number;
+  readonly periodMs: number;
+  /** times of the operations that still count */
+  log: readonly number[];
+}
+
+export interface Team {
+  readonly name: string;
+  disabled: boolean;
+  groupQuota: number;
+  rate: Rate;
+  readonly groups: Group[];
+  readonly users: Map<string, User>;
+  readonly resourceGroups: Map<string, ResourceGroup>;
+  readonly projects: Project[];
+  readonly servers: Map<string, Server>;
+  readonly policies: Policy[];
+  readonly deprecated: Set<string>;
+}
+
+export interface Key {
+  readonly id: string;
+  readonly secret: string;
+  readonly team: Team;
+  readonly user: User;
+  readonly expiresAt: number;
+}
+
+export interface Token {
+  readonly value: string;
+  readonly team: Team;
+  readonly user: User;
+  readonly keyId: string;
+  readonly expiresAt: number;
+  permitted: boolean;
+}
+
+/** Everything that the privileged access service knows. */
+export interface Vault {
+  readonly clock: Clock;
+  /** where the service stands, for its links */
+  readonly baseUrl: () => string;
+  readonly teams: Map<string, Team>;
+  readonly keys: Map<string, Key>;
+  readonly tokens: Map<string, Token>;
+  /** requests that belong to no team */
+  readonly common: Rate;
+  /** what the next requests meet instead of an answer */
+  readonly troubles: ('unknown_error' | 'service_offline' | 'gateway_timeout')[];
+}
+
+export const TOKEN_LIFETIME_MS = 90 * 60_000;
+const WIDE = { limit: 100_000, periodMs: 37_000 };
+
+export function newVault(clock: Clock, baseUrl: () => string): Vault {
+  return { clock, baseUrl, teams: new Map(), keys: new Map(), tokens: new Map(), common: { ...WIDE, log: [] }, troubles: [] };
+}
+
+export function addTeam(vault: Vault): Team {
+  const team: Team = {
+    name: `Norðurljós & Søn ${mark('n')}`,
+    disabled: false,
+    groupQuota: 5000,
+    rate: { ...WIDE, log: [] },
+    groups: [],
+    users: new Map(),
+    resourceGroups: new Map(),
+    projects: [],
+    servers: new Map(),
+    policies: [],
+    deprecated: new Set(),
+  };
+  vault.teams.set(team.name, team);
+  return team;
+}
+
+export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${mark('g')}`): Group {
+  const group: Group = { id: uuidShaped(), name, roles: new Set(roles), members: new Set(), deletedAt: undefined };
+  team.groups.push(group);
+  return group;
+}
+
+export function addUser(team: Team, given: readonly string[], human = false): User {
+  const user: User = { name: mark(human ? 'person' : 'robot'), human, given: new Set(given) };
+  team.users.set(user.name, user);
+  return user;
+}
+
+export function addKey(vault: Vault, team: Team, user: User, expiresAt = vault.clock.now() + 4000 * 86_400_000): Key {
+  const key: Key = { id: mark('key'), secret: secretMark(), team, user, expiresAt };
+  vault.keys.set(key.id, key);
+  return key;
+}
+
+export function issue(vault: Vault, key: Key, expiresAt = vault.clock.now() + TOKEN_LIFETIME_MS): Token {
+  const token: Token = { value: secretMark(40), team: key.team, user: key.user, keyId: key.id, expiresAt, permitted: true };
+  vault.tokens.set(token.value, token);
+  return token;
+}
+
+export function liveGroups(team: Team): readonly Group[] {
+  return team.groups.filter(({ deletedAt }) => deletedAt === undefined);
+}
+
+/** All roles of a user: that of every human, those given, those of their groups. */
+export function rolesOf(team: Team, user: User): ReadonlySet<string> {
+  const fromGroups = liveGroups(team)
+    .filter(({ members }) => members.has(user.name))
+    .flatMap(({ roles }) => [...roles]);
+  return new Set([...(user.human ? ['end_user'] : []), ...user.given, ...fromGroups]);
+}

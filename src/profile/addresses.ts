@@ -1,0 +1,58 @@
+import { SpecError } from '../spec/spec-error.ts';
+import type { ProfileFile } from '../spec/types.ts';
+import { placeOfKey } from '../spec/yaml-file.ts';
+import type { Environment } from './credential.ts';
+
+const VARIABLE = /\$\{(\w+)\}/g;
+
+/**
+ * The profile with its addresses (baseUrl, http, acts) filled from the environment: ${NAME} stands for the variable NAME.
+ * Throws SpecError naming the key whose variable is not set, or whose address is none with it.
+ */
+export function fillAddresses(profile: ProfileFile, file: string, env: Environment): ProfileFile {
+  const fill = (key: string, address: string): string =>
+    address.replaceAll(VARIABLE, (_, name: string) => {
+      const value = env[name];
+      if (value !== undefined && value !== '') return value;
+      throw new SpecError(
+        `${placeOfKey(file, key)}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
+      );
+    });
+  const control = (key: string, address: string): string => {
+    const filled = fill(key, address);
+    const mistake = addressMistake(filled);
+    if (mistake !== undefined) throw new SpecError(`${placeOfKey(file, key)}  ${mistake}`);
+    return filled;
+  };
+  const services = Object.entries(profile.services ?? {}).map(([name, service]) => {
+    const { baseUrl } = service;
+    return [name, baseUrl === undefined ? service : { ...service, baseUrl: fill(`services.${name}.baseUrl`, baseUrl) }] as const;
+  });
+  const { clock, events } = profile;
+  return {
+    ...profile,
+    ...(profile.services === undefined ? {} : { services: Object.fromEntries(services) }),
+    ...(profile.providerStates === undefined
+      ? {}
+      : {
+          providerStates: profile.providerStates.map((source, index) => ({
+            ...source,
+            ...(source.http === undefined ? {} : { http: control(`providerStates.${index}.http`, source.http) }),
+            ...(source.acts === undefined ? {} : { acts: control(`providerStates.${index}.acts`, source.acts) }),
+          })),
+        }),
+    ...(typeof clock === 'object' ? { clock: { ...clock, http: control('clock.http', clock.http) } } : {}),
+    ...(events?.http === undefined ? {} : { events: { ...events, http: control('events.http', events.http) } }),
+  };
+}
+
+/** What is wrong with the address of something beside the services; undefined where nothing is, or where the environment fills it. */
+export function addressMistake(address: string): string | undefined {
+  if (address.search(VARIABLE) >= 0) return undefined;
+  if (!URL.canParse(address) || !/^https?:/.test(address))
+    return `expected an address such as https://states.example.test/_states, found '${address}'. Correct it`;
+  const { username, password } = new URL(address);
+  return username === '' && password === ''
+    ? undefined
+    : 'expected an address without user and password. Give them beside it, under headers: { authorization: { env: NAME } }';
+}
