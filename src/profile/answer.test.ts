@@ -62,6 +62,31 @@ test('bindings move the resource, its fields, and fields of the elements of its 
   });
 });
 
+test('bindings find fields inside objects that the answer does not have', () => {
+  const response = {
+    items: '/all',
+    'items[].frame.colour': '/tint',
+    'items[].frame.hinges[].size': '/mm',
+    'owner.name': '/by',
+    'owner.id': '/nobody',
+  };
+  const body = { all: [{ tint: 'red', frame: { hinges: [{ mm: 3 }] } }, { tint: 'blue' }, {}], by: 'Ann', owner: 'Bob' };
+  expect(view({ body }, 'knock', { bindings: { knock: { response } } }).body).toEqual({
+    ...body,
+    items: [{ tint: 'red', frame: { colour: 'red', hinges: [{ mm: 3, size: 3 }] } }, { tint: 'blue', frame: { colour: 'blue' } }, {}],
+    owner: { name: 'Ann' },
+  });
+});
+
+test('bindings make a resource of an answer that is a list', () => {
+  expect(view({ body: ['hall', 'OPEN'] }, 'knock', { bindings: { knock: { response: { name: '/0', state: '/1' } } } })).toEqual({
+    status: 200,
+    headers: {},
+    state: 'OPEN',
+    body: { name: 'hall', state: 'OPEN' },
+  });
+});
+
 test('a refusal is read as it came, bindings or not', () => {
   const body = { data: { id: '1' }, code: 'wrong_key' };
   expect(view({ status: 403, body }, 'knock', { bindings: { knock: { response: { root: '/data' } } } }).body).toEqual(body);

@@ -74,35 +74,34 @@ export function errorNamePointer(spec: DocumentSpec, profile: PublicProfile): st
   return spec.errors.errorName ?? valueBinding(profile, spec.name, 'errorName');
 }
 
-/** The resource under its documented names: `root` moves it, `field` says where one stands, `items[].field` where in each element. */
+/**
+ * The resource under its documented names: `root` moves it, `field` or `field.inner` says where one stands in the answer,
+ * `items[].field` where it stands in each element of a list.
+ */
 function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined, body: unknown): unknown {
   const pointers = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id)?.response;
   if (pointers === undefined) return body;
   const { root = '', ...fields } = pointers;
-  const resource = atPointer(body, root);
-  const direct = Object.entries(fields).filter(([field]) => !field.includes('[]'));
-  const found = direct.map(([field, pointer]) => [field, atPointer(body, pointer)] as const).filter(([, value]) => value !== undefined);
-  const named = found.length === 0 ? resource : { ...(isObject(resource) ? resource : {}), ...Object.fromEntries(found) };
-  return Object.entries(fields)
-    .filter(([field]) => field.includes('[]'))
-    .reduce<unknown>((current, [field, pointer]) => withElementField(current, field.split('.'), pointer), named);
+  // Lists first, so that there are elements whose fields can be found.
+  const ordered = Object.entries(fields).toSorted(([one], [other]) => depth(one) - depth(other));
+  return ordered.reduce<unknown>((view, [field, pointer]) => withField(view, field.split('.'), body, pointer), atPointer(body, root));
 }
 
-/** A copy in which every element of the list at `list[]` has the field that the pointer finds in it. */
-function withElementField(value: unknown, [head = '', ...rest]: readonly string[], pointer: string): unknown {
-  if (!isObject(value)) return value;
-  const name = head.replace('[]', '');
-  const inner: unknown = Reflect.get(value, name);
-  if (!head.endsWith('[]')) return { ...value, [name]: withElementField(inner, rest, pointer) };
-  if (!Array.isArray(inner)) return value;
-  const [field, ...deeper] = rest;
-  const elements = inner.map((element: unknown) => {
-    if (!isObject(element) || field === undefined) return element;
-    if (deeper.length > 0) return withElementField(element, rest, pointer);
-    const found = atPointer(element, pointer);
-    return found === undefined ? element : { ...element, [field]: found };
-  });
-  return { ...value, [name]: elements };
+function depth(field: string): number {
+  return field.split('[]').length;
+}
+
+/** A copy of a view with the field that the pointer finds in the source, or in each element of a list on the way; as it was where nothing is found. */
+function withField(view: unknown, [head = '', ...rest]: readonly string[], source: unknown, pointer: string): unknown {
+  const owner = isObject(view) ? view : {};
+  if (head.endsWith('[]')) {
+    const name = head.slice(0, -'[]'.length);
+    const list = owner[name];
+    if (!Array.isArray(list)) return view;
+    return { ...owner, [name]: list.map((element: unknown) => (isObject(element) ? withField(element, rest, element, pointer) : element)) };
+  }
+  const value = rest.length === 0 ? atPointer(source, pointer) : withField(owner[head], rest, source, pointer);
+  return value === undefined ? view : { ...owner, [head]: value };
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
