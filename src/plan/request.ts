@@ -1,4 +1,5 @@
 import type { Binding, OperationRow } from '../spec/types.ts';
+import { fillTemplate, fillText, placedBy, placedByText, textOf } from './template.ts';
 
 /** A request that is ready to be sent but for address and credentials. */
 export interface PlannedRequest {
@@ -16,74 +17,88 @@ export class UnboundOperation extends Error {
   override readonly name = 'UnboundOperation';
 }
 
+type Arguments = Readonly<Record<string, unknown>>;
+
 /**
  * Builds the request of an operation: documented parameters go where the document says, the rest where the binding's
- * templates say. Arguments that no row and no template places go into the body, so that undocumented ones can be sent.
+ * templates say. Arguments that no row and no template places go into the body, so that undocumented ones can be sent; where
+ * the document leaves the request open and a binding shows one, that is all of it.
  */
-export function planRequest(
-  operation: OperationRow,
-  binding: Binding | undefined,
-  args: Readonly<Record<string, unknown>>,
-): PlannedRequest {
+export function planRequest(operation: OperationRow, binding: Binding | undefined, args: Arguments): PlannedRequest {
   const method = operation.method ?? binding?.method;
   const template = binding?.path ?? operation.path;
   if (method === undefined || template === undefined) {
     throw new UnboundOperation(`operation ${operation.id} needs bindings.${operation.id} with method and path`);
   }
-  const placed = new Set<string>();
   const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
-    placed.add(name);
-    return encodeURIComponent(textOf(args[name], operation.id, name));
+    if (args[name] === undefined) throw new UnboundOperation(`operation ${operation.id} needs a value for ${name}`);
+    return encodeURIComponent(textOf(args[name]));
   });
+  const bound = boundRequest(binding, args);
+  const placed = new Set([...placedByText(template), ...bound.placed]);
+  const shown = showsRequest(operation, binding);
   const query = new URLSearchParams();
   const headers: Record<string, string> = {};
   for (const row of operation.parameters ?? []) {
     const value = args[row.name];
+    if (shown) placed.add(row.name);
     if (row.in === 'body' || value === undefined || placed.has(row.name)) continue;
     placed.add(row.name);
     // Several values of one name are several fields (RFC 6570, section 3.2.8, exploded).
-    if (row.in === 'query') for (const one of [value].flat()) query.append(row.name, textOf(one, operation.id, row.name));
-    if (row.in === 'header') headers[row.name] = textOf(value, operation.id, row.name);
+    if (row.in === 'query') for (const one of [value].flat()) query.append(row.name, textOf(one));
+    if (row.in === 'header') headers[row.name] = textOf(value);
   }
-  for (const [name, entry] of Object.entries(binding?.query ?? {})) setFilled(entry, args, placed, (text) => query.set(name, text));
-  for (const [name, entry] of Object.entries(binding?.headers ?? {})) setFilled(entry, args, placed, (text) => (headers[name] = text));
+  for (const [name, text] of bound.query) query.set(name, text);
   const rest = Object.fromEntries(Object.entries(args).filter(([name, value]) => !placed.has(name) && value !== undefined));
-  const json = binding?.body === undefined ? rest : fillTemplate(binding.body, args);
   const search = query.toString();
   return {
     method,
     path: search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`,
-    headers: binding?.contentType === undefined ? headers : { ...headers, 'content-type': binding.contentType },
-    body: sendsBody(method, json, binding) ? { json } : undefined,
+    headers: {
+      ...headers,
+      ...Object.fromEntries(bound.headers),
+      ...(binding?.contentType === undefined ? {} : { 'content-type': binding.contentType }),
+    },
+    body: binding?.body === undefined ? plainBody(operation, method, rest) : templateBody(binding.body, binding.contentType, args),
   };
 }
 
-function sendsBody(method: string, json: unknown, binding: Binding | undefined): boolean {
-  if (binding?.body !== undefined) return true;
-  if (method === 'GET' || method === 'DELETE') return false;
-  return typeof json === 'object' && json !== null;
+interface BoundRequest {
+  readonly query: readonly (readonly [string, string])[];
+  readonly headers: readonly (readonly [string, string])[];
+  /** names of arguments that the binding's templates place, body included */
+  readonly placed: readonly string[];
 }
 
-function setFilled(entry: string, args: Readonly<Record<string, unknown>>, placed: Set<string>, set: (text: string) => void): void {
-  const value = fillTemplate(entry, args);
-  if (value === undefined) return;
-  if (entry.startsWith('$')) placed.add(entry.slice(1));
-  set(typeof value === 'string' ? value : JSON.stringify(value));
+function boundRequest({ query = {}, headers = {}, body }: Binding = {}, args: Arguments): BoundRequest {
+  const filled = (templates: Readonly<Record<string, string>>): BoundRequest['query'] =>
+    Object.entries(templates).flatMap(([name, template]) => {
+      const text = fillText(template, args);
+      return text === undefined ? [] : [[name, text] as const];
+    });
+  return {
+    query: filled(query),
+    headers: filled(headers),
+    placed: [...[...Object.values(query), ...Object.values(headers)].flatMap(placedByText), ...placedBy(body)],
+  };
 }
 
-/** "$name" stands for the argument of that name; an entry whose argument is absent is left out. */
-export function fillTemplate(template: unknown, args: Readonly<Record<string, unknown>>): unknown {
-  if (typeof template === 'string') return template.startsWith('$') ? args[template.slice(1)] : template;
-  if (Array.isArray(template)) return template.map((entry) => fillTemplate(entry, args)).filter((entry) => entry !== undefined);
-  if (typeof template !== 'object' || template === null) return template;
-  return Object.fromEntries(
-    Object.entries(template)
-      .map(([key, entry]) => [key, fillTemplate(entry, args)] as const)
-      .filter(([, entry]) => entry !== undefined),
-  );
+/** True where the document leaves the request open and the binding shows one. */
+function showsRequest({ open = [] }: OperationRow, binding: Binding | undefined): boolean {
+  return open.includes('request') && (binding?.body !== undefined || binding?.query !== undefined);
 }
 
-function textOf(value: unknown, operation: string, name: string): string {
-  if (value === undefined) throw new UnboundOperation(`operation ${operation} needs a value for ${name}`);
-  return typeof value === 'string' ? value : JSON.stringify(value);
+/** Where the document leaves the request open, nothing to say is no body; a binding may show an empty one. */
+function plainBody({ open = [] }: OperationRow, method: string, json: object): RequestBody | undefined {
+  if (method === 'GET' || method === 'DELETE') return undefined;
+  return open.includes('request') && Object.keys(json).length === 0 ? undefined : { json };
+}
+
+const FORM = 'application/x-www-form-urlencoded';
+
+function templateBody(template: unknown, contentType: string | undefined, args: Arguments): RequestBody {
+  const json = fillTemplate(template, args);
+  if (contentType?.toLowerCase().startsWith(FORM) !== true || typeof json !== 'object' || json === null) return { json };
+  const fields = new URLSearchParams(Object.entries(json).map(([name, value]): [string, string] => [name, textOf(value)]));
+  return { text: fields.toString(), contentType };
 }

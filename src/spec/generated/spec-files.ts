@@ -729,21 +729,30 @@ export interface Binding {
    * caller in authentication.yaml whose credential is sent
    */
   caller?: string;
+  /**
+   * templates, as in query
+   */
   headers?: {
     [k: string]: string;
   };
+  /**
+   * templates: "$name", or {name} inside a text; where the document leaves the request open, this and the body are all of it
+   */
   query?: {
     [k: string]: string;
   };
+  /**
+   * of the body, JSON where omitted; application/x-www-form-urlencoded sends the body's fields as a form
+   */
   contentType?: string;
   /**
-   * template: "$name" stands for the argument of that name; an entry whose argument is absent is left out
+   * template: "$name" stands for the argument of that name, "$$name" for the text "$name"; an entry whose argument is absent is left out
    */
   body?: {
     [k: string]: unknown;
   };
   /**
-   * logical field -> JSON pointer into the answer; 'root' moves the resource
+   * logical field (field, field.inner, items[].field) -> JSON pointer into the answer, or into the list's element; 'root' moves the resource
    */
   response?: {
     [k: string]: string;
