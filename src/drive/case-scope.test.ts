@@ -13,7 +13,6 @@ const answer = {
   headers: { 'x-a': '1' },
   body: { id: 'd1' },
   operation: 'getDoor',
-  raw: { data: { id: 'd1' } },
   url: 'https://doors.example.test/d1',
 };
 

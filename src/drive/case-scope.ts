@@ -11,8 +11,6 @@ export interface Remembered {
   readonly body: unknown;
   /** whose answer it is; a Link header leads to more of the same */
   readonly operation: string | undefined;
-  /** as it came, for links */
-  readonly raw: unknown;
   /** what was asked: a relative link is meant from there (RFC 8288, section 3.2) */
   readonly url: string;
 }

@@ -139,6 +139,17 @@ test('an empty header takes one away', async () => {
   expect(requests[0]?.headers['accept']).toBeUndefined();
 });
 
+test('a secret of an answer is known by the name that a binding gives it, before anything of the answer is written', async () => {
+  const bound = sampleProfile({ bindings: { openDoor: { response: { token: '/hand/over' } } } });
+  const { events } = await driveCase(probeOf(spec, open), {
+    spec,
+    profile: bound,
+    answer: () => ({ body: { hand: { over: 'canary-token' } } }),
+  });
+  expect(events.find(({ type }) => type === 'exchange')).toMatchObject({ response: { body: { hand: { over: '~doorToken-1~' } } } });
+  expect(JSON.stringify(events)).not.toContain('canary-token');
+});
+
 test('text is sent raw where the step says so, cut off where it says so', async () => {
   const { requests } = await driveCase(
     probeOf(spec, { ...open, raw: { text: '{"id":"${door.id}"', contentType: 'text/plain', halfClose: true } }),

@@ -63,6 +63,16 @@ test.each<[string, unknown, Step, unknown]>([
   expect(aimed(await after(linked(link), step))).toEqual(wanted);
 });
 
+test('a link is found where the binding says that the resource stands, and followed as its own binding says', async () => {
+  const binding = { query: { key: '$key' }, headers: { 'X-Slowly': 'by={slowly}' }, body: { how: { slowly: '$slowly' } } };
+  const moved = sampleProfile({ bindings: { openDoor: { response: { root: '/door' } }, shutDoor: binding } });
+  const reply = { body: { door: { _links: { shut: { href: `${API}/doors/d1/shut?at=1` } } } } };
+  const { requests } = await after(reply, { follow: 'shut', with: { slowly: 'yes', key: 'k' } }, { profile: moved });
+  expect(requests.slice(1).map(({ method, url, headers, body }) => [method, url, headers['x-slowly'], body])).toEqual([
+    ['POST', `${API}/doors/d1/shut?at=1&key=k`, 'by=yes', '{"how":{"slowly":"yes"}}'],
+  ]);
+});
+
 test('a link of the Link header is followed by GET, in the name of the operation that answered', async () => {
   const driven = await after({ headers: { link: `<${API}/doors/d2>; rel="next"` } }, { follow: 'next' });
   expect([aimed(driven), driven.exchanges[1]?.operation]).toEqual([[['GET', `${API}/doors/d2`, undefined]], 'openDoor']);
@@ -188,6 +198,12 @@ test('nothing that may be a credential goes to another origin: no header of the 
   expect([withBody.requests.length, withBody.driven.blocked]).toEqual([
     1,
     { because: "the link 'shut' leads to another origin, https://other.test, and would take a body there", blame: 'config' },
+  ]);
+  const services = sampleProfile({ bindings: { shutDoor: { query: { key: '$key' } } } }).services;
+  const withQuery = await after(there, { follow: 'shut', with: { key: 'canary-1' } }, { profile: { ...permitted, services } });
+  expect([withQuery.requests.length, withQuery.driven.blocked]).toEqual([
+    1,
+    { because: "the link 'shut' leads to another origin, https://other.test, and would take a query there", blame: 'config' },
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
+import type { Binding, CallerRow, DocumentSpec, OperationRow, Step } from '../spec/types.ts';
 import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { clauseServed } from '../plan/row-clauses.ts';
@@ -171,7 +171,7 @@ function called(
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
   const last = scope.last();
-  const found = bodyLink(last?.raw, link) ?? headerLink(last, link);
+  const found = bodyLink(last?.body, link) ?? headerLink(last, link);
   if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
@@ -181,24 +181,34 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
     );
   const operation = operationLedTo(spec, link, found) ?? operationOf(spec, last?.operation);
   const binding = operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id);
-  const args = resolveReferences(step.with ?? {}, scope.lookup);
-  const json = Object.keys(args ?? {}).length === 0 ? undefined : args;
+  const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
   const documented = operation?.method;
   // A link may allow more than the documented method.
   const method = documented !== undefined && found.methods.includes(documented) ? documented : (found.methods[0] ?? documented ?? 'GET');
   if (!isHttpMethod(method)) throw new BrokenLink(`the link '${link}' allows '${method}', which is no method of HTTP`);
-  const content =
-    binding?.body !== undefined && operation !== undefined
-      ? planRequest({ ...operation, path: '/' }, { ...binding, path: '/' }, { ...(typeof args === 'object' ? args : {}) }).body
-      : json === undefined
-        ? undefined
-        : { json };
+  const { headers, body, query } = linked(operation, binding, args);
+  const foreign = url.origin !== new URL(baseUrl).origin;
+  if (foreign && Object.keys(query).length > 0)
+    throw new ForeignOrigin(`the link '${link}' leads to another origin, ${url.origin}, and would take a query there`);
   return {
     operation: operation?.id,
-    planned: { method, path: url.pathname, headers: {}, body: method === 'GET' ? undefined : content },
-    url: url.href,
-    foreign: url.origin !== new URL(baseUrl).origin,
+    planned: { method, path: url.pathname, headers, body: method === 'GET' ? undefined : body },
+    url: withQuery(url.href, query),
+    foreign,
   };
+}
+
+/** What a request sends beside the link's own address: all that the binding shows, else the arguments as they are. */
+function linked(
+  operation: OperationRow | undefined,
+  binding: Binding | undefined,
+  args: Record<string, unknown>,
+): Pick<PlannedRequest, 'headers' | 'body'> & { readonly query: Readonly<Record<string, string>> } {
+  const silent = Object.keys(args).length === 0;
+  if (operation === undefined || binding === undefined || (silent && binding.body === undefined))
+    return { headers: {}, query: {}, body: silent ? undefined : { json: args } };
+  const { headers, body, path } = planRequest({ ...operation, method: 'POST', path: '/' }, { ...binding, path: '/' }, args);
+  return { headers, body, query: Object.fromEntries(new URLSearchParams(path.split('?')[1])) };
 }
 
 interface FoundLink {

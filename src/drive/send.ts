@@ -1,6 +1,7 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
+import type { Answer } from '../profile/answer.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
 import { isReadBack } from '../spec/read-back.ts';
 import type { TransportFailure } from '../trace/events.ts';
@@ -43,7 +44,7 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
     url = request.url;
-    exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request));
+    exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request, learner(running, head.operation)));
     if (exchanged.failure !== undefined) break;
     if (step.walk !== undefined) remember(running, at, operation, url, exchanged.response);
   }
@@ -51,7 +52,6 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   await recordEvents(running, at);
   if (exchanged?.response === undefined) return failed(exchanged);
   const { response } = exchanged;
-  learnSecrets(drive.redactor, spec, '', response.body);
   if (!isReadBack(at.place) && step.walk === undefined) remember(running, at, operation, url, response);
   return at.takes === undefined ? undefined : missed(drive, spec, at, response);
 }
@@ -80,7 +80,7 @@ function remember(
 ): void {
   if (response === undefined) return;
   const { body } = viewAnswer(spec, drive.profile, operationOf(spec, operation), response);
-  scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, raw: response.body, url });
+  scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, url });
 }
 
 /** Exchanges the caller's key for its credential, once for each key and case. */
@@ -96,9 +96,10 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
     { step, place: { row: at.place.row, at: 'credential' }, purpose: at.purpose },
     planned.id,
   );
-  const exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request));
+  const exchanged = await waitOut(patience(running, step), () =>
+    drive.exchanger.exchange(head, request, learner(running, pair.operation.id)),
+  );
   if (exchanged.response === undefined) return failed(exchanged);
-  learnSecrets(drive.redactor, spec, '', exchanged.response.body);
   const { body, status } = exchanged.response;
   const credential = issuedCredential(
     spec,
@@ -108,6 +109,14 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
   if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
   scope.credentials.set(pair.identity, credential);
   return undefined;
+}
+
+/** Teaches the redactor the secrets of an answer before it is written: by the names that stand there, and by those that bindings give. */
+function learner({ drive, spec }: Running, operation: string | undefined): (response: Answer) => void {
+  return (response) => {
+    learnSecrets(drive.redactor, spec, '', response.body);
+    learnSecrets(drive.redactor, spec, '', viewAnswer(spec, drive.profile, operationOf(spec, operation), response).body);
+  };
 }
 
 /** What will not be another way with the next request; a connection may break because of the one that was sent. */

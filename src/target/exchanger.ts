@@ -17,10 +17,12 @@ export interface ExchangeHead {
   readonly caller: string | undefined;
 }
 
+export type Received = HttpResponse & { readonly body: unknown };
+
 export interface Exchanged {
   readonly seq: number;
   /** as it came, secrets in clear: for the driver only */
-  readonly response: (HttpResponse & { readonly body: unknown }) | undefined;
+  readonly response: Received | undefined;
   readonly failure: TransportFailure | undefined;
 }
 
@@ -30,8 +32,11 @@ export interface Exchanger {
   nextSeq(): number;
   /** the answer that the document's service gave last */
   latest(document: DocumentName): Exchanged['response'];
-  /** throws BudgetUsedUp where nothing more may be sent */
-  exchange(head: ExchangeHead, request: HttpRequest): Promise<Exchanged>;
+  /**
+   * Throws BudgetUsedUp where nothing more may be sent.
+   * @param learn told of the answer before it is written, so that its secrets are known by then
+   */
+  exchange(head: ExchangeHead, request: HttpRequest, learn?: (response: Received) => void): Promise<Exchanged>;
 }
 
 const KEPT_TEXT = 4_096;
@@ -41,8 +46,17 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
   let next = firstSeq;
   const latest = new Map<DocumentName, Exchanged['response']>();
 
-  function record(seq: number, head: ExchangeHead, request: HttpRequest, came: Came, sentAt: number, durationMs: number): Exchanged {
+  function record(
+    seq: number,
+    head: ExchangeHead,
+    request: HttpRequest,
+    came: Came,
+    learn: ((response: Received) => void) | undefined,
+    sentAt: number,
+    durationMs: number,
+  ): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
+    if (response !== undefined) learn?.(response);
     // Cookies first: what they hold may stand in the body as well.
     for (const field of [came.response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
     // The response first: tokens that it issues must be known before the request that used them is written.
@@ -79,7 +93,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
   return {
     nextSeq: () => next,
     latest: (document) => latest.get(document),
-    exchange: async (head, request) => {
+    exchange: async (head, request, learn) => {
       const done = await pacer.turn();
       try {
         const seq = next++;
@@ -88,7 +102,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
         const answer = await send(request);
         const came =
           'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
-        return record(seq, head, request, came, sentAt, performance.now() - start);
+        return record(seq, head, request, came, learn, sentAt, performance.now() - start);
       } finally {
         done();
       }
