@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { IndexedClause, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { UsageError } from './fail.ts';
@@ -43,7 +44,9 @@ function explanation(clause: IndexedClause, specs: Specs): string {
     `  feature   ${clause.feature}`,
     ...(clause.readings ?? []).map((reading) => `  reading   ${reading}`),
     ...(clause.filledBy === undefined ? [] : [`  filled by ${clause.filledBy.join(', ')}`]),
-    ...(clause.needs === undefined ? [] : [`  needs     ${clause.needs.map((name) => `bindings.${name}`).join(', ')}`]),
+    ...(clause.needs === undefined
+      ? []
+      : [`  needs     ${clause.needs.map((name) => needKey(specs.documents[clause.document], name)).join(', ')}`]),
     ...checks.map(({ id }) => `  check     ${id}`),
     ...faults.map(({ id, about }) => `  fault     ${id}: ${about}`),
   ];

@@ -1,5 +1,6 @@
 import type { Blame, IndexedClause, Selection, Specs } from '../spec/types.ts';
-import { claims, service } from '../profile/profile.ts';
+import { missingNeed } from '../profile/needs.ts';
+import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
@@ -47,7 +48,12 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
     clauses: selected.map((clause) =>
-      clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], { silent, cut: cut?.because, passing: passing.has(clause.id) }),
+      clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
+        silent,
+        cut: cut?.because,
+        passing: passing.has(clause.id),
+        unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
+      }),
     ),
     findings,
     observations: judged.flatMap(({ observations = [] }) => observations),
@@ -74,27 +80,28 @@ interface Circumstances {
   readonly cut: string | undefined;
   /** no step asks for the clause: it shows where it happens to */
   readonly passing: boolean;
+  /** the profile's key that the clause needs and that is missing */
+  readonly unfilled: string | undefined;
 }
 
 function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, cut, passing }: Circumstances,
+  { silent, cut, passing, unfilled }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
   if (clause.status === 'unspecified') return unspecified(clause, findings);
   const base = { clause, basis: 'documented' as const, findings };
   if (!claims(profile, clause)) return { ...base, verdict: 'skipped', blame: 'config', reason: `feature ${clause.feature} is not claimed` };
-  const unbound = clause.needs?.find((name) => service(profile, clause.document)?.bindings[name] === undefined);
-  if (unbound !== undefined)
+  if (unfilled !== undefined)
     return {
       ...base,
       findings: [],
       verdict: 'inconclusive',
       blame: 'config',
-      reason: `services.${clause.document}.bindings.${unbound} is missing`,
+      reason: `${unfilled} is missing`,
     };
   const failed = findings.find(({ verdict }) => verdict === 'fail');
   if (failed !== undefined)

@@ -1,6 +1,7 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
 import { operationOf } from '../profile/answer.ts';
-import { operationBinding, service, valueBinding } from '../profile/profile.ts';
+import { missingNeed } from '../profile/needs.ts';
+import { operationBinding, service } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
 import { missingAct, missingState } from './provision.ts';
@@ -10,10 +11,8 @@ import type { Why } from './why.ts';
 export function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
   const target = service(profile, spec.name);
   if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` };
-  const unbound = needs.find(
-    (name) => operationBinding(profile, spec.name, name) === undefined && valueBinding(profile, spec.name, name) === undefined,
-  );
-  if (unbound !== undefined) return missing(`services.${spec.name}.bindings.${unbound}`);
+  const unfilled = missingNeed(spec, profile, needs);
+  if (unfilled !== undefined) return missing(unfilled);
   for (const step of steps) {
     const why = stepHindrance(spec, profile, step);
     if (why !== undefined) return why;

@@ -1,6 +1,7 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
+import { isCredential } from './needs.ts';
 
 /** What is wrong with the value of one key, such as services.governance.claims.2. */
 export interface Mistake {
@@ -53,12 +54,13 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
 }
 
 /** Bindings that are no operations, named by the clauses that they fill. */
-export function valueBindings({ ledger }: DocumentSpec): readonly string[] {
+export function valueBindings(spec: DocumentSpec): readonly string[] {
+  const { ledger } = spec;
   const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [
     ...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)),
     ...needs,
   ]);
-  return [...new Set([...named, 'errorName'])];
+  return [...new Set([...named, 'errorName'])].filter((name) => !isCredential(spec, name));
 }
 
 function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly Mistake[] {

@@ -111,7 +111,7 @@ export function sampleProfile(
     name: 'doors',
     file: 'doors.yaml',
     digest: 'fedcba',
-    services: { [document]: { baseUrl: DOORS_URL, claims: undefined, bindings: {}, declares: [], ...service } },
+    services: { [document]: { baseUrl: DOORS_URL, claims: undefined, bindings: {}, credentials: [], declares: [], ...service } },
     credentials: {},
     headers: {},
     sources: [{ kind: 'http', key: 'providerStates.0', cost: 0, url: STATES_URL, acts: ACTS_URL, headers: {}, provides: undefined }],

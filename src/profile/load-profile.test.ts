@@ -31,7 +31,7 @@ test('a vendor’s profile permits nothing by itself and has no control', () => 
   expect(profile).toEqual({
     name: 'doors',
     file: 'doors.yaml',
-    services: { authentication: { baseUrl: 'https://doors.example.test', claims: undefined, bindings: {}, declares: [] } },
+    services: { authentication: { baseUrl: 'https://doors.example.test', claims: undefined, bindings: {}, credentials: [], declares: [] } },
     credentials: { authentication: {} },
     headers: { authentication: {} },
     sources: [],

@@ -97,7 +97,8 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
     throw new SpecError(
       `${placeOfKey(file, `services.${name}.baseUrl`)}  expected an address such as https://id.example.test, found '${baseUrl}'`,
     );
-  return { baseUrl, claims: service.claims, bindings: service.bindings ?? {}, declares: service.declares ?? [] };
+  const { claims, bindings = {}, credentials = {}, declares = [] } = service;
+  return { baseUrl, claims, bindings, credentials: Object.keys(credentials), declares };
 }
 
 function credentialsOf(

@@ -8,6 +8,8 @@ export interface PublicService {
   /** undefined: every feature is claimed */
   readonly claims: readonly string[] | undefined;
   readonly bindings: Readonly<Record<string, Binding | string>>;
+  /** names of its credentials */
+  readonly credentials: readonly string[];
   readonly declares: readonly Declaration[];
 }
 
