@@ -37,14 +37,12 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
       { prefix: STEWARDSHIP, answer: stewardshipService(stewardship), type: 'application/hal+json', headerCase: (name) => name },
     ],
     clock.now,
-    0,
   );
   origin = services.origin;
   const preparations = [vaultPreparation(vault), doorPreparation(door), stewardshipPreparation(stewardship)];
   const desk = await listen(
     [{ prefix: '/backstage', answer: deskService(preparations, clock, outbox), type: 'application/json', headerCase: (name) => name }],
     clock.now,
-    0,
   );
   return {
     environment: {

@@ -15,7 +15,7 @@ export function changePassword(door: Door): (call: Call) => Reply {
     if (textInBody(call, 'oldPassword') !== person.password) throw refuse('E0000014', ['oldPassword: that is not it']);
     replacePassword(door, person, textInBody(call, 'newPassword'));
     if (inBody(call, 'revokeSessions') === true) {
-      const current = call.headers['x-platform-session'];
+      const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
       for (const session of door.sessions.values()) if (session.person === person && session.credential !== current) session.active = false;
     }
     return proceed(door, transaction, person);

@@ -24,6 +24,7 @@ export function doorService(door: Door): (call: Call) => Reply {
     on('GET /api/v1/users/{user}/factors', userFactors(door)),
     // Whoever skips the warning is asked for a factor in return.
     on('POST /api/v1/authn/skip', (call) => {
+      if (call.text !== '') throw refuse('S0000400', ['Nothing more is wanted.']);
       const transaction = aliveIn(door, call.query.get('of') ?? undefined, 'PASSWORD_WARN');
       transaction.skipped = true;
       return wrapped(proceed(door, transaction, transaction.person));

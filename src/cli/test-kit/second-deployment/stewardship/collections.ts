@@ -56,7 +56,9 @@ export function collectionRoutes(stewardship: Stewardship): readonly Route[] {
       ),
     ),
     on('POST /shelf/v9/collections/{id}/assignments', (call) => {
-      const principal = { type: textInBody(call, 'for', 'sort') ?? '', id: textInBody(call, 'for', 'whom') ?? '' };
+      const form = new URLSearchParams(call.text);
+      const principal = { type: form.get('sort') ?? '', id: form.get('whom') ?? '' };
+      if (principal.id === '') throw refuse(422, 'whom');
       const made: Assignment = { id: mark('asg'), collection: collection(call).id, principal, pending: true };
       assignments.set(made.id, made);
       return one(202, 'assignment', made.id, { shelf: made.collection, target: principalCard(principal) });

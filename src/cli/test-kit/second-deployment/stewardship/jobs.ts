@@ -6,7 +6,12 @@ import { attend } from './requests.ts';
 
 /** Runs whatever is due. */
 export function runJobs(stewardship: Stewardship): void {
-  const fails = (job: Job): boolean => stewardship.failing.delete(job);
+  // Whatever a failing job was to do in this run stays undone.
+  const failing = new Set(stewardship.failing);
+  const fails = (job: Job): boolean => {
+    stewardship.failing.delete(job);
+    return failing.has(job);
+  };
   for (const assignment of stewardship.assignments.values())
     if (assignment.pending) assign(stewardship, assignment, fails('collection-assignment'));
   for (const campaign of stewardship.campaigns.values())

@@ -11,6 +11,9 @@ import type { Stewardship } from './model.ts';
 import { requestTypeRoutes } from './request-types.ts';
 import { requestRoutes } from './requests.ts';
 
+/** All that a query may ask for; anything else is refused. */
+const QUERY = ['of', 'under'];
+
 /** The governance service: every area under a prefix of its own. */
 export function stewardshipService(stewardship: Stewardship): (call: Call) => Reply {
   const areas = [collectionRoutes, accessRoutes, campaignRoutes, conditionRoutes, requestRoutes, requestTypeRoutes];
@@ -18,6 +21,7 @@ export function stewardshipService(stewardship: Stewardship): (call: Call) => Re
   return (call) => {
     try {
       demandSubscription(stewardship, call);
+      if ([...call.query.keys()].some((name) => !QUERY.includes(name))) throw refuse(422, 'too many words');
       const reply = dispatch(routes, call);
       if (reply === undefined) throw refuse(404, 'no way');
       return reply;

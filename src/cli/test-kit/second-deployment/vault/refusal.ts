@@ -13,6 +13,7 @@ const STATUS = {
   resource_already_exists: 409,
   unsupported_content_type: 415,
   too_many_requests: 429,
+  client_closed_connection: 499,
   unknown_error: 500,
   service_offline: 503,
   gateway_timeout: 504,

@@ -41,6 +41,7 @@ function answered(vault: Vault, routes: readonly Route[], rate: Rate, call: Call
     count(vault, rate);
     const trouble = vault.troubles.shift();
     if (trouble !== undefined) throw refuse(trouble, 'It is not your fault.');
+    if (!call.whole) throw refuse('client_closed_connection', 'You were saying?');
     const reply = dispatch(routes, call);
     if (reply === undefined) throw refuse('forbidden_error', 'This way leads nowhere.');
     return reply;

@@ -8,6 +8,8 @@ export interface Call {
   readonly query: URLSearchParams;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
+  /** false where the client went silent in the middle of its body */
+  readonly whole: boolean;
   readonly peer: string;
 }
 

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Call } from './call.ts';
 import { Refusal } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -18,14 +19,40 @@ export interface Listening {
   readonly close: () => Promise<void>;
 }
 
-/** Serves the mounts on one port of the loopback interface, 0 for any; `now` is what the Date header shows. */
-export async function listen(mounts: readonly Mount[], now: () => number, port: number): Promise<Listening> {
+/** A request whose body has not arrived yet. */
+interface Arriving {
+  readonly mount: Mount;
+  readonly call: Call;
+}
+
+/** Serves the mounts on any free port of the loopback interface; `now` is what the Date header shows. */
+export async function listen(mounts: readonly Mount[], now: () => number): Promise<Listening> {
+  const arriving = new WeakMap<Duplex, Arriving>();
   const server = createServer((request, response) => {
-    void serve(mounts, now, request, response);
+    void serve(request, response);
   });
+  server.on('clientError', (_error, socket) => {
+    socket.end(cutOff(arriving.get(socket), now()));
+  });
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://second.invalid');
+    const mount = mounts.find(({ prefix }) => url.pathname.startsWith(`${prefix}/`));
+    if (mount === undefined) {
+      response.writeHead(421).end();
+      return;
+    }
+    const call = head(request, url, mount);
+    arriving.set(request.socket, { mount, call });
+    const text = await bodyOf(request);
+    if (text === undefined) return;
+    arriving.delete(request.socket);
+    write(response, answered(mount, { ...call, text, whole: true }), mount, now());
+  }
+
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('expected a port, found none');
@@ -41,29 +68,27 @@ export async function listen(mounts: readonly Mount[], now: () => number, port: 
   };
 }
 
-async function serve(mounts: readonly Mount[], now: () => number, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const url = new URL(request.url ?? '/', 'http://second.invalid');
-  const mount = mounts.find(({ prefix }) => url.pathname.startsWith(`${prefix}/`));
-  if (mount === undefined) {
-    response.writeHead(421).end();
-    return;
-  }
+function head(request: IncomingMessage, url: URL, { prefix }: Mount): Call {
+  return {
+    method: request.method ?? 'GET',
+    path: url.pathname.slice(prefix.length),
+    args: {},
+    query: url.searchParams,
+    headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')])),
+    text: '',
+    whole: false,
+    peer: request.socket.remoteAddress ?? '',
+  };
+}
+
+/** Undefined where the client went away before the end. */
+async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   try {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(Buffer.from(piece));
-    const call: Call = {
-      method: request.method ?? 'GET',
-      path: url.pathname.slice(mount.prefix.length),
-      args: {},
-      query: url.searchParams,
-      headers: Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join(', ')])),
-      text: Buffer.concat(pieces).toString('utf8'),
-      peer: request.socket.remoteAddress ?? '',
-    };
-    write(response, answered(mount, call), mount, now());
+    return Buffer.concat(pieces).toString('utf8');
   } catch {
-    // The client went away in the middle of its request.
-    response.destroy();
+    return undefined;
   }
 }
 
@@ -77,20 +102,37 @@ function answered({ answer }: Mount, call: Call): Reply {
 }
 
 function write(response: ServerResponse, reply: Reply, mount: Mount, now: number): void {
-  const { headerCase } = mount;
   response.sendDate = false;
   response.statusCode = reply.status;
-  response.setHeader(headerCase('Date'), new Date(now).toUTCString());
-  for (const [name, value] of Object.entries(reply.headers ?? {}))
-    response.setHeader(headerCase(name), typeof value === 'string' ? value : [...value]);
-  const body = Buffer.from(reply.json === undefined ? (reply.text ?? '') : `${JSON.stringify(reply.json, undefined, 1)}\r\n`);
-  if (body.length === 0) {
-    response.end();
-    return;
-  }
-  response.setHeader(headerCase('Content-Type'), reply.type ?? mount.type);
+  for (const [name, value] of headersOf(reply, mount, now)) response.setHeader(name, typeof value === 'string' ? value : [...value]);
+  const body = bodyBytes(reply);
   // In pieces and without a length, wherever a character may be cut.
   const cut = Math.floor(body.length / 3);
-  response.write(body.subarray(0, cut));
+  if (cut > 0) response.write(body.subarray(0, cut));
   response.end(body.subarray(cut));
+}
+
+/** What a client reads that has closed its half of the connection too early. */
+function cutOff(pending: Arriving | undefined, now: number): string {
+  if (pending === undefined) return 'HTTP/1.1 400 What\r\nConnection: close\r\n\r\n';
+  const { mount, call } = pending;
+  const reply = answered(mount, call);
+  const body = bodyBytes(reply);
+  const lines = headersOf(reply, mount, now).flatMap(([name, value]) => [value].flat().map((one) => `${name}: ${one}`));
+  return [`HTTP/1.1 ${reply.status} Cut off`, ...lines, `Content-Length: ${body.length}`, 'Connection: close', '', body.toString()].join(
+    '\r\n',
+  );
+}
+
+function headersOf(reply: Reply, { headerCase, type }: Mount, now: number): readonly (readonly [string, string | readonly string[]])[] {
+  const empty = reply.json === undefined && reply.text === undefined;
+  return [
+    ['Date', new Date(now).toUTCString()] as const,
+    ...Object.entries(reply.headers ?? {}),
+    ...(empty ? [] : [['Content-Type', reply.type ?? type] as const]),
+  ].map(([name, value]) => [headerCase(name), value]);
+}
+
+function bodyBytes({ json, text = '' }: Reply): Buffer {
+  return Buffer.from(json === undefined ? text : `${JSON.stringify(json, undefined, 1)}\r\n`);
 }
