@@ -186,6 +186,7 @@ describe('a blocked case', () => {
   test.each([
     ['fixed', 'provider-state', ['inconclusive', 'inconclusive']],
     ['drawn', 'provider-state', []],
+    ['drawn', 'config', []],
     ['drawn', 'target', ['inconclusive', 'inconclusive']],
   ] as const)('a size that is %s and blamed on the %s leaves open: %j', (size, blame, wanted) => {
     const sized = doorSpec({

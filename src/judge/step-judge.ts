@@ -221,9 +221,9 @@ function unanswered(
   steps: ReadonlyMap<string, JudgedStep>,
   asked: ReadonlySet<string>,
 ): readonly Finding[] {
-  // Who prepares states by hand cannot have every size that may be drawn: the fixed ones show the same.
+  // Neither states prepared by hand nor a small budget need to suffice for what the seed draws: fixed sizes show the same.
   const size = sizeOfRow(spec, block.place.row);
-  if (size !== undefined && isDrawn(size) && block.blame === 'provider-state') return [];
+  if (size !== undefined && isDrawn(size) && (block.blame === 'provider-state' || block.blame === 'config')) return [];
   const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
   const blockedKey = placeKey(block.place);
   const questions = [...steps]

@@ -79,8 +79,8 @@ test('a probe that has sizes is a case for each, whose numbers the seed draws an
   expect([none?.size, many?.size, others]).toEqual([{ objects: 0 }, { objects, count: 10 }, []]);
   expect([objects >= 11, objects <= 1000]).toEqual([true, true]);
   expect([none, many].map((planned) => [planned?.id, planned?.title, planned?.given])).toEqual([
-    ['probe/list@none', 'a list (0 objects)', SIZED.given],
-    ['probe/list@many', `a list (${objects} objects, count 10)`, SIZED.given],
+    ['probe/list@none', 'a list (0 objects)', [{ state: 'a house of doors', params: { doors: 0 } }]],
+    ['probe/list@many', `a list (${objects} objects, count 10)`, [{ state: 'a house of doors', params: { doors: objects } }]],
   ]);
   expect(many?.steps.map(({ place, purpose, requests }) => [place, purpose, requests])).toEqual([
     [{ row: 'probe:list@many', at: 'steps/0' }, 'pagination', undefined],

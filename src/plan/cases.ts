@@ -62,11 +62,18 @@ export function sizedCase(spec: DocumentSpec, probe: ProbeRow, id: string, size:
   return {
     ...planned,
     title: `${probe.about} (${numbers.join(', ')})`,
+    // What prepares a state by hand is asked before anything is driven.
+    given: planned.given.map((given) => ({ ...given, params: withNumbers(given.params ?? {}, size) })),
     size,
     steps: planned.steps.map((one) =>
       one.step.walk === undefined ? one : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1) },
     ),
   };
+}
+
+function withNumbers(params: Readonly<Record<string, unknown>>, size: Size): Record<string, unknown> {
+  const numbers = new Map<unknown, number>(Object.entries(size).map(([name, value]) => [`$size.${name}`, value]));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, numbers.get(value) ?? value]));
 }
 
 export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {

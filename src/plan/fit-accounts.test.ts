@@ -132,3 +132,20 @@ test('a source that makes states is asked where accounts run out', () => {
     [left('probe:acting', "nothing can do the act 'break the door' (profile key providerStates)")],
   ]);
 });
+
+test('of the sizes of a probe those are driven that somebody has prepared; one that was drawn leaves no clause open', () => {
+  const sized = probe('sized', {
+    sizes: [
+      { id: 'none', objects: 0 },
+      { id: 'two', objects: 2 },
+      { id: 'drawn', objects: { from: 3, to: 9 } },
+    ],
+    given: [{ state: 'a shut door', as: 'door', params: { doors: '$size.objects' } }],
+  });
+  const { cases, omissions } = plan([accounts({ params: { doors: 2 } }, {})], [sized]);
+  expect(cases.flatMap(({ id }) => (id.startsWith('probe/') ? [id] : []))).toEqual(['probe/sized@two']);
+  expect(omissions.map(({ row, clauses, why }) => [row, clauses, why.replace(/\d+/, 'N')])).toEqual([
+    ['probe:sized@none', ['doors.look'], none("'a shut door' with doors: N")],
+    ['probe:sized@drawn', [], none("'a shut door' with doors: N")],
+  ]);
+});

@@ -2,7 +2,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { requestsOf } from './plan.ts';
 import type { DocumentPlan, Omission } from './plan.ts';
-import { rowClauses } from './row-clauses.ts';
+import { onlyAdds, rowClauses } from './row-clauses.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Why } from './why.ts';
 
@@ -18,8 +18,7 @@ export function keepCases(plan: DocumentPlan, profile: PublicProfile, kept: Read
     const reason = leftOut.filter((planned) => rowsOf(planned).includes(row)).map(why)[0];
     if (reason === undefined) return [];
     const clauses = rowClauses(plan.spec, row);
-    // Unforeseen values only add to what other rows judge.
-    const open = row.startsWith('negative:') ? clauses.filter((clause) => !judged.has(clause)) : clauses;
+    const open = onlyAdds(plan.spec, row) ? clauses.filter((clause) => !judged.has(clause)) : clauses;
     return [{ row, clauses: open, ...reason }];
   });
   const goals = plan.goals.filter((goal) => shown.has(`transition:${goal.id}`));

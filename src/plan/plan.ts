@@ -9,7 +9,7 @@ import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { noneProvided, notAllProvided, whereProvided } from './provision.ts';
-import { clausesOf, rowClauses } from './row-clauses.ts';
+import { clausesOf, onlyAdds, rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
@@ -81,11 +81,14 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   const declared = beside.paths.map((path, index) => asProbe(readable(spec, profile, tourCase(path, tours.length + index + 1))));
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
-    .filter(({ id, steps, needs = [], permissions = [], given }) => {
-      const why = hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions) ?? notAllProvided(spec, profile, given);
-      return omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), why);
-    })
-    .flatMap((probe) => probeCases(spec, probe, seed));
+    .filter(({ id, steps, needs = [], permissions = [] }) =>
+      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+    )
+    .flatMap((probe) => probeCases(spec, probe, seed))
+    .filter(({ id, given }) => {
+      const row = id.replace('probe/', 'probe:');
+      return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, given));
+    });
   const negative = spec.endpoints.operations
     .filter(({ improper = [] }) =>
       isAskedFor(
