@@ -10,11 +10,13 @@ import { resourceFaults } from './faults/resources.ts';
 import { roleFaults } from './faults/roles.ts';
 import { tokenFaults } from './faults/tokens.ts';
 import { walkFaults } from './faults/walk.ts';
+import { wayBackFaults } from './faults/way-back.ts';
 import type { Rules } from './rules.ts';
 
 /** The seeded defects of the service, each of which breaks a clause of the document. */
 export const faults: readonly Fault<Rules>[] = [
   ...walkFaults,
+  ...wayBackFaults,
   ...pageFaults,
   ...limitHeaderFaults,
   ...admissionFaults,

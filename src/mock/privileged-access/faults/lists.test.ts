@@ -1,4 +1,5 @@
 import { walkFaults } from './walk.ts';
+import { wayBackFaults } from './way-back.ts';
 import { pageFaults } from './pages.ts';
 import { groupFaults } from './groups.ts';
 import { inState, testFaults, type Trial } from './kit.ts';
@@ -39,7 +40,7 @@ function masked(text: string): string {
 }
 
 testFaults(
-  [...walkFaults, ...pageFaults, ...groupFaults],
+  [...walkFaults, ...wayBackFaults, ...pageFaults, ...groupFaults],
   {
     'no groups': {
       sound: '{"list":[]}',
@@ -48,6 +49,7 @@ testFaults(
     },
     'five groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 1:5 prev2', look: pages(5, '?count=2') },
     'six groups, two a page': { sound: '2:1,2 next2 | 2:3,4 next2 prev2 | 2:5,6 prev2', look: pages(6, '?count=2') },
+    'thirty groups, eleven a page': { sound: '11:1..11 next11 | 11:12..22 next11 prev11 | 8:23..30 prev11', look: pages(30, '?count=11') },
     'a hundred and one groups': { sound: '100:1..100 next | 1:101 prev', look: pages(101, '') },
     'a hundred and ten groups, 110 a page': { sound: '400:', look: pages(110, '?count=110') },
     'a hundred and ten groups, 99 a page': { sound: '99:1..99 next99 | 11:100..110 prev99', look: pages(110, '?count=99') },
@@ -108,6 +110,7 @@ testFaults(
   },
   [
     ['pam-next-skips-one', 'five groups, two a page', '2:1,2 next2 | 2:4,5 prev2'],
+    ['pam-some-counts-skip-one', 'thirty groups, eleven a page', '11:1..11 next11 | 11:13..23 next11 prev11 | 6:25,26,27,28,29,30 prev11'],
     ['pam-short-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
     ['pam-single-rest-lost', 'five groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
     ['pam-full-rest-lost', 'six groups, two a page', '2:1,2 next2 | 2:3,4 prev2'],
@@ -135,6 +138,8 @@ testFaults(
     ['pam-prev-is-first', 'back from the end', '1,2'],
     ['pam-prev-is-here', 'back from the end', '5 | 5 | 5'],
     ['pam-prev-overlaps', 'back from the end', '4,5 | 3,4 | 2,3'],
+    ['pam-prev-of-first-is-here', 'back from the end', '3,4 | 1,2 | 1,2'],
+    ['pam-prev-of-first-is-last', 'back from the end', '3,4 | 1,2 | 4,5'],
     ['pam-page-of-101', 'a hundred and one groups', '101:1..101'],
     ['pam-count-of-any-size', 'a hundred and ten groups, 110 a page', '110:1..110'],
     ['pam-count-at-most-90', 'a hundred and ten groups, 99 a page', '400:'],

@@ -55,7 +55,7 @@ export const pageFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-count-one-more',
     clause: 'pam.pagination.count-page-size',
-    alsoBreaks: ['pam.pagination.count-below-100', 'pam.limits.page-maximum'],
+    alsoBreaks: ['pam.pagination.count-carried', 'pam.pagination.count-below-100', 'pam.limits.page-maximum'],
     difficulty: 'exchange',
     about: 'a page holds one group more than count says',
     change: ({ pageSize }) => ({

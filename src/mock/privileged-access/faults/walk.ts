@@ -1,16 +1,8 @@
 import type { Fault } from '../../core/service.ts';
 import { Refusal } from '../errors.ts';
-import { pageAt, type Page } from '../pages.ts';
-import type { Listed } from '../shelf.ts';
-import type { PageLink } from '../rules/pages.ts';
+import { pageAt } from '../pages.ts';
 import type { Rules } from '../rules.ts';
-
-/** Replaces the links of one relation; undefined leaves the link out. */
-const relinked = (rel: PageLink['rel'], link: (link: PageLink, page: Page<Listed>) => PageLink) => ({
-  change: ({ pageLinks }: Rules): Partial<Rules> => ({
-    pageLinks: (page, asked) => pageLinks(page, asked).map((one) => (one.rel === rel ? link(one, page) : one)),
-  }),
-});
+import { relinked } from './relinked.ts';
 
 /** Ends a walk on a page after which so many objects, at most a page, remain. */
 const endedBefore = (isLost: (remaining: number, size: number) => boolean) => ({
@@ -32,6 +24,16 @@ export const walkFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the page behind rel="next" leaves out the first of the remaining groups',
     ...relinked('next', (link, page) => ({ ...link, position: { from: page.end + 1 } })),
+  },
+  {
+    id: 'pam-some-counts-skip-one',
+    clause: 'pam.pagination.complete',
+    alsoBreaks: ['pam.pagination.prev-link'],
+    difficulty: 'sequence',
+    about: 'where the count is from 11 to 89, the page behind rel="next" leaves out the first of the remaining groups',
+    ...relinked('next', (link, page) =>
+      11 <= page.items.length && page.items.length <= 89 ? { ...link, position: { from: page.end + 1 } } : link,
+    ),
   },
   {
     id: 'pam-short-rest-lost',
@@ -163,26 +165,5 @@ export const walkFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the URL of rel="next" names a path where there is nothing',
     change: () => ({ linkTarget: (link, url) => (link.rel === 'next' ? url.replace('/groups?', '/groups/page?') : url) }),
-  },
-  {
-    id: 'pam-prev-is-first',
-    clause: 'pam.pagination.prev-link',
-    difficulty: 'sequence',
-    about: 'rel="prev" leads to the first page from wherever it is',
-    ...relinked('prev', (link) => ({ ...link, position: { from: 0 } })),
-  },
-  {
-    id: 'pam-prev-is-here',
-    clause: 'pam.pagination.prev-link',
-    difficulty: 'sequence',
-    about: 'rel="prev" leads to the page on which it stands',
-    ...relinked('prev', (link, page) => ({ ...link, position: { from: page.start } })),
-  },
-  {
-    id: 'pam-prev-overlaps',
-    clause: 'pam.pagination.prev-link',
-    difficulty: 'sequence',
-    about: 'the page behind rel="prev" is one group too far on',
-    ...relinked('prev', (link, page) => ({ ...link, position: { before: page.start + 1 } })),
   },
 ];
