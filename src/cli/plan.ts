@@ -5,8 +5,9 @@ import { plannedByPurpose } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
-import { plansFor } from '../run/session.ts';
+import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
+import { wholeNumber } from './arguments.ts';
 
 /** Stands for the embedded mock, which a plan does not start. */
 const UNSTARTED: Readonly<Record<DocumentName, string>> = {
@@ -19,14 +20,15 @@ export function planCommand(): Command {
   return new Command('plan')
     .description('what a run would judge, what not and why, and what it would cost; nothing is sent')
     .option('--target <file|mock>', 'the profile of the target', 'mock')
+    .option('--walks <n>', 'so many random walks', wholeNumber(0), DEFAULT_WALKS)
     .option('--json', 'one JSON object on standard output, nothing else there')
-    .action(({ target, json }: { readonly target: string; readonly json?: boolean }) => {
+    .action(({ target, walks, json }: { readonly target: string; readonly walks: number; readonly json?: boolean }) => {
       const file = profileFile(target);
       const specs = loadSpecs();
       const source = readProfile(file, specs);
       const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
       const profile = resolveProfile(source, file, process.env, embedded);
-      const plans = [...plansFor(specs, profile, 1, {}).values()];
+      const plans = [...plansFor(specs, profile, { seed: 1, selection: {}, walks }).values()];
       const result = forecast(specs, profile, plans);
       process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile.name, result, plannedByPurpose(plans)));
     });
@@ -37,7 +39,7 @@ function text(name: string, { clauses, requests, durationMs }: Forecast, by: Ret
   for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
   return [
     `${name}: ${clauses.filter(({ will }) => will).length} of ${clauses.length} clauses can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
-    `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination`,
+    `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
     ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
     '',
   ].join('\n');

@@ -7,6 +7,7 @@ import { isSelected } from '../spec/selection.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { renderSummary } from '../report/summary.ts';
 import { runConformance } from '../run/conformance-run.ts';
+import { DEFAULT_WALKS } from '../run/plans.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import type { Replay } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
@@ -22,6 +23,7 @@ interface RunFlags {
   readonly feature?: readonly string[];
   readonly clause?: string;
   readonly seed: number;
+  readonly walks: number;
   readonly out?: string;
   readonly fault?: readonly string[];
   readonly json?: boolean;
@@ -36,6 +38,7 @@ export function runCommand(): Command {
     .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', collect)
     .option('--clause <glob>', "only clauses whose id matches, such as 'authn.errors.*' (** crosses dots)")
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
+    .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
@@ -60,6 +63,7 @@ async function run(flags: RunFlags): Promise<void> {
     faults: chosenFaults(flags.fault),
     seed,
     selection,
+    walks: flags.walks,
     ...(replay === undefined ? {} : { only: replay.case }),
     folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`),
     env: process.env,
@@ -67,7 +71,7 @@ async function run(flags: RunFlags): Promise<void> {
     signal,
     onPlan: (plans, profile) => {
       process.stderr.write(
-        `${profile.name}: ${plans.map(({ spec, cases }) => `${spec.name} ${cases.length} cases`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\n`,
+        `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\n`,
       );
     },
     onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),

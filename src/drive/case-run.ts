@@ -25,7 +25,8 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   const scope = createCaseScope(drive.seed, planned.id, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
   const running: Running = { drive, spec, planned, scope };
   const { id, document, kind, title, steps } = planned;
-  drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned) });
+  const walk = planned.walk === undefined ? {} : { walk: planned.walk };
+  drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned), ...walk });
   let blocked = await prepare(running);
   let at = 0;
   return {
@@ -33,7 +34,8 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
       const planned = steps[at];
       if (planned === undefined || blocked !== undefined) return false;
       at += 1;
-      const block = drive.signal.aborted ? INTERRUPTED : (outOfBudget(drive) ?? (await runStep(running, planned)));
+      const own = { ...running, scope: scope.inRound(planned.round ?? 0) };
+      const block = drive.signal.aborted ? INTERRUPTED : (outOfBudget(drive) ?? (await runStep(own, planned)));
       if (block !== undefined) {
         const told = record(running, planned, block);
         if (planned.optional !== true || block.final === true) blocked = told;

@@ -67,3 +67,18 @@ test('every field that the specs call a secret is learned, at any depth', () => 
     ['doorKey', 'k3'],
   ]);
 });
+
+test('each round of a case has fresh values of its own, the same ones for the same seed', () => {
+  const drawn = (): readonly unknown[] => {
+    const own = scope();
+    return [own.lookup(['fresh', 'name']), ...[0, 1, 2, 1].map((round) => own.inRound(round).lookup(['fresh', 'name']))];
+  };
+  const [plain, ...rounds] = drawn();
+  expect([drawn(), new Set(rounds).size, rounds[0], rounds[3]]).toEqual([[plain, ...rounds], 3, plain, rounds[1]]);
+});
+
+test('what a round remembers is known in all others', () => {
+  const own = scope();
+  own.inRound(1).remember('seen', { status: 200, headers: {}, body: { id: 'd1' }, operation: undefined, url: '' });
+  expect([own.lookup(['last', 'id']), own.inRound(2).lookup(['seen', 'status'])]).toEqual(['d1', 200]);
+});

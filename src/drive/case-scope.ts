@@ -20,6 +20,8 @@ type Data = Readonly<Record<string, unknown>>;
 /** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`. */
 export interface CaseScope {
   readonly lookup: Lookup;
+  /** the same scope with fresh values of its own */
+  inRound(round: number): CaseScope;
   provide(alias: string, standing: Standing): void;
   /** what an act answered, under its step's id */
   name(id: string, data: Data): void;
@@ -48,21 +50,26 @@ export function createCaseScope(
   let last: Remembered | undefined;
   let before: Remembered | undefined;
 
-  const freshOnce = (name: string): unknown => {
-    if (!fresh.has(name)) {
-      const value = freshValue(name, seed ^ hash(caseId));
+  const freshOnce = (name: string, round: number): unknown => {
+    const key = `${round}/${name}`;
+    if (!fresh.has(key)) {
+      const value = freshValue(name, seed ^ hash(round === 0 ? caseId : `${caseId}/${round}`));
       learnFresh(name, value);
-      fresh.set(name, value);
+      fresh.set(key, value);
     }
-    return fresh.get(name);
+    return fresh.get(key);
   };
-
-  return {
-    lookup: ([head = '', ...rest]) => {
-      if (head === 'fresh') return freshOnce(rest.join('.'));
+  const lookupIn =
+    (round: number): Lookup =>
+    ([head = '', ...rest]) => {
+      if (head === 'fresh') return freshOnce(rest.join('.'), round);
       if (head === 'last') return valueAt(last?.body, rest);
       return valueAt(named.get(head), rest);
-    },
+    };
+
+  const scope: CaseScope = {
+    lookup: lookupIn(0),
+    inRound: (round) => ({ ...scope, lookup: lookupIn(round) }),
     provide: (alias, standing) => {
       named.set(alias, standing.data);
       states.push(standing);
@@ -81,4 +88,5 @@ export function createCaseScope(
       if (before?.operation === last?.operation) last = before;
     },
   };
+  return scope;
 }

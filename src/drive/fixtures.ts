@@ -2,6 +2,7 @@ import type { DocumentSpec, Step } from '../spec/types.ts';
 import { secretKinds } from '../spec/secret-kinds.ts';
 import { probeCase, tourCase } from '../plan/cases.ts';
 import type { Case } from '../plan/case.ts';
+import type { PlannedWalk } from '../plan/walk.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -18,12 +19,13 @@ import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from './execute-case.ts';
 import type { Drive } from './drive.ts';
 import type { Driven } from './execute-case.ts';
+import { executeWalk } from './execute-walk.ts';
 
 /** A drive against a target in process, as far as a test tells of it. */
 export interface DriveParts {
   readonly spec?: DocumentSpec;
   readonly profile?: Profile;
-  readonly answer?: (request: HttpRequest, ordinal: number) => Reply;
+  readonly answer?: (request: HttpRequest, ordinal: number) => Reply | Promise<Reply>;
   readonly providers?: Partial<Providers>;
   readonly signal?: AbortSignal;
   readonly timer?: Timer;
@@ -59,8 +61,17 @@ export function tourOf(spec: DocumentSpec, ...ids: readonly string[]): Case {
 }
 
 /** Drives one case and answers everything that came of it. */
-export async function driveCase(
-  planned: Case,
+export async function driveCase(planned: Case, parts: DriveParts = {}): Promise<DrivenCase> {
+  return driven((drive) => executeCase(drive, planned), parts);
+}
+
+/** The same for a walk. */
+export async function driveWalk(walk: PlannedWalk, parts: DriveParts = {}): Promise<DrivenCase> {
+  return driven((drive) => executeWalk(drive, walk), parts);
+}
+
+async function driven(
+  execute: (drive: Drive) => Promise<Driven>,
   {
     spec = doorSpec(),
     profile = sampleProfile(),
@@ -68,7 +79,7 @@ export async function driveCase(
     providers = {},
     signal = new AbortController().signal,
     timer = virtualTimer(),
-  }: DriveParts = {},
+  }: DriveParts,
 ): Promise<DrivenCase> {
   const pacer = createPacer(profile.limits, { timer, signal });
   const trace = memoryTrace();
@@ -88,6 +99,11 @@ export async function driveCase(
     tool: { name: 'assay', version: '1.2.3' },
     signal,
   };
-  const driven = await executeCase(drive, planned);
-  return { driven, requests: target.requests, events: trace.events, exchanges: trace.events.filter((event) => event.type === 'exchange') };
+  const how = await execute(drive);
+  return {
+    driven: how,
+    requests: target.requests,
+    events: trace.events,
+    exchanges: trace.events.filter((event) => event.type === 'exchange'),
+  };
 }

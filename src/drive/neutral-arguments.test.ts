@@ -39,6 +39,8 @@ test('over several keys every choice is made', () => {
   expect(new Set(made)).toEqual(new Set(CHOICES.map((choice) => JSON.stringify(choice))));
 });
 
+const varied = (planned: Case, vary: string): Case => ({ ...planned, steps: planned.steps.map((step) => ({ ...step, vary })) });
+
 test('they go with the requests of a tour, never in place of what a step says, and not with probes', async () => {
   const [machine] = doorSpec().states.machines;
   const operations = doorSpec().endpoints.operations.map((one) =>
@@ -51,7 +53,7 @@ test('they go with the requests of a tour, never in place of what a step says, a
     const { requests } = await driveCase(planned, { spec, answer: () => ({ body: { id: 'd1', state: 'OPEN' } }) });
     return Object.keys(JSON.parse(requests[0]?.body ?? '{}'));
   };
-  const tours = await Promise.all(Array.from({ length: 12 }, (_, index) => sent({ ...tourOf(spec, 'open'), id: `tour/door/${index}` })));
+  const tours = await Promise.all(Array.from({ length: 12 }, (_, index) => sent(varied(tourOf(spec, 'open'), `tour/door/${index}`))));
   const probes = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
       sent({ ...probeOf(spec, { call: 'openDoor', with: { id: 'd1', key: 'k' } }), id: `probe/${index}` }),

@@ -73,9 +73,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   if (target === undefined) throw new UnboundOperation(`services.${spec.name} is not in the profile`);
   const link = step.follow ?? step.walk;
   const { operation, planned, url, foreign } =
-    link === undefined
-      ? called(sender, spec, scope, at, caseId, target.baseUrl)
-      : followed(sender, spec, scope, step, link, target.baseUrl);
+    link === undefined ? called(sender, spec, scope, at, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
   demandPermission(sender.profile, spec, operation, planned.method);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
   const content =
@@ -149,23 +147,13 @@ interface Aimed {
   readonly foreign: boolean;
 }
 
-function called(
-  sender: Sender,
-  spec: DocumentSpec,
-  scope: CaseScope,
-  { step, purpose }: PlannedStep,
-  caseId: string,
-  baseUrl: string,
-): Aimed {
+function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, vary }: PlannedStep, baseUrl: string): Aimed {
   const operation = operationOf(spec, step.call);
   if (operation === undefined) throw new TypeError(`step calls ${step.call}, which ${spec.name} does not have`);
   const binding = operationBinding(sender.profile, spec.name, operation.id);
   const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
-  const planned = planRequest(
-    operation,
-    binding,
-    purpose === 'tour' ? { ...neutralArguments(operation, `${sender.seed}/${caseId}`), ...args } : args,
-  );
+  const neutral = vary === undefined ? {} : neutralArguments(operation, `${sender.seed}/${vary}`);
+  const planned = planRequest(operation, binding, { ...neutral, ...args });
   return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false };
 }
 

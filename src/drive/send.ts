@@ -22,17 +22,13 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   const { step } = at;
   const locked = await obtainCredential(running, at);
   if (locked !== undefined) return locked;
-  if (at.takes !== undefined) {
+  let announced = false;
+  const announce = (exchange: number): void => {
+    if (at.takes === undefined || announced) return;
+    announced = true;
     const { id, machine, from } = at.takes;
-    drive.trace.append({
-      type: 'intent',
-      case: planned.id,
-      machine: machine.id,
-      transition: id,
-      from,
-      exchange: drive.exchanger.nextSeq(),
-    });
-  }
+    drive.trace.append({ type: 'intent', case: planned.id, machine: machine.id, transition: id, from, exchange });
+  };
   let exchanged: Exchanged | undefined;
   let operation: string | undefined;
   let url = '';
@@ -44,7 +40,8 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
     const { head, request } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
     url = request.url;
-    exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request, learner(running, head.operation)));
+    const watch = { begins: announce, comes: learner(running, head.operation) };
+    exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request, watch));
     if (exchanged.failure !== undefined) break;
     if (step.walk !== undefined) remember(running, at, operation, url, exchanged.response);
   }
@@ -97,7 +94,7 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
     planned.id,
   );
   const exchanged = await waitOut(patience(running, step), () =>
-    drive.exchanger.exchange(head, request, learner(running, pair.operation.id)),
+    drive.exchanger.exchange(head, request, { comes: learner(running, pair.operation.id) }),
   );
   if (exchanged.response === undefined) return failed(exchanged);
   const { body, status } = exchanged.response;

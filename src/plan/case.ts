@@ -15,6 +15,10 @@ export interface PlannedStep {
   readonly optional?: boolean;
   /** requests that it will probably take, where the step alone does not tell */
   readonly requests?: number;
+  /** name under which the seed picks optional parameters that change nothing; none are added where it is absent */
+  readonly vary?: string;
+  /** which of the case's rounds it belongs to, from 0: each round has fresh values of its own */
+  readonly round?: number;
 }
 
 /** What is driven in one go from fresh provider states: a path of a tour, a probe, a walk. */
@@ -27,4 +31,6 @@ export interface Case {
   /** numbers of a case that stands for a size, to which its provider states and steps refer as $size.NAME */
   readonly size?: Size;
   readonly steps: readonly PlannedStep[];
+  /** the walk that drives it together with others */
+  readonly walk?: string;
 }

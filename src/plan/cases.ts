@@ -10,29 +10,36 @@ import type { Transition } from './transition-system.ts';
 export function tourCase(path: Path, ordinal: number): Case {
   const first = path.transitions[0];
   if (first === undefined) throw new TypeError('a path has at least one transition');
+  const id = `tour/${first.machine.id}/${ordinal}`;
   return {
-    id: `tour/${first.machine.id}/${ordinal}`,
+    id,
     document: first.document,
     kind: 'tour',
     title: `${first.machine.id}: ${[first.from, ...path.transitions.map(({ target }) => target)].join(' → ')}`,
-    given: withAlias(path.given, first),
-    steps: path.transitions.flatMap(transitionSteps),
+    given: givenFor(first, path.given),
+    steps: path.transitions.flatMap((transition) => transitionSteps(transition, id)),
   };
 }
 
-/** The first transition's own alias counts; `user` where it names none. */
-function withAlias(given: Given | undefined, first: Transition): readonly Given[] {
+/** The provider state of a path, under the alias that the first transition's own steps use; `user` where it names none. */
+export function givenFor(first: Transition, given: Given | undefined): readonly Given[] {
   if (given === undefined) return [];
   const alias = given.as ?? first.row.given?.find(({ as }) => as !== undefined)?.as ?? 'user';
   return [{ ...given, as: alias }];
 }
 
-function transitionSteps(transition: Transition): readonly PlannedStep[] {
+/** The steps that take a transition, with optional parameters by the name `vary`, and those that read the state back. */
+export function transitionSteps(transition: Transition, vary: string | undefined): readonly PlannedStep[] {
   const row = `transition:${transition.id}`;
   const judged = transition.row.trigger.findLastIndex(sendsRequest);
   const trigger = transition.row.trigger.map((step, index): PlannedStep => {
-    const place = { row, at: `trigger/${index}` };
-    return index === judged ? { place, step, purpose: 'tour', takes: transition } : { place, step, purpose: 'tour' };
+    return {
+      place: { row, at: `trigger/${index}` },
+      step,
+      purpose: 'tour',
+      ...(index === judged ? { takes: transition } : {}),
+      ...(vary === undefined ? {} : { vary }),
+    };
   });
   const questions = transition.row.readBack ?? (transition.continues === undefined ? [] : machineReadBack(transition.machine));
   const readBack = questions.map((step, index): PlannedStep => ({

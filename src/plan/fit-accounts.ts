@@ -5,12 +5,14 @@ import { candidates } from '../profile/sources.ts';
 import type { PublicSource } from '../profile/sources.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
+import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, inWords, statesAsked } from './provision.ts';
 
 /**
  * The same plan with the cases for which the prepared accounts suffice: each gets its provider states from the cheapest source that
- * has one left, tours before probes before what is improper. A case for which none is left becomes an omission that names the state.
+ * has one left, tours before probes before what is improper before walks. A case for which none is left becomes an omission that
+ * names the state.
  */
 export function fitToAccounts(plan: DocumentPlan, profile: PublicProfile): DocumentPlan {
   const ledger = createAccountLedger();
@@ -20,7 +22,11 @@ export function fitToAccounts(plan: DocumentPlan, profile: PublicProfile): Docum
     const missing = serve(ledger, profile.sources, demands);
     if (missing !== undefined) lacking.set(planned, missing);
   }
-  return keepCases(plan, profile, new Set(plan.cases.filter((planned) => !lacking.has(planned))), (planned) => {
+  const walking = keepWalks(plan, ({ cases }) => {
+    const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
+    return serve(ledger, profile.sources, demands) === undefined;
+  });
+  return keepCases(walking, profile, new Set(plan.cases.filter((planned) => !lacking.has(planned))), (planned) => {
     const demand = lacking.get(planned);
     const state = demand === undefined ? 'a provider state' : inWords(demand);
     return {

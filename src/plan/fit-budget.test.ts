@@ -67,7 +67,7 @@ test('time is what lacks where the pace is slow', () => {
 });
 
 test('what is not driven is not counted', () => {
-  expect(fit({ requests: 2 }).requests).toEqual({ tour: 1, readBack: 0, probes: 1, pagination: 0, lowerBound: 1 });
+  expect(fit({ requests: 2 }).requests).toEqual({ tour: 1, readBack: 0, probes: 1, pagination: 0, walks: 0, lowerBound: 1 });
 });
 
 test('for any budget: within it, nothing left out that a kept case shows, and every row either kept or left out', () => {
@@ -89,4 +89,30 @@ test('for any budget: within it, nothing left out that a kept case shows, and ev
       },
     ),
   );
+});
+
+test('walks get what tours and probes leave over, in turns from document to document', () => {
+  const one = planDocument(sampleSpecs(spec), spec, profile, {}, 1, 6);
+  const other = planDocument(sampleSpecs(spec), spec, profile, {}, 2, 6);
+  const walking = one.requests.walks + other.requests.walks;
+  const kept = (spare: number): readonly (readonly number[])[] =>
+    fitToBudget([one, other], profile, { ...profile.limits, requests: total * 2 + walking - spare }).map(({ cases, walks, requests }) => [
+      cases.length - whole.cases.length,
+      walks.length,
+      Math.sign(requests.walks),
+    ]);
+  expect([kept(0), kept(1), kept(walking)]).toEqual([
+    [
+      [0, 6, 1],
+      [0, 6, 1],
+    ],
+    [
+      [0, 6, 1],
+      [0, 5, 1],
+    ],
+    [
+      [0, 0, 0],
+      [0, 0, 0],
+    ],
+  ]);
 });

@@ -2,9 +2,11 @@ import { affordable } from '../profile/budget.ts';
 import type { Limits, PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
+import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
+import type { PlannedWalk } from './walk.ts';
 
 /** What is worth more goes first; a tour shows every documented transition, a walk only what tours and probes have missed. */
 const KINDS: readonly Case['kind'][] = ['preflight', 'tour', 'probe', 'walk', 'load'];
@@ -19,8 +21,8 @@ interface Priced {
 }
 
 /**
- * The same plans with the cases that the profile's budget affords: tours, then probes, then walks, of each kind those that judge most
- * clauses for a request. What does not fit becomes an omission that names the budget's key.
+ * The same plans with what the profile's budget affords: tours, then probes, of each kind those that judge most clauses for a
+ * request, then walks. A case that does not fit becomes an omission that names the budget's key.
  * @param reserved requests that are sent before the first case
  */
 export function fitToBudget(plans: readonly DocumentPlan[], profile: PublicProfile, limits: Limits, reserved = 0): readonly DocumentPlan[] {
@@ -33,9 +35,24 @@ export function fitToBudget(plans: readonly DocumentPlan[], profile: PublicProfi
     left -= cost;
     kept.add(planned);
   }
-  if (kept.size === priced.length) return plans;
+  const walking = fitWalks(plans, left);
+  if (kept.size === priced.length) return walking;
   const why = `${budget.key} (${measure(limits, budget.key)}) does not suffice for it`;
-  return plans.map((plan) => keepCases(plan, profile, kept, () => ({ why, blame: 'config', key: budget.key })));
+  return walking.map((plan) => keepCases(plan, profile, kept, () => ({ why, blame: 'config', key: budget.key })));
+}
+
+/** What tours and probes leave over goes to walks, in turns from document to document; they are what a run can best do without. */
+function fitWalks(plans: readonly DocumentPlan[], requests: number): readonly DocumentPlan[] {
+  const rounds = Math.max(0, ...plans.map(({ walks }) => walks.length));
+  const inTurns = Array.from({ length: rounds }).flatMap((_none, round) => plans.flatMap(({ walks }) => walks.slice(round, round + 1)));
+  let left = requests;
+  const kept = new Set<PlannedWalk>();
+  for (const walk of inTurns) {
+    left -= requestsPlanned(walk.cases.flatMap(({ steps }) => steps));
+    if (left < 0) break;
+    kept.add(walk);
+  }
+  return kept.size === inTurns.length ? plans : plans.map((plan) => keepWalks(plan, (walk) => kept.has(walk)));
 }
 
 function price(plan: DocumentPlan, planned: Case): Priced {

@@ -27,7 +27,7 @@ export function keepCases(plan: DocumentPlan, profile: PublicProfile, kept: Read
     cases,
     goals,
     omissions: [...plan.omissions, ...omissions],
-    requests: requestsOf(cases, goals, transitionsOf(plan.spec, profile)),
+    requests: requestsOf(cases, plan.walks, goals, transitionsOf(plan.spec, profile)),
   };
 }
 

@@ -39,7 +39,7 @@ test('a document is planned as a tour over its transitions, what is only declare
   expect(planned.omissions).toEqual([]);
   expect(planned.transitions.map(({ id }) => id)).toEqual(['open', 'refused', 'shut', 'remove']);
   // open, shut, the two requests of remove, and refused; two of them read back. The ways to the two knocks are probes.
-  expect(planned.requests).toEqual({ tour: 5, readBack: 5, probes: 6, pagination: 0, lowerBound: 5 });
+  expect(planned.requests).toEqual({ tour: 5, readBack: 5, probes: 6, pagination: 0, walks: 0, lowerBound: 5 });
   expect(planned.preparations).toEqual({ tour: 2, lowerBound: 2 });
   expect(planned.cases.flatMap(statesAsked)).toHaveLength(5);
 });

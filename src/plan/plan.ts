@@ -1,4 +1,5 @@
 import type { DocumentSpec, Selection, Specs } from '../spec/types.ts';
+import { isReadBack } from '../spec/read-back.ts';
 import { isSelected } from '../spec/selection.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -14,6 +15,8 @@ import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
+import type { PlannedWalk } from './walk.ts';
+import { planWalks } from './walks.ts';
 import type { Why } from './why.ts';
 
 /** A row that will not be driven, and whose doing that is. */
@@ -26,6 +29,7 @@ export interface Omission extends Why {
 export interface DocumentPlan {
   readonly spec: DocumentSpec;
   readonly cases: readonly Case[];
+  readonly walks: readonly PlannedWalk[];
   readonly omissions: readonly Omission[];
   /** the documented transitions, taken or not */
   readonly transitions: readonly Transition[];
@@ -36,6 +40,7 @@ export interface DocumentPlan {
     readonly readBack: number;
     readonly probes: number;
     readonly pagination: number;
+    readonly walks: number;
     readonly lowerBound: number;
   };
   /** provider states that tours set up, and the fewest that can do */
@@ -44,9 +49,16 @@ export interface DocumentPlan {
 
 /**
  * Plans one document, as far as the selection asks and the profile allows: a tour over its transitions, its probes, and the values
- * that its operations do not foresee, which the seed picks.
+ * that its operations do not foresee, which the seed picks, and so many walks.
  */
-export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicProfile, filter: Selection, seed = 0): DocumentPlan {
+export function planDocument(
+  specs: Specs,
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  filter: Selection,
+  seed = 0,
+  walkCount = 0,
+): DocumentPlan {
   const selection = namesAll(specs, spec, profile, filter) ? filter : {};
   const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
   const omissions: Omission[] = [];
@@ -89,6 +101,10 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
       const row = id.replace('probe/', 'probe:');
       return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, given));
     });
+  const walks = planWalks(spec, { transitions: able, probes }, walkCount, seed).map((walk) => ({
+    ...walk,
+    cases: walk.cases.map((planned) => readable(spec, profile, planned)),
+  }));
   const negative = spec.endpoints.operations
     .filter(({ improper = [] }) =>
       isAskedFor(
@@ -110,10 +126,11 @@ export function planDocument(specs: Specs, spec: DocumentSpec, profile: PublicPr
   return {
     spec,
     cases,
+    walks,
     omissions: omissions.filter(({ clauses }) => clauses.length === 0 || wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
     goals: covered,
-    requests: requestsOf(cases, covered, all),
+    requests: requestsOf(cases, walks, covered, all),
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
 }
@@ -157,14 +174,31 @@ function isWanted(specs: Specs, profile: PublicProfile, selection: Selection, id
 }
 
 /** Requests that cases send, by what they are sent for, beside the fewest that can take these transitions over all ways there are. */
-export function requestsOf(cases: readonly Case[], goals: readonly Transition[], ways: readonly Transition[]): DocumentPlan['requests'] {
+export function requestsOf(
+  cases: readonly Case[],
+  walks: readonly PlannedWalk[],
+  goals: readonly Transition[],
+  ways: readonly Transition[],
+): DocumentPlan['requests'] {
   return {
     tour: count(cases, 'tour'),
     readBack: count(cases, 'read-back'),
     probes: count(cases, 'probe'),
     pagination: count(cases, 'pagination'),
+    walks: walkRequests(walks),
     lowerBound: lowerBound(goals, ways),
   };
+}
+
+/** Requests that walks send. */
+function walkRequests(walks: readonly PlannedWalk[]): number {
+  return walks.reduce((sum, { cases }) => sum + count(cases, 'walk'), 0);
+}
+
+/** The same plan with these of its walks only: no clause rests on a walk, so nothing stays open. */
+export function keepWalks(plan: DocumentPlan, kept: (walk: PlannedWalk) => boolean): DocumentPlan {
+  const walks = plan.walks.filter(kept);
+  return walks.length === plan.walks.length ? plan : { ...plan, walks, requests: { ...plan.requests, walks: walkRequests(walks) } };
 }
 
 function count(cases: readonly Case[], purpose: Purpose): number {
@@ -181,7 +215,7 @@ function asProbe(planned: Case): Case {
   return {
     ...planned,
     kind: 'probe',
-    steps: planned.steps.map((step) => (step.purpose === 'tour' ? { ...step, purpose: 'probe' } : step)),
+    steps: planned.steps.map(({ vary: _none, ...step }) => (step.purpose === 'tour' ? { ...step, purpose: 'probe' } : step)),
   };
 }
 
@@ -189,15 +223,17 @@ function asProbe(planned: Case): Case {
 function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
   return {
     ...planned,
-    steps: planned.steps.filter(({ step, purpose }) => purpose !== 'read-back' || stepHindrance(spec, profile, step) === undefined),
+    steps: planned.steps.filter(({ step, place }) => !isReadBack(place) || stepHindrance(spec, profile, step) === undefined),
   };
 }
 
 /** Requests of these plans by what they are sent for, credentials and waits aside. */
-export function plannedByPurpose(plans: readonly DocumentPlan[]): Readonly<Record<'tour' | 'readBack' | 'probes' | 'pagination', number>> {
+export function plannedByPurpose(
+  plans: readonly DocumentPlan[],
+): Readonly<Record<'tour' | 'readBack' | 'probes' | 'pagination' | 'walks', number>> {
   const sum = (purpose: keyof ReturnType<typeof plannedByPurpose>): number =>
     plans.reduce((total, { requests }) => total + requests[purpose], 0);
-  return { tour: sum('tour'), readBack: sum('readBack'), probes: sum('probes'), pagination: sum('pagination') };
+  return { tour: sum('tour'), readBack: sum('readBack'), probes: sum('probes'), pagination: sum('pagination'), walks: sum('walks') };
 }
 
 /** All of them. */

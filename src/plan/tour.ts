@@ -1,5 +1,5 @@
 import type { Given } from '../spec/types.ts';
-import { contextKey } from './transition-system.ts';
+import { contextKey, isOpen, startsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 
 /** A sequence of transitions from the initial state, under one provider state. */
@@ -40,21 +40,20 @@ export function planTour(transitions: readonly Transition[], goals: readonly Tra
 
 function extend(path: Path, transitions: readonly Transition[], open: ReadonlySet<Transition>): Path {
   const taken = new Set(path.transitions);
-  const state = path.transitions.at(-1)?.continues;
-  const next = transitions.find(
-    (candidate) => open.has(candidate) && !taken.has(candidate) && candidate.from === state && follows(candidate, path),
-  );
+  const next = transitions.find((candidate) => open.has(candidate) && !taken.has(candidate) && follows(candidate, path));
   return next === undefined ? path : extend({ ...path, transitions: [...path.transitions, next] }, transitions, open);
 }
 
-function follows(candidate: Transition, path: Path): boolean {
-  if (candidate.machine !== path.transitions[0]?.machine) return false;
-  const givens = candidate.row.given ?? [];
-  return givens.length === 0 || givens.some((given) => contextKey(given) === contextKey(path.given));
+function follows(candidate: Transition, { given, transitions }: Path): boolean {
+  return candidate.machine === transitions[0]?.machine && isOpen(candidate, transitions.at(-1)?.continues, given);
 }
 
 /** Cheapest path that ends with the goal; a transition still open costs a little less, so that it is preferred. */
-function cheapestWay(goal: Transition, transitions: readonly Transition[], open: ReadonlySet<Transition>): Path | undefined {
+export function cheapestWay(
+  goal: Transition,
+  transitions: readonly Transition[],
+  open: ReadonlySet<Transition> = new Set(),
+): Path | undefined {
   const machine = transitions.filter(({ machine: other }) => other === goal.machine);
   const cost = (transition: Transition): number => transition.weight - (open.has(transition) ? 0.01 : 0);
   let best: { path: Path; cost: number } | undefined;
@@ -67,8 +66,7 @@ function cheapestWay(goal: Transition, transitions: readonly Transition[], open:
     frontier = cheapestByState(
       frontier.flatMap(({ path, cost: soFar }) =>
         machine
-          .filter((next) => next.from === path.transitions.at(-1)?.continues && !path.transitions.includes(next))
-          .filter((next) => follows(next, path))
+          .filter((next) => !path.transitions.includes(next) && follows(next, path))
           .map((next) => ({ path: { ...path, transitions: [...path.transitions, next] }, cost: soFar + cost(next) })),
       ),
       goal,
@@ -78,13 +76,9 @@ function cheapestWay(goal: Transition, transitions: readonly Transition[], open:
 }
 
 function starts(goal: Transition, machine: readonly Transition[]): readonly Path[] {
-  return machine
-    .filter(({ from, machine: { initial } }) => from === initial)
-    .flatMap((transition) => {
-      const givens: readonly (Given | undefined)[] = transition.row.given ?? [undefined];
-      return (givens.length === 0 ? [undefined] : givens).map((given) => ({ given, transitions: [transition] }));
-    })
-    .filter((path) => path.transitions[0] === goal || path.transitions[0]?.continues !== undefined);
+  return startsOf(machine)
+    .map(({ given, first }) => ({ given, transitions: [first] }))
+    .filter(({ transitions: [first] }) => first === goal || first?.continues !== undefined);
 }
 
 function cheapestByState<Candidate extends { path: Path; cost: number }>(candidates: readonly Candidate[], goal: Transition): Candidate[] {

@@ -56,3 +56,20 @@ function targetOf(
 export function contextKey(given: Given | undefined): string {
   return given === undefined ? '' : JSON.stringify([given.state, given.params ?? {}]);
 }
+
+/** True where the transition leaves this state of its machine, under what the sequence began with. */
+export function isOpen({ from, row }: Transition, state: string | undefined, given: Given | undefined): boolean {
+  if (from !== state) return false;
+  const givens = row.given ?? [];
+  return givens.length === 0 || givens.some((one) => contextKey(one) === contextKey(given));
+}
+
+/** The transitions that begin a sequence, each with every provider state that it may begin under. */
+export function startsOf(transitions: readonly Transition[]): readonly { readonly given: Given | undefined; readonly first: Transition }[] {
+  return transitions
+    .filter(({ from, machine }) => from === machine.initial)
+    .flatMap((first) => {
+      const givens: readonly (Given | undefined)[] = first.row.given ?? [];
+      return (givens.length === 0 ? [undefined] : givens).map((given) => ({ given, first }));
+    });
+}

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { executeCase } from '../drive/execute-case.ts';
+import { executeWalk } from '../drive/execute-walk.ts';
 import type { Drive } from '../drive/drive.ts';
 import { judge } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -14,7 +15,7 @@ import type { Profile } from '../profile/profile.ts';
 import { chooseBySeed } from '../run/choices.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import { runRedactor } from '../run/run-redactor.ts';
-import { plansFor } from '../run/session.ts';
+import { plansFor } from '../run/plans.ts';
 import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { createPacer } from '../target/pacer.ts';
@@ -38,6 +39,8 @@ export interface InProcessRun {
 export interface InProcessOptions extends DeploymentOptions {
   readonly seed: number;
   readonly selection?: Selection;
+  /** random walks; none where omitted */
+  readonly walks?: number;
   /** only these cases, where given */
   readonly pick?: (planned: Case) => boolean;
 }
@@ -57,7 +60,9 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
     ...options,
   });
   const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
-  const plans = [...plansFor(specs, profile, options.seed, options.selection ?? {}).values()];
+  const plans = [
+    ...plansFor(specs, profile, { seed: options.seed, selection: options.selection ?? {}, walks: options.walks ?? 0 }).values(),
+  ];
   const trace = memoryTrace();
   const digest = createHash('sha256');
   const redactor = runRedactor(specs, profile, trace);
@@ -81,6 +86,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
   for (const plan of plans) {
     recordOmissions(trace, plan);
     for (const planned of plan.cases) if (options.pick?.(planned) ?? true) await executeCase(drive, planned);
+    for (const walk of plan.walks) await executeWalk(drive, walk);
   }
   return {
     judgement: judge(specs, profile, trace.events, options.selection),

@@ -93,7 +93,7 @@ export function assembleReport(facts: RunFacts): Report {
     })),
     transitions,
     failures,
-    observations: judgement.observations.map((observation) => ({ ...observation })),
+    observations: distinct(judgement.observations),
     waived: [],
     flaky: [],
     leftovers: events
@@ -101,6 +101,11 @@ export function assembleReport(facts: RunFacts): Report {
       .map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...facts.harnessErrors], ...(facts.interrupted ? { interrupted: true } : {}) },
   };
+}
+
+/** What is seen in a probe and again in walks is told once. */
+function distinct(observations: Judgement['observations']): Report['observations'] {
+  return [...new Map(observations.map((observation) => [JSON.stringify(observation), { ...observation }])).values()];
 }
 
 export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {

@@ -1,6 +1,6 @@
 import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report, Selection, Specs } from '../spec/types.ts';
+import type { Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
@@ -18,25 +18,23 @@ import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
+import { plansFor } from './plans.ts';
+import type { Order } from './plans.ts';
 import { preflight } from './preflight.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { RunError } from './run-error.ts';
 import { runRedactor } from './run-redactor.ts';
 import { runVitest } from './run-vitest.ts';
-import { plansFor, TRACE_FILE } from './session.ts';
+import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
 import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
-export interface RunOptions {
+export interface RunOptions extends Order {
   readonly profileFile: string;
   /** faults of the embedded mock that are on */
   readonly faults: readonly string[];
-  readonly seed: number;
-  readonly selection: Selection;
-  /** drive this case alone, of the plan that the selection gives */
-  readonly only?: string;
   /** the run's own folder; made here, must be empty where it exists */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -61,7 +59,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {
     const profile = resolveProfile(source, options.profileFile, options.env, mock);
-    const plans = plansFor(specs, profile, options.seed, options.selection, options.only);
+    const plans = plansFor(specs, profile, options);
     options.onPlan([...plans.values()], profile);
     mkdirSync(options.folder, { recursive: true });
     await begin(options, specs, profile, startedAt, begunAt);
@@ -72,9 +70,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       begunAt,
       seed: options.seed,
       selection: options.selection,
+      walks: options.walks,
       ...(options.only === undefined ? {} : { only: options.only }),
     };
-    const cases = [...plans.values()].reduce((sum, { cases: planned }) => sum + planned.length, 0);
+    const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
     const driven = await runVitest({
       given: { order },
       group: 'drive',

@@ -1,13 +1,14 @@
 import { describe, inject, test } from 'vitest';
 import type { DocumentName } from '../spec/types.ts';
 import { executeCase } from '../drive/execute-case.ts';
+import { executeWalk } from '../drive/execute-walk.ts';
 import { recordOmissions } from './omissions.ts';
 import { sessionOf } from './session.ts';
 
-/** The budget ends each case; this is how much longer a case may take to wind up before it counts as a fault of the harness. */
+/** The budget ends each case; this is how much longer a case or walk may take to wind up before it counts as a fault of the harness. */
 const WINDING_UP_MS = 120_000;
 
-/** The drive group of one document: a test for each case of the plan. A test is red only when the harness itself fails. */
+/** The drive group of one document: a test for each case and each walk of the plan. A test is red only when the harness itself fails. */
 export function driveSuite(document: DocumentName): void {
   const session = sessionOf(inject('order'));
   const plan = session.plans.get(document);
@@ -15,16 +16,21 @@ export function driveSuite(document: DocumentName): void {
     test.skip(`${document} is not part of this run`);
     return;
   }
+  const timeout = session.profile.limits.durationMs + WINDING_UP_MS;
   recordOmissions(session.trace, plan);
   describe(document, () => {
     test.for(plan.cases.map((planned) => ({ ...planned, toString: () => planned.id })))(
       '$id  $title',
-      { timeout: session.profile.limits.durationMs + WINDING_UP_MS },
+      { timeout },
       async (planned, { signal }) => {
         signal.addEventListener('abort', () => session.stop(), { once: true });
         await executeCase(session, planned);
       },
     );
-    if (plan.cases.length === 0) test.skip('nothing to drive');
+    test.for(plan.walks.map((walk) => ({ ...walk, toString: () => walk.id })))('$id', { timeout }, async (walk, { signal }) => {
+      signal.addEventListener('abort', () => session.stop(), { once: true });
+      await executeWalk(session, walk);
+    });
+    if (plan.cases.length + plan.walks.length === 0) test.skip('nothing to drive');
   });
 }

@@ -1,9 +1,6 @@
 import { join } from 'node:path';
-import type { DocumentName, Selection, Specs } from '../spec/types.ts';
+import type { DocumentName, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { fitToAccounts } from '../plan/fit-accounts.ts';
-import { fitToBudget } from '../plan/fit-budget.ts';
-import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { openAccount } from '../profile/budget.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -15,21 +12,18 @@ import { createPacer } from '../target/pacer.ts';
 import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
+import { plansFor } from './plans.ts';
+import type { Order } from './plans.ts';
 import { runRedactor } from './run-redactor.ts';
-import { shuffled } from './shuffle.ts';
 import { TOOL } from './tool.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
-export interface RunOrder {
+export interface RunOrder extends Order {
   readonly folder: string;
   readonly runId: string;
   readonly profile: Profile;
   /** when the run began, on the harness's clock: milliseconds since the epoch */
   readonly begunAt: number;
-  readonly seed: number;
-  readonly selection: Selection;
-  /** drive this case alone, as a replay does */
-  readonly only?: string;
 }
 
 /** One run's drivers, shared by the suites of all documents: one trace, one redactor, one count of requests. */
@@ -52,7 +46,7 @@ export function sessionOf(order: RunOrder): Session {
 export const TRACE_FILE = 'trace.ndjson';
 
 function openSession(order: RunOrder, specs: Specs): Session {
-  const { profile, seed, selection, runId } = order;
+  const { profile, seed, runId } = order;
   const traceFile = join(order.folder, TRACE_FILE);
   const trace = openTrace(traceFile);
   const redactor = runRedactor(specs, profile, trace);
@@ -75,7 +69,7 @@ function openSession(order: RunOrder, specs: Specs): Session {
     pacer,
     timer: systemTimer,
     signal: stopper.signal,
-    plans: plansFor(specs, profile, seed, selection, order.only),
+    plans: plansFor(specs, profile, order),
     stop: () => stopper.abort(),
   };
 }
@@ -83,22 +77,4 @@ function openSession(order: RunOrder, specs: Specs): Session {
 function lastSeq(traceFile: string): number {
   const { events } = readTrace(traceFile);
   return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
-}
-
-/** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
-export function plansFor(
-  specs: Specs,
-  profile: Profile,
-  seed: number,
-  selection: Selection,
-  only?: string,
-): ReadonlyMap<DocumentName, DocumentPlan> {
-  const specsOfTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
-  const wanted = specsOfTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
-  const plans = wanted.map((spec) => {
-    const plan = fitToAccounts(planDocument(specs, spec, profile, selection, seed), profile);
-    return { ...plan, cases: plan.cases.filter(({ id }) => only === undefined || id === only) };
-  });
-  const affordable = fitToBudget(plans, profile, profile.limits);
-  return new Map(affordable.map((plan) => [plan.spec.name, { ...plan, cases: shuffled(plan.cases, seed) }]));
 }

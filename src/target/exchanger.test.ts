@@ -116,3 +116,20 @@ test('exchanges are numbered in the order of their sending, after those that the
   ]);
   expect(exchanger.nextSeq()).toBe(6);
 });
+
+test('what was sent at once is on record in the order of its sending, and a transport that breaks keeps nothing back', async () => {
+  const trace = memoryTrace();
+  const waiting: ((reply: typeof NO_CONNECTION) => void)[] = [];
+  const later = (): Promise<typeof NO_CONNECTION> => new Promise((resolve) => waiting.push(resolve));
+  const { send } = fakeTransport((_request, ordinal) => (ordinal === 2 ? Promise.reject(new TypeError('a mistake of ours')) : later()));
+  const redactor = createRedactor(new Map(), () => undefined);
+  const exchanger = createExchanger(send, NO_HURRY, redactor, trace);
+  const sent = [1, 2, 3].map(() => exchanger.exchange(HEAD, REQUEST));
+  await expect(sent[1]).rejects.toThrow('a mistake of ours');
+  waiting[1]?.(NO_CONNECTION);
+  await sent[2];
+  expect(trace.events).toEqual([]);
+  waiting[0]?.(NO_CONNECTION);
+  await sent[0];
+  expect(trace.events.map((event) => event.type === 'exchange' && event.seq)).toEqual([1, 3]);
+});

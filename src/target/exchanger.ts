@@ -26,17 +26,22 @@ export interface Exchanged {
   readonly failure: TransportFailure | undefined;
 }
 
+/** Told of an exchange while it is under way. */
+export interface Watch {
+  /** its turn has come, under this number */
+  readonly begins?: (seq: number) => void;
+  /** it is answered, but not yet written, so that the answer's secrets can be told */
+  readonly comes?: (response: Received) => void;
+}
+
 /** Sends requests one by one, captures each, redacts it, and appends it to the trace. */
 export interface Exchanger {
   /** sequence number that the next exchange will have */
   nextSeq(): number;
   /** the answer that the document's service gave last */
   latest(document: DocumentName): Exchanged['response'];
-  /**
-   * Throws BudgetUsedUp where nothing more may be sent.
-   * @param learn told of the answer before it is written, so that its secrets are known by then
-   */
-  exchange(head: ExchangeHead, request: HttpRequest, learn?: (response: Received) => void): Promise<Exchanged>;
+  /** Throws BudgetUsedUp where nothing more may be sent. */
+  exchange(head: ExchangeHead, request: HttpRequest, watch?: Watch): Promise<Exchanged>;
 }
 
 const KEPT_TEXT = 4_096;
@@ -45,18 +50,30 @@ const KEPT_TEXT = 4_096;
 export function createExchanger(send: Transport, pacer: Pacer, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
   let next = firstSeq;
   const latest = new Map<DocumentName, Exchanged['response']>();
+  let nextWritten = firstSeq;
+  const answered = new Map<number, ExchangeEvent | undefined>();
+
+  /** What was sent at once is written in the order in which it was sent, whichever answer came first. */
+  function write(seq: number, event: ExchangeEvent | undefined): void {
+    answered.set(seq, event);
+    for (; answered.has(nextWritten); nextWritten++) {
+      const due = answered.get(nextWritten);
+      answered.delete(nextWritten);
+      if (due !== undefined) trace.append(due);
+    }
+  }
 
   function record(
     seq: number,
     head: ExchangeHead,
     request: HttpRequest,
     came: Came,
-    learn: ((response: Received) => void) | undefined,
+    watch: Watch | undefined,
     sentAt: number,
     durationMs: number,
   ): Exchanged {
     const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
-    if (response !== undefined) learn?.(response);
+    if (response !== undefined) watch?.comes?.(response);
     // Cookies first: what they hold may stand in the body as well.
     for (const field of [came.response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
     // The response first: tokens that it issues must be known before the request that used them is written.
@@ -85,7 +102,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       sentAt,
       durationMs: Math.round(durationMs * 1000) / 1000,
     };
-    trace.append(event);
+    write(seq, event);
     if (response !== undefined) latest.set(head.document, response);
     return { seq, response, failure: came.failure };
   }
@@ -93,16 +110,20 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
   return {
     nextSeq: () => next,
     latest: (document) => latest.get(document),
-    exchange: async (head, request, learn) => {
+    exchange: async (head, request, watch) => {
       const done = await pacer.turn();
+      const seq = next++;
+      watch?.begins?.(seq);
       try {
-        const seq = next++;
         const sentAt = Date.now();
         const start = performance.now();
         const answer = await send(request);
         const came =
           'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
-        return record(seq, head, request, came, learn, sentAt, performance.now() - start);
+        return record(seq, head, request, came, watch, sentAt, performance.now() - start);
+      } catch (mistake) {
+        write(seq, undefined);
+        throw mistake;
       } finally {
         done();
       }

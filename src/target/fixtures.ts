@@ -9,17 +9,17 @@ export type Reply =
   | { readonly failure: TransportFailure };
 
 /** A target in process: answers each request, and keeps them all. */
-export function fakeTransport(answer: (request: HttpRequest, ordinal: number) => Reply): {
+export function fakeTransport(answer: (request: HttpRequest, ordinal: number) => Reply | Promise<Reply>): {
   readonly send: Transport;
   readonly requests: readonly HttpRequest[];
 } {
   const requests: HttpRequest[] = [];
-  const send: Transport = (request) => {
+  const send: Transport = async (request) => {
     requests.push(request);
-    const reply = answer(request, requests.length);
-    if ('failure' in reply) return Promise.resolve(reply);
+    const reply = await answer(request, requests.length);
+    if ('failure' in reply) return reply;
     const { status = 200, headers = {}, body, text = body === undefined ? '' : JSON.stringify(body) } = reply;
-    return Promise.resolve({ response: { status, headers, text, bytes: Buffer.byteLength(text) } });
+    return { response: { status, headers, text, bytes: Buffer.byteLength(text) } };
   };
   return { send, requests };
 }

@@ -1285,6 +1285,14 @@ export interface TransitionRow {
    */
   condition?: string;
   /**
+   * taking it uses its own condition up: not again in the same sequence
+   */
+  once?: true;
+  /**
+   * what the provider state promises holds afterwards as it did before, so that a sequence may begin again under it
+   */
+  keeps?: true;
+  /**
    * state name; or {refused: error name}; or {gone: status}; or {declared: name} where the target is not shown (not a documented transition: judged as declared, else observed)
    */
   to:
@@ -1359,6 +1367,10 @@ export interface CaseEvent {
    * rows of the specs that the case sets out to take, in order
    */
   rows?: string[];
+  /**
+   * the walk that drives the case, together with others at the same time
+   */
+  walk?: string;
 }
 /**
  * a provider state that was asked for

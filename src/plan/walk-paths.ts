@@ -1,0 +1,93 @@
+import type { Given, Step } from '../spec/types.ts';
+import type { Dice } from './dice.ts';
+import { cheapestWay } from './tour.ts';
+import type { Path } from './tour.ts';
+import { contextKey, isOpen } from './transition-system.ts';
+import type { Transition } from './transition-system.ts';
+import type { Move, Sequence } from './walk.ts';
+
+/** What walks have done so far, by name: they turn to what has been done least. */
+export interface Seen {
+  times(name: string): number;
+  add(name: string): void;
+}
+
+export function nothingSeen(): Seen {
+  const counts = new Map<string, number>();
+  return {
+    times: (name) => counts.get(name) ?? 0,
+    add: (name) => void counts.set(name, (counts.get(name) ?? 0) + 1),
+  };
+}
+
+/** Those that have been seen least. */
+export function leastSeen<Named extends { readonly id: string }>(options: readonly Named[], seen: Seen): readonly Named[] {
+  const least = Math.min(...options.map(({ id }) => seen.times(id)));
+  return options.filter(({ id }) => seen.times(id) === least);
+}
+
+/** Rarely seen options weigh more; those never seen most. */
+function rarity(seen: Seen, name: string): number {
+  return 1 / (1 + seen.times(name)) ** 2;
+}
+
+const MOST_TRANSITIONS = 8;
+
+/**
+ * A random path: the cheapest way to a transition that has been seen least, and from there at each state one of the transitions that
+ * are open, so that none is wasted. Where none is open, or the dice say so, it begins again under the same provider state, if nothing
+ * on it has used that up, or ends. Undefined where nothing leads to the transition. `name` is that of its optional parameters.
+ */
+export function randomPath(dice: Dice, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
+  const rare = ({ id }: Transition): number => rarity(seen, id);
+  const goal = dice.pick(leastSeen(transitions, seen));
+  const way = goal === undefined ? undefined : cheapestWay(goal, transitions);
+  if (way === undefined) return undefined;
+  const given = dice.pick(contextsOf(way));
+  const path = [...way.transitions];
+  while (path.length < MOST_TRANSITIONS) {
+    const next = following(dice, transitions, path, given, rare);
+    if (next === undefined) break;
+    path.push(next);
+  }
+  for (const { id } of path) seen.add(id);
+  return { kind: 'path', given, moves: path.map((transition, round): Move => ({ transition, vary: `${name}/${round}` })) };
+}
+
+/** The provider states under which all of a path can be taken. */
+function contextsOf({ given, transitions: [first, ...later] }: Path): readonly (Given | undefined)[] {
+  const able = (first?.row.given ?? []).filter((one) => later.every((transition) => isOpen(transition, transition.from, one)));
+  return able.length === 0 ? [given] : able;
+}
+
+function following(
+  dice: Dice,
+  transitions: readonly Transition[],
+  path: readonly Transition[],
+  given: Given | undefined,
+  weight: (transition: Transition) => number,
+): Transition | undefined {
+  const [first] = path;
+  const own = transitions.filter((one) => one.machine === first?.machine && !(one.row.once === true && path.includes(one)));
+  const open = own.filter((candidate) => isOpen(candidate, path.at(-1)?.continues, given));
+  const onwards = dice.once(open.length === 0 ? 1 : 6) ? undefined : dice.pick(open, weight);
+  if (onwards !== undefined) return onwards;
+  const spent = path.some(({ row }) => row.keeps !== true);
+  return spent || dice.once(3)
+    ? undefined
+    : dice.pick(
+        own.filter((candidate) => beginsAgain(candidate, given)),
+        weight,
+      );
+}
+
+/** True where a sequence can begin with the transition, under this provider state and no other. */
+function beginsAgain({ from, machine, row }: Transition, given: Given | undefined): boolean {
+  return from === machine.initial && (row.given ?? []).some((one) => contextKey(one) === contextKey(given));
+}
+
+/** True where a step touches more than its own case: a job, a clock or an event log is everybody's. */
+export function touchesOthers({ act, advance, until, with: args, expect = [] }: Step): boolean {
+  const global = act !== undefined && !JSON.stringify(args ?? {}).includes('$');
+  return global || advance !== undefined || until !== undefined || expect.some(({ events }) => events !== undefined);
+}

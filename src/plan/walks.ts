@@ -1,0 +1,101 @@
+import { expectsLimit } from '../spec/expects-limit.ts';
+import type { DocumentSpec } from '../spec/types.ts';
+import type { Case } from './case.ts';
+import { createDice } from './dice.ts';
+import type { Dice } from './dice.ts';
+import { ownSeed } from './own-seed.ts';
+import { requestsPlanned } from './steps.ts';
+import { planTour } from './tour.ts';
+import type { Transition } from './transition-system.ts';
+import { leastSeen, nothingSeen, randomPath, touchesOthers } from './walk-paths.ts';
+import type { Seen } from './walk-paths.ts';
+import { planWalk } from './walk.ts';
+import type { PlannedWalk, Sequence } from './walk.ts';
+
+/** What walks are made of: what a plan can drive against its profile. */
+export interface WalkParts {
+  readonly transitions: readonly Transition[];
+  readonly probes: readonly Case[];
+}
+
+/** Requests that a probe may cost to be part of a walk, and objects that its provider state may hold. */
+const MOST_REQUESTS = 12;
+const MOST_OBJECTS = 25;
+const MOST_SEQUENCES = 4;
+
+/** So many walks over a document, which the seed decides: what has been seen least comes first. */
+export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, seed: number): readonly PlannedWalk[] {
+  const seen = nothingSeen();
+  const all: WalkParts = { ...parts, transitions: reachable(parts.transitions) };
+  const apart: WalkParts = {
+    transitions: reachable(parts.transitions.filter(({ row }) => ![...row.trigger, ...(row.readBack ?? [])].some(touchesOthers))),
+    probes: parts.probes.filter((probe) => fits(spec, probe)),
+  };
+  return Array.from({ length: count }).flatMap((_none, index) => {
+    const id = `walk/${spec.name}/${index + 1}`;
+    const dice = createDice(ownSeed(seed, id));
+    const sequences = sequencesOf(dice, all, apart, seen, id);
+    if (sequences.length === 0) return [];
+    const unordered = planWalk({ id, document: spec.name, sequences, turns: [] });
+    const lengths = unordered.cases.map(({ steps }) => steps.length);
+    return [{ ...unordered, turns: turnsOf(dice, lengths) }];
+  });
+}
+
+function reachable(transitions: readonly Transition[]): readonly Transition[] {
+  const { unreachable } = planTour(transitions);
+  return transitions.filter((transition) => !unreachable.includes(transition));
+}
+
+/** One sequence that may touch everything, or several that keep to themselves; often several of one kind. */
+function sequencesOf(dice: Dice, all: WalkParts, apart: WalkParts, seen: Seen, name: string): readonly Sequence[] {
+  const many = dice.once(5) ? 1 : 1 + dice.below(MOST_SEQUENCES);
+  const only = many === 1 ? randomPath(dice, all.transitions, seen, `${name}/1`) : undefined;
+  if (only !== undefined) return [only];
+  const first = randomSequence(dice, apart, seen, `${name}/1`);
+  if (first === undefined) return [];
+  const alike = dice.once(2);
+  const others = Array.from({ length: many - 1 }).flatMap((_none, index) =>
+    alike ? first : (randomSequence(dice, apart, seen, `${name}/${index + 2}`) ?? []),
+  );
+  return [first, ...others];
+}
+
+function randomSequence(dice: Dice, { transitions, probes }: WalkParts, seen: Seen, name: string): Sequence | undefined {
+  const path = probes.length === 0 || dice.once(2) ? randomPath(dice, transitions, seen, name) : undefined;
+  if (path !== undefined) return path;
+  const probe = dice.pick(leastSeen(probes, seen));
+  if (probe === undefined) return undefined;
+  seen.add(probe.id);
+  return { kind: 'probe', probe };
+}
+
+/** A probe that costs little, prepares little and keeps to itself can be part of a walk. */
+function fits(spec: DocumentSpec, { given, steps, size }: Case): boolean {
+  const states = [...given, ...steps.flatMap(({ step }) => step.provide ?? [])];
+  const controls = states.some(({ state }) => spec.providerStates.states.find(({ name }) => name === state)?.control === true);
+  return (
+    !steps.some(({ step }) => touchesOthers(step) || expectsLimit(spec, step)) &&
+    !controls &&
+    requestsPlanned(steps) <= MOST_REQUESTS &&
+    (size?.objects ?? 0) <= MOST_OBJECTS
+  );
+}
+
+/** Who comes when: one after the other, all at once, or as it falls. */
+function turnsOf(dice: Dice, lengths: readonly number[]): readonly (readonly number[])[] {
+  const left = [...lengths];
+  const together = dice.below(3);
+  const turns: number[][] = [];
+  for (let open = remaining(left); open.length > 0; open = remaining(left)) {
+    const turn = together === 0 ? open : open.filter(() => dice.once(together === 1 ? 2 : open.length));
+    const chosen = turn.length > 0 ? turn : open.slice(0, 1);
+    turns.push(chosen);
+    for (const index of chosen) left[index] = (left[index] ?? 0) - 1;
+  }
+  return turns;
+}
+
+function remaining(left: readonly number[]): number[] {
+  return left.flatMap((count, index) => (count > 0 ? [index] : []));
+}
