@@ -10,7 +10,13 @@ export function failWith(error: unknown): void {
   }
   if (error instanceof SpecError) return say(error.message, 2);
   if (error instanceof RunError) return say(error.message, error.kind === 'usage' ? 2 : 4);
-  if (isUsage(error)) return say(error.message, 2);
+  if (isUsage(error))
+    return say(
+      'remedy' in error && typeof error.remedy === 'string'
+        ? `${error.message}${error.message.endsWith('?') ? '' : '.'} ${error.remedy}`
+        : error.message,
+      2,
+    );
   say(`the harness itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`, 4);
 }
 

@@ -3,10 +3,11 @@ import type { Blueprint } from '../core/host.ts';
 import type { Data } from '../core/service.ts';
 import { choiceTable, type Choices } from './choices.ts';
 import { faults } from './faults.ts';
-import type { Rules } from './rules.ts';
+import { documentedRules, type Rules } from './rules.ts';
 import { createAuthenticationService } from './service.ts';
 
 /** The authentication service for a deployment, with these choices over the defaults. Throws ControlError for an unknown one. */
 export function authenticationBlueprint(chosen: Data): Blueprint<Choices, Rules> {
-  return { document: 'authentication', create: createAuthenticationService, choices: choose(choiceTable, chosen), faults };
+  const choices = choose(choiceTable, chosen);
+  return { document: 'authentication', create: createAuthenticationService, choices, rules: documentedRules(choices), faults };
 }

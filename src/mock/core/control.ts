@@ -15,11 +15,17 @@ export interface ControlEvent {
 /** A seeded fault as a list shows it. */
 export interface FaultSummary {
   readonly id: string;
+  /** a wire fault changes single answers as a statement of the specs forbids; a behavioural one is what the service does wrong */
+  readonly kind: 'wire' | 'behavioural';
   readonly document: DocumentName;
   readonly clause: string;
   readonly alsoBreaks: readonly string[];
   readonly difficulty: Difficulty;
   readonly about: string;
+  /** why no run of the suite can see it, where none can */
+  readonly survives?: string;
+  /** the rules of the service that it replaces; none where it changes answers only */
+  readonly rules: readonly string[];
 }
 
 /** What a deployment offers to whoever prepares it and looks behind it. What it refuses throws ControlError. */

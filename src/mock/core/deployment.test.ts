@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createRealClock } from './clock.ts';
 import { createDeployment, type Deployment } from './deployment.ts';
-import { knownFaults } from './known-faults.ts';
+import { behaviouralFaults } from './known-faults.ts';
 import type { WireRequest } from './service.ts';
 
 const request = (fields: Partial<WireRequest>): WireRequest => ({
@@ -89,7 +89,7 @@ test('a limiter is set for one service', async () => {
 });
 
 test('faults have names of their own, clauses of their document, and a word about them', () => {
-  const faults = knownFaults();
+  const faults = behaviouralFaults();
   const prefixes = { 'privileged-access': 'pam', authentication: 'authn', governance: 'gov' };
   const odd = faults.filter(({ id, clause, alsoBreaks, document, about }) => {
     const prefix = prefixes[document];

@@ -1,6 +1,7 @@
 import { authenticationBlueprint } from '../authentication/blueprint.ts';
 import { governanceBlueprint } from '../governance/blueprint.ts';
 import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';
+import { chooseFaults } from './choose-faults.ts';
 import { canAdvance, createVirtualClock, type Clock } from './clock.ts';
 import type { Control } from './control.ts';
 import type { DocumentName } from './documents.ts';
@@ -9,8 +10,11 @@ import { createEventLog } from './events.ts';
 import { firstToKnow, firstToKnowInTime } from './first-to-know.ts';
 import { host, type Hosted } from './host.ts';
 import { createIdentifiers } from './identifiers.ts';
+import { knownFaults } from './known-faults.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
+import { altered } from './wire/alter.ts';
+import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
 export interface DeploymentOptions {
   /** the same seed gives the same identifiers; 1 unless told */
@@ -50,13 +54,26 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const governance = host(governanceBlueprint(choices.governance ?? {}), surroundings, settings);
   const control = createControl([privilegedAccess, authentication, governance], clock, log);
   control.switchFaults(options.faults ?? []);
+  const serve = ({ document, service }: Hosted): Service => spoilt(dated(service, clock), document, control);
   return {
-    services: {
-      'privileged-access': dated(privilegedAccess.service, clock),
-      authentication: dated(authentication.service, clock),
-      governance: dated(governance.service, clock),
-    },
+    services: { 'privileged-access': serve(privilegedAccess), authentication: serve(authentication), governance: serve(governance) },
     control,
+  };
+}
+
+/** Every answer has the wire faults in it that are on. */
+function spoilt(service: Service, document: DocumentName, control: Control): Service {
+  let ordinal = 0;
+  return {
+    ...service,
+    async handle(request) {
+      const response = await service.handle(request);
+      const ids = control.faults().filter((id) => id.startsWith('wire-'));
+      if (ids.length === 0) return response;
+      ordinal += 1;
+      const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
+      return on.reduce((answer, fault) => altered(fault, request, answer, ordinal), response);
+    },
   };
 }
 
@@ -75,7 +92,6 @@ function dated(service: Service, clock: Clock): Service {
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<typeof createEventLog>): Control {
-  const known = hosts.flatMap((hosted) => hosted.known);
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
@@ -100,11 +116,9 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
       for (const hosted of hosts) hosted.reset();
     },
     faults: () => on,
-    knownFaults: () => known,
+    knownFaults,
     switchFaults(ids) {
-      const stranger = ids.find((id) => !known.some((fault) => fault.id === id));
-      if (stranger !== undefined)
-        throw new ControlError(`unknown fault '${stranger}'`, `Known are: ${known.map(({ id }) => id).join(', ')}.`);
+      chooseFaults(ids);
       on = ids;
       for (const hosted of hosts) hosted.switchFaults(ids);
     },

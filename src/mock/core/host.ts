@@ -9,6 +9,8 @@ export interface Blueprint<Choices, Rules> {
   readonly document: DocumentName;
   readonly create: (surroundings: Surroundings, options: ServiceOptions<Choices, Rules>) => Service;
   readonly choices: Choices;
+  /** as the document states them */
+  readonly rules: Rules;
   readonly faults: readonly Fault<Rules>[];
 }
 
@@ -16,7 +18,6 @@ export interface Blueprint<Choices, Rules> {
 export interface Hosted {
   readonly document: DocumentName;
   readonly service: Service;
-  readonly known: readonly FaultSummary[];
   /** switches on the faults of this service that `ids` names, and all others off */
   switchFaults(ids: readonly string[]): void;
   setLimiter(settings: LimiterSettings): void;
@@ -44,7 +45,6 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
   return {
     document,
     service,
-    known: summarise(document, faults),
     switchFaults(ids) {
       on = faults.filter((fault) => ids.includes(fault.id));
     },
@@ -56,14 +56,17 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
   };
 }
 
-/** The faults of a service without what they change. */
-export function summarise<Rules>(document: DocumentName, faults: readonly Fault<Rules>[]): readonly FaultSummary[] {
-  return faults.map(({ id, clause, alsoBreaks, difficulty, about }) => ({
+/** The faults of a service, each with the names of the rules that it replaces. */
+export function summarise<Choices, Rules>({ document, faults, rules }: Blueprint<Choices, Rules>): readonly FaultSummary[] {
+  return faults.map(({ id, clause, alsoBreaks, difficulty, about, survives, change }) => ({
     id,
+    kind: 'behavioural',
     document,
     clause,
     alsoBreaks: alsoBreaks ?? [],
     difficulty,
     about,
+    ...(survives === undefined ? {} : { survives }),
+    rules: Object.keys(change(rules)),
   }));
 }

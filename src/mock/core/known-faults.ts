@@ -1,14 +1,25 @@
-import { faults as authentication } from '../authentication/faults.ts';
-import { faults as governance } from '../governance/faults.ts';
-import { faults as privilegedAccess } from '../privileged-access/faults.ts';
+import type { WireFault } from '../../spec/wire-faults/wire-fault.ts';
+import { authenticationBlueprint } from '../authentication/blueprint.ts';
+import { governanceBlueprint } from '../governance/blueprint.ts';
+import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';
 import type { FaultSummary } from './control.ts';
+import { documentNames } from './documents.ts';
 import { summarise } from './host.ts';
+import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
-/** The seeded faults of all three services, in the order of the documents. */
+let known: readonly FaultSummary[] | undefined;
+
+/** The seeded faults of all three services, in the order of the documents: behavioural ones, then wire faults. */
 export function knownFaults(): readonly FaultSummary[] {
-  return [
-    ...summarise('privileged-access', privilegedAccess),
-    ...summarise('authentication', authentication),
-    ...summarise('governance', governance),
-  ];
+  known ??= [...behaviouralFaults(), ...documentNames.flatMap(wireFaultsOf).map(summariseWire)];
+  return known;
+}
+
+/** Those that are written by hand; the specs are not needed for them. */
+export function behaviouralFaults(): readonly FaultSummary[] {
+  return [...summarise(privilegedAccessBlueprint({})), ...summarise(authenticationBlueprint({})), ...summarise(governanceBlueprint({}))];
+}
+
+function summariseWire({ id, document, clause, alsoBreaks, about }: WireFault): FaultSummary {
+  return { id, kind: 'wire', document, clause, alsoBreaks, difficulty: 'response', about, rules: [] };
 }

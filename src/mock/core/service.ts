@@ -71,5 +71,7 @@ export interface Fault<Rules> {
   readonly difficulty: Difficulty;
   /** what the deployment does wrong */
   readonly about: string;
+  /** why no run of the suite can see it, where none can */
+  readonly survives?: string;
   readonly change: (rules: Rules) => Partial<Rules>;
 }

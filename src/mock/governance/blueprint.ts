@@ -3,10 +3,10 @@ import type { Blueprint } from '../core/host.ts';
 import type { Data } from '../core/service.ts';
 import { choiceTable, type Choices } from './choices.ts';
 import { faults } from './faults.ts';
-import type { Rules } from './rules.ts';
+import { documentedRules, type Rules } from './rules.ts';
 import { createGovernanceService } from './service.ts';
 
 /** The governance service for a deployment, with these choices over the defaults. Throws ControlError for an unknown one. */
 export function governanceBlueprint(chosen: Data): Blueprint<Choices, Rules> {
-  return { document: 'governance', create: createGovernanceService, choices: choose(choiceTable, chosen), faults };
+  return { document: 'governance', create: createGovernanceService, choices: choose(choiceTable, chosen), rules: documentedRules, faults };
 }

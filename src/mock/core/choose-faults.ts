@@ -1,0 +1,46 @@
+import { didYouMean } from '../../spec/yaml-file.ts';
+import type { WireFault } from '../../spec/wire-faults/wire-fault.ts';
+import type { FaultSummary } from './control.ts';
+import { behaviouralFaults, knownFaults } from './known-faults.ts';
+import { ControlError } from './service.ts';
+import { contestedPlace } from './wire/contested-place.ts';
+import { wireFaultsOf } from './wire/known-wire-faults.ts';
+
+/** The faults of these ids. Throws ControlError for one that there is not, and for two that cannot both be on. */
+export function chooseFaults(ids: readonly string[]): readonly FaultSummary[] {
+  const chosen = [...new Set(ids)].map(find);
+  for (const [index, fault] of chosen.entries()) {
+    for (const earlier of chosen.slice(0, index)) {
+      const place = contested(earlier, fault);
+      if (place !== undefined)
+        throw new ControlError(
+          `the faults '${earlier.id}' and '${fault.id}' exclude each other: both change ${place}`,
+          'Switch one of them on at a time.',
+        );
+    }
+  }
+  return chosen;
+}
+
+function find(id: string): FaultSummary {
+  // Wire faults are derived from the specs, which takes a moment: only where one may be meant.
+  const fault = behaviouralFaults().find((one) => one.id === id) ?? knownFaults().find((one) => one.id === id);
+  if (fault !== undefined) return fault;
+  const names = knownFaults().map((one) => one.id);
+  throw new ControlError(
+    `unknown fault '${id}'${didYouMean(id, names)}`,
+    "GET /faults on the mock's control plane lists all, 'assay explain CLAUSE' those that break a clause.",
+  );
+}
+
+/** What one would undo of the other: a rule that both replace, or a place in the same answers. */
+function contested(one: FaultSummary, other: FaultSummary): string | undefined {
+  if (one.document !== other.document || one.kind !== other.kind) return undefined;
+  if (one.kind === 'behavioural') return one.rules.filter((rule) => other.rules.includes(rule)).map((rule) => `the rule '${rule}'`)[0];
+  const [wire, another] = [wireFault(one), wireFault(other)];
+  return wire === undefined || another === undefined ? undefined : contestedPlace(wire, another);
+}
+
+function wireFault({ document, id }: FaultSummary): WireFault | undefined {
+  return wireFaultsOf(document).find((fault) => fault.id === id);
+}

@@ -1,0 +1,13 @@
+import { loadSpecs } from '../../../spec/load.ts';
+import { wireFaults } from '../../../spec/wire-faults/catalogue.ts';
+import type { WireFault } from '../../../spec/wire-faults/wire-fault.ts';
+import type { DocumentName } from '../documents.ts';
+
+const known = new Map<DocumentName, readonly WireFault[]>();
+
+/** The wire faults of a service; derived from the specs once, when they are first asked for. */
+export function wireFaultsOf(document: DocumentName): readonly WireFault[] {
+  const faults = known.get(document) ?? wireFaults(loadSpecs().documents[document]);
+  known.set(document, faults);
+  return faults;
+}

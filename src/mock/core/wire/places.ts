@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import { loadSpecs } from '../../../spec/load.ts';
+import { pointerSegments } from '../../../spec/pointer.ts';
+import { SPECS_FOLDER } from '../../../spec/specs-folder.ts';
+import type { Binding, DocumentSpec, OperationRow, ProfileFile } from '../../../spec/types.ts';
+import { readYamlFile } from '../../../spec/yaml-file.ts';
+import type { DocumentName } from '../documents.ts';
+import { splitTarget } from '../router.ts';
+import type { WireRequest } from '../service.ts';
+
+/** Where this deployment puts what the specs speak of: as the documents show, and as its own profile says where they show nothing. */
+export interface Places {
+  readonly spec: DocumentSpec;
+  /** ids of the operations that a request may be; several share one path */
+  readonly operations: (request: WireRequest) => readonly string[];
+  /** path in the body of an operation's answer where the specs' path leads */
+  readonly inBody: (operations: readonly string[], path: readonly string[]) => readonly string[];
+  /** path of the error name in the body of a refusal */
+  readonly errorName: readonly string[];
+}
+
+let profile: ProfileFile | undefined;
+const known = new Map<DocumentName, Places>();
+
+/** The places of one service; read once. */
+export function placesOf(document: DocumentName): Places {
+  const places = known.get(document) ?? readPlaces(document);
+  known.set(document, places);
+  return places;
+}
+
+function readPlaces(document: DocumentName): Places {
+  profile ??= readYamlFile<ProfileFile>(join(SPECS_FOLDER, 'targets', 'mock.yaml'), 'profile');
+  const spec = loadSpecs().documents[document];
+  const bindings = profile.services?.[document]?.bindings ?? {};
+  const bindingOf = (id: string): Binding => {
+    const binding = bindings[id];
+    return typeof binding === 'object' ? binding : {};
+  };
+  const routes = spec.endpoints.operations.flatMap((operation) => routeOf(operation, bindingOf(operation.id)));
+  return {
+    spec,
+    operations({ method, target }) {
+      const { path } = splitTarget(target);
+      return routes.filter((route) => route.method === method && route.path.test(path)).map(({ id }) => id);
+    },
+    inBody: (operations, path) => placed(operations.map(bindingOf).find(({ response }) => response !== undefined)?.response ?? {}, path),
+    errorName: pointerSegments(spec.errors.errorName ?? (typeof bindings['errorName'] === 'string' ? bindings['errorName'] : '')),
+  };
+}
+
+interface KnownRoute {
+  readonly id: string;
+  readonly method: string;
+  readonly path: RegExp;
+}
+
+function routeOf({ id, method, path }: OperationRow, binding: Binding): readonly KnownRoute[] {
+  const [verb, template] = [binding.method ?? method, binding.path ?? path];
+  if (verb === undefined || template === undefined) return [];
+  const [own = ''] = template.split('?');
+  const pattern = own
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('[^/]+');
+  return [{ id, method: verb, path: new RegExp(`^${pattern}$`) }];
+}
+
+function placed(fields: Readonly<Record<string, string>>, path: readonly string[]): readonly string[] {
+  const [name = '', ...rest] = path;
+  const own = fields[name];
+  if (own !== undefined) return [...pointerSegments(own), ...rest];
+  return [...pointerSegments(fields['root'] ?? ''), ...path];
+}

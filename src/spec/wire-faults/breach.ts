@@ -1,0 +1,115 @@
+import { isSchema } from '../schema/json-schema.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
+import { fulfil } from './fulfil.ts';
+import { otherStatus } from './other-status.ts';
+import { wrongValues } from './wrong-value.ts';
+import type { Edit, ViewPath } from './wire-fault.ts';
+
+/** One way to make an answer contradict a schema. */
+export interface Breach {
+  readonly path: ViewPath;
+  readonly defect: string;
+  readonly edits: readonly Edit[];
+  /** the answers for which it is one */
+  readonly view?: JsonSchema;
+}
+
+/**
+ * Every single change that makes an answer which satisfies a schema over the response view contradict it. Conditions on the answer as
+ * a whole are told with the breach; those on its parts are left to chance: where they do not hold, nothing is contradicted.
+ */
+export function breaches(schema: JsonSchema, path: ViewPath = []): readonly Breach[] {
+  const inside = Object.entries(schema).flatMap(([keyword, value]): readonly Breach[] => {
+    switch (keyword) {
+      case 'required':
+        return Array.isArray(value) ? value.flatMap((name: unknown) => removal([...path, String(name)])) : [];
+      case 'properties':
+        return isSchema(value) ? Object.entries(value).flatMap(([name, one]) => ofProperty([...path, name], one)) : [];
+      case 'items':
+      case 'additionalProperties':
+        return isSchema(value) ? breaches(value, [...path, '*']) : [];
+      case 'allOf':
+        return Array.isArray(value) ? value.filter(isSchema).flatMap((one) => breaches(one, path)) : [];
+      case 'anyOf':
+        return path.length === 0 && Array.isArray(value) ? ofAlternatives(value.filter(isSchema)) : [];
+      case 'not':
+        return isSchema(value) ? fulfilment(value, path) : [];
+      case 'then':
+        return isSchema(value) ? conditional(schema['if'], breaches(value, path), path) : [];
+      case 'else':
+        return isSchema(value) ? conditional({ not: schema['if'] }, breaches(value, path), path) : [];
+      case 'contains':
+        return [{ path, defect: 'emptied', edits: [{ do: 'resize', path, length: 0 }] }];
+      case 'minItems':
+        return typeof value === 'number' && value > 0
+          ? [{ path, defect: 'too-few', edits: [{ do: 'resize', path, length: value - 1 }] }]
+          : [];
+      case 'maxItems':
+        return typeof value === 'number' ? [{ path, defect: 'too-many', edits: [{ do: 'resize', path, length: value + 1 }] }] : [];
+      case 'maxProperties':
+        return [{ path, defect: 'not-empty', edits: [{ do: 'add', path: [...path, 'another'], value: 'text' }] }];
+      case 'minProperties':
+        return [{ path, defect: 'empty', edits: [{ do: 'set', path, value: {} }] }];
+      case 'propertyNames':
+        return isSchema(value) ? misnamed(value, path) : [];
+      default:
+        return [];
+    }
+  });
+  return [...ofValue(schema, path), ...inside];
+}
+
+/** Parts of the view that are the reader's, not the answer's. */
+const FRAME = new Set(['', 'headers', 'links', 'status', 'error', 'errorText', 'state']);
+
+const STRUCTURE = ['properties', 'required', 'items', 'additionalProperties', 'contains', 'minItems', 'maxItems', 'maxProperties'];
+
+function ofValue(schema: JsonSchema, path: ViewPath): readonly Breach[] {
+  if (path[0] === 'status' && path.length === 1) {
+    const status = otherStatus(schema);
+    return status === undefined ? [] : [{ path, defect: `${status}-instead`, edits: [{ do: 'set', path, value: status }] }];
+  }
+  // A type beside demands on parts only leads to the parts.
+  const leads = STRUCTURE.some((keyword) => keyword in schema) || (path.length < 2 && FRAME.has(path[0] ?? ''));
+  return wrongValues(schema)
+    .filter(({ defect }) => !leads || defect === 'another-value')
+    .map(({ defect, value }) => ({ path, defect, edits: [{ do: 'set', path, value }] }));
+}
+
+function ofProperty(path: ViewPath, schema: unknown): readonly Breach[] {
+  if (schema === false) return [{ path, defect: 'present', edits: [{ do: 'add', path, value: 'present' }] }];
+  return isSchema(schema) ? breaches(schema, path) : [];
+}
+
+function removal(path: ViewPath): readonly Breach[] {
+  const [part = ''] = path;
+  if (path.length === 1 && FRAME.has(part) && part !== 'error' && part !== 'state') return [];
+  return [{ path, defect: 'removed', edits: [{ do: 'remove', path }] }];
+}
+
+function fulfilment(schema: JsonSchema, path: ViewPath): readonly Breach[] {
+  const edits = fulfil(schema, path);
+  return edits === undefined ? [] : [{ path, defect: 'as-excluded', edits }];
+}
+
+/** Only the answers that fit the condition are meant, where it is one on the whole. */
+function conditional(condition: unknown, inside: readonly Breach[], path: ViewPath): readonly Breach[] {
+  if (path.length > 0 || !isSchema(condition)) return inside;
+  return inside.map((breach) => ({ ...breach, view: breach.view === undefined ? condition : { allOf: [condition, breach.view] } }));
+}
+
+/** What contradicts every alternative at once. */
+function ofAlternatives(alternatives: readonly JsonSchema[]): readonly Breach[] {
+  const firsts = alternatives.map((one) => breaches(one).at(-1));
+  const all = firsts.filter((one) => one !== undefined);
+  const [first] = all;
+  return first === undefined || all.length < firsts.length
+    ? []
+    : [{ path: first.path, defect: 'against-all-alternatives', edits: all.flatMap(({ edits }) => edits) }];
+}
+
+function misnamed(schema: JsonSchema, path: ViewPath): readonly Breach[] {
+  const names = isSchema(schema['not']) ? fulfil(schema['not'], path) : undefined;
+  const name = names?.map((edit) => ('value' in edit ? edit.value : undefined)).find((value) => typeof value === 'string');
+  return name === undefined ? [] : [{ path, defect: 'misnamed', edits: [{ do: 'rename', path, name }] }];
+}
