@@ -9,10 +9,10 @@ test('a plan says what would be judged and what not, and sends nothing', async (
     response.end();
   });
   const folder = emptyFolder();
-  const { code, stdout, stderr } = await assay(folder, 'plan', '--target', profileOf(folder, target));
+  const { code, stdout, stderr } = await assay(folder, 'plan', '--target', profileOf(folder, target, 'permissions: { mutate: true }\n'));
   expect({ code, stderr, requests }).toEqual({ code: 0, stderr: '', requests: 0 });
   expect(stdout).toMatch(
-    /^odd: \d+ of \d+ clauses can be judged, in about \d+ requests and \d+\.\d s\nrequests: 0 tour, 0 read-back, \d+ probes, \d+ pagination\n/,
+    /^odd: \d+ of \d+ clauses can be judged, in about \d+ requests and \d+\.\d s\nrequests: 0 tour, 0 read-back, \d+ probes, \d+ pagination, \d+ walks\n/,
   );
   expect(stdout).toMatch(/^\d+ cannot: services\.authentication\.bindings\.enrollFactor is missing\n {2}authn\./m);
 });

@@ -74,9 +74,16 @@ async function run(flags: RunFlags): Promise<void> {
         `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\n`,
       );
     },
+    onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
     onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),
   });
   process.stderr.write(endProgress(style));
+  if (report.stopped !== undefined) {
+    for (const { message } of report.stopped) process.stderr.write(`assay: ${message}\n`);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+    process.exitCode = report.exitCode;
+    return;
+  }
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay);
     process.stderr.write(`${answer.words}\n`);

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 import { deadAddress, oddServer, profileOf } from './test-kit/odd-server.ts';
-import { readEvents } from './test-kit/run-folder.ts';
+import { readEvents, readReport } from './test-kit/run-folder.ts';
 
 /** What a run says of a target that cannot be judged, and the last exchange that it keeps. */
 async function preflight(baseUrl: string, rest = ''): Promise<unknown> {
@@ -19,19 +19,37 @@ async function preflight(baseUrl: string, rest = ''): Promise<unknown> {
       ?.replaceAll(baseUrl, '<target>')
       .replaceAll(new URL(baseUrl).host, '<host>'),
     kept: last?.response?.status ?? last?.failure?.kind,
-    judged: existsSync(join(folder, 'out', 'report.json')),
+    report: unjudged(folder),
   };
 }
 
-const unjudged = { code: 2, stdout: '', judged: false };
-const place = 'assay: <folder>/target.yaml  services.authentication.baseUrl  <target>';
+/** What the report of a run says that has judged nothing. */
+function unjudged(folder: string): unknown {
+  const { report, findings } = readReport(join(folder, 'out'));
+  const { outcome, exitCode, clauses, failures, stopped = [] } = report;
+  return { outcome, exitCode, clauses, failures, findings, stopped: stopped.map(({ key, blame }) => [key, blame]) };
+}
+
+const stopped = (blame: 'config' | 'network'): object => ({
+  code: 2,
+  stdout: '',
+  report: {
+    outcome: 'usage',
+    exitCode: 2,
+    clauses: [],
+    failures: [],
+    findings: [],
+    stopped: [['services.authentication.baseUrl', blame]],
+  },
+});
+const place = 'assay: target.yaml:3:30  services.authentication.baseUrl  <target>';
 
 test('nothing listens there', async () => {
   expect(await preflight(await deadAddress())).toEqual({
-    ...unjudged,
+    ...stopped('config'),
     message: expect.stringMatching(
       new RegExp(
-        `^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port \\(blame: network; nothing was judged\\)$`,
+        `^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port \\(blame: config; nothing was judged\\)$`,
       ),
     ),
     kept: 'refused',
@@ -43,7 +61,7 @@ test('a web page answers', async () => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Sign in</title>'),
   );
   expect(await preflight(page)).toEqual({
-    ...unjudged,
+    ...stopped('config'),
     message: `${place} answers with a web page (status 200). Give the address of the API, not that of a console or a proxy (blame: config; nothing was judged)`,
     kept: 200,
   });
@@ -52,7 +70,7 @@ test('a web page answers', async () => {
 test('the answer comes too late', async () => {
   const silent = await oddServer(() => undefined);
   expect(await preflight(silent, 'budget: { timeout: PT0.3S }\n')).toEqual({
-    ...unjudged,
+    ...stopped('network'),
     message: `${place} gives no answer: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout (blame: network; nothing was judged)`,
     kept: 'timeout',
   });
@@ -61,7 +79,7 @@ test('the answer comes too late', async () => {
 test('the connection is closed instead of an answer', async () => {
   const closing = await oddServer((request) => request.socket.destroy());
   expect(await preflight(closing)).toEqual({
-    ...unjudged,
+    ...stopped('network'),
     message: `${place} gives no answer: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port (blame: network; nothing was judged)`,
     kept: 'reset',
   });
@@ -70,8 +88,8 @@ test('the connection is closed instead of an answer', async () => {
 test('what answers speaks no HTTP', async () => {
   const mail = await oddServer((_request, response) => response.socket?.end('220 mail ready\r\n'));
   expect(await preflight(mail)).toEqual({
-    ...unjudged,
-    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: network; nothing was judged)`,
+    ...stopped('config'),
+    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: config; nothing was judged)`,
     kept: 'not-http',
   });
 });

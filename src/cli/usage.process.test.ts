@@ -129,9 +129,9 @@ test('a profile that claims, binds and declares what the document does not know'
   );
   const findings = message.trimEnd().split('\n');
   expect(findings.map((line) => [/services\.\S+/.exec(line)?.[0], /found \S+$/.exec(line)?.[0]])).toEqual([
-    ['services.authentication.claims', 'found authn.nope'],
+    ['services.authentication.claims.0', 'found authn.nope'],
     ['services.authentication.bindings.nopes', 'found nopes'],
-    ['services.authentication.declares', 'found nopest'],
+    ['services.authentication.declares.0.name', 'found nopest'],
   ]);
 });
 

@@ -60,27 +60,21 @@ export function tourOf(spec: DocumentSpec, ...ids: readonly string[]): Case {
   return tourCase({ given: { state: 'a shut door', as: 'door' }, transitions: ids.flatMap((id) => all.filter((one) => one.id === id)) }, 1);
 }
 
-/** Drives one case and answers everything that came of it. */
-export async function driveCase(planned: Case, parts: DriveParts = {}): Promise<DrivenCase> {
-  return driven((drive) => executeCase(drive, planned), parts);
+export interface SampleDrive {
+  readonly drive: Drive;
+  readonly requests: readonly HttpRequest[];
+  readonly events: readonly TraceEvent[];
 }
 
-/** The same for a walk. */
-export async function driveWalk(walk: PlannedWalk, parts: DriveParts = {}): Promise<DrivenCase> {
-  return driven((drive) => executeWalk(drive, walk), parts);
-}
-
-async function driven(
-  execute: (drive: Drive) => Promise<Driven>,
-  {
-    spec = doorSpec(),
-    profile = sampleProfile(),
-    answer = () => ({}),
-    providers = {},
-    signal = new AbortController().signal,
-    timer = virtualTimer(),
-  }: DriveParts,
-): Promise<DrivenCase> {
+/** A drive against a target in process, and what it sends and puts on record. */
+export function sampleDrive({
+  spec = doorSpec(),
+  profile = sampleProfile(),
+  answer = () => ({}),
+  providers = {},
+  signal = new AbortController().signal,
+  timer = virtualTimer(),
+}: DriveParts = {}): SampleDrive {
   const pacer = createPacer(profile.limits, { timer, signal });
   const trace = memoryTrace();
   const target = fakeTransport(answer);
@@ -99,11 +93,21 @@ async function driven(
     tool: { name: 'assay', version: '1.2.3' },
     signal,
   };
+  return { drive, requests: target.requests, events: trace.events };
+}
+
+/** Drives one case and answers everything that came of it. */
+export async function driveCase(planned: Case, parts: DriveParts = {}): Promise<DrivenCase> {
+  return driven((drive) => executeCase(drive, planned), parts);
+}
+
+/** The same for a walk. */
+export async function driveWalk(walk: PlannedWalk, parts: DriveParts = {}): Promise<DrivenCase> {
+  return driven((drive) => executeWalk(drive, walk), parts);
+}
+
+async function driven(execute: (drive: Drive) => Promise<Driven>, parts: DriveParts): Promise<DrivenCase> {
+  const { drive, requests, events } = sampleDrive(parts);
   const how = await execute(drive);
-  return {
-    driven: how,
-    requests: target.requests,
-    events: trace.events,
-    exchanges: trace.events.filter((event) => event.type === 'exchange'),
-  };
+  return { driven: how, requests, events, exchanges: events.filter((event) => event.type === 'exchange') };
 }

@@ -109,7 +109,7 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
 }
 
 /** Teaches the redactor the secrets of an answer before it is written: by the names that stand there, and by those that bindings give. */
-function learner({ drive, spec }: Running, operation: string | undefined): (response: Answer) => void {
+export function learner({ drive, spec }: Running, operation: string | undefined): (response: Answer) => void {
   return (response) => {
     learnSecrets(drive.redactor, spec, '', response.body);
     learnSecrets(drive.redactor, spec, '', viewAnswer(spec, drive.profile, operationOf(spec, operation), response).body);

@@ -23,6 +23,7 @@ export function renderMarkdown(report: Report): string {
     ...figures(report),
   ].join('\n');
   const tail = [
+    stoppedList(report),
     documentTable(report),
     reasonTable(report, 'error'),
     reasonTable(report, 'inconclusive'),
@@ -31,6 +32,11 @@ export function renderMarkdown(report: Report): string {
   ];
   const sections = [head, ...fitting(report, MAX_BYTES - bytes([head, ...tail].join('\n\n'))), ...tail].filter((section) => section !== '');
   return `${sections.join('\n\n')}\n`;
+}
+
+/** What keeps the target from being judged. */
+function stoppedList({ stopped = [] }: Report): string {
+  return stopped.map(({ message }) => `- ${plainText(message)}`).join('\n');
 }
 
 const SIGNS: Readonly<Record<Report['outcome'], string>> = {

@@ -26,6 +26,8 @@ export interface RunFacts {
   /** what broke in the harness itself */
   readonly harnessErrors: readonly string[];
   readonly interrupted: boolean;
+  /** why the preflight stopped the run */
+  readonly stopped?: Report['stopped'];
 }
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
@@ -45,6 +47,7 @@ export function assembleReport(facts: RunFacts): Report {
     specs: { digest: specs.digest, clauses: specs.clauses.size },
     target: { name: profile.name, claims: claimsOf(facts) },
     ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
+    ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
     seed: facts.seed,
     startedAt: facts.startedAt,
     durationMs: facts.durationMs,
@@ -118,8 +121,9 @@ export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
 };
 
 /** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
-function outcomeOf({ harnessErrors, interrupted }: RunFacts, failures: number, verdicts: Judgement['clauses']): Report['outcome'] {
+function outcomeOf({ harnessErrors, interrupted, stopped }: RunFacts, failures: number, verdicts: Judgement['clauses']): Report['outcome'] {
   if (harnessErrors.length > 0) return 'error';
+  if (stopped !== undefined) return 'usage';
   if (failures > 0) return 'violations';
   if (interrupted) return 'partial';
   // A run that judged nothing cannot pass.

@@ -1,29 +1,28 @@
 import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report, Specs } from '../spec/types.ts';
+import type { DocumentName, Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
-import { createExchanger } from '../target/exchanger.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
-import { openAccount } from '../profile/budget.ts';
 import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
-import { httpTransport } from '../target/http.ts';
-import { createPacer } from '../target/pacer.ts';
 import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
+import type { RunFacts } from './assemble-report.ts';
+import { inOneLine } from './preflight/mistake.ts';
+import type { Findings } from './preflight/mistake.ts';
+import { preflight } from './preflight/preflight.ts';
+import { openDrive } from './open-drive.ts';
 import { plansFor } from './plans.ts';
 import type { Order } from './plans.ts';
-import { preflight } from './preflight.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { RunError } from './run-error.ts';
-import { runRedactor } from './run-redactor.ts';
 import { runVitest } from './run-vitest.ts';
 import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
@@ -40,6 +39,8 @@ export interface RunOptions extends Order {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: string;
   readonly signal: AbortSignal;
+  /** told of what is worth knowing before the run, and stops nothing */
+  readonly onNotice: (notice: string) => void;
   readonly onPlan: (plans: readonly DocumentPlan[], profile: Profile) => void;
   readonly onProgress: (now: Progress, before: Progress | undefined) => void;
 }
@@ -62,7 +63,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const plans = plansFor(specs, profile, options);
     options.onPlan([...plans.values()], profile);
     mkdirSync(options.folder, { recursive: true });
-    await begin(options, specs, profile, startedAt, begunAt);
     const order: RunOrder = {
       folder: options.folder,
       runId: startedAt.replace(/[-:.]/g, ''),
@@ -73,15 +73,9 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       walks: options.walks,
       ...(options.only === undefined ? {} : { only: options.only }),
     };
-    const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
-    const driven = await runVitest({
-      given: { order },
-      group: 'drive',
-      reporters: [progressReporter('drive', cases, options.onProgress)],
-      signal: options.signal,
-    });
-    end(options);
-    const { events } = readTrace(join(options.folder, TRACE_FILE));
+    const embedded = mock !== undefined;
+    const found = await begin(order, specs, plans, { startedAt, embedded, signal: options.signal });
+    for (const notice of found.notices) options.onNotice(notice);
     const facts = {
       tool: TOOL,
       specs,
@@ -91,11 +85,24 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       node: options.node,
       startedAt,
       plans: [...plans.values()],
+    };
+    if (found.mistakes.length > 0) return stop(options.folder, facts, found.mistakes, systemTimer.now() - begunAt);
+    const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
+    const driven = await runVitest({
+      given: { order },
+      group: 'drive',
+      reporters: [progressReporter('drive', cases, options.onProgress)],
+      signal: options.signal,
+    });
+    end(options.folder, options.signal.aborted ? 'interrupted' : 'completed');
+    const { events } = readTrace(join(options.folder, TRACE_FILE));
+    const judged = {
+      ...facts,
       events,
       judgement: judge(specs, profile, events, options.selection),
       interrupted: options.signal.aborted,
     };
-    const verdicts = assembleReport({ ...facts, durationMs: 0, harnessErrors: driven.harnessErrors });
+    const verdicts = assembleReport({ ...judged, durationMs: 0, harnessErrors: driven.harnessErrors });
     // Ctrl-C is answered at once: what takes longer can be made from the stored run.
     if (options.signal.aborted) {
       const report = { ...verdicts, durationMs: Math.round(systemTimer.now() - begunAt) };
@@ -112,13 +119,30 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     });
     const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
     const report = {
-      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...facts, durationMs: 0, harnessErrors })),
+      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...judged, durationMs: 0, harnessErrors })),
       durationMs: Math.round(systemTimer.now() - begunAt),
     };
     return { report, files: await writeReports(options.folder, report) };
   } finally {
     await mock?.close();
   }
+}
+
+type Beginning = Omit<RunFacts, 'durationMs' | 'events' | 'judgement' | 'harnessErrors' | 'interrupted'>;
+
+/** A run whose configuration is wrong has a report too, without a single verdict. */
+function stop(folder: string, facts: Beginning, mistakes: Findings['mistakes'], durationMs: number): FinishedRun {
+  end(folder, 'stopped');
+  const report = assembleReport({
+    ...facts,
+    durationMs: Math.round(durationMs),
+    events: readTrace(join(folder, TRACE_FILE)).events,
+    judgement: { clauses: [], findings: [], observations: [] },
+    harnessErrors: [],
+    interrupted: false,
+    stopped: mistakes.map((mistake) => ({ key: mistake.key, message: inOneLine(facts.profile.file, mistake), blame: mistake.blame })),
+  });
+  return { report, files: writeVerdicts(folder, report) };
 }
 
 function mockOptions(
@@ -138,9 +162,10 @@ function demandFreeFolder(folder: string): void {
     throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
 }
 
-/** The first lines of the trace: what is run against what, and whether the target answers at all. */
-async function begin(options: RunOptions, specs: Specs, profile: Profile, startedAt: string, begunAt: number): Promise<void> {
-  const trace = openTrace(join(options.folder, TRACE_FILE));
+/** The first lines of the trace: what is run against what, and whether it can be judged at all. */
+async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentName, DocumentPlan>, start: Start): Promise<Findings> {
+  const { profile, seed, selection } = order;
+  const trace = openTrace(join(order.folder, TRACE_FILE));
   trace.append({
     type: 'run',
     schemaVersion: 1,
@@ -148,23 +173,28 @@ async function begin(options: RunOptions, specs: Specs, profile: Profile, starte
     specsDigest: specs.digest,
     profileDigest: profile.digest,
     profile: { ...publicPart(profile) },
-    seed: options.seed,
-    startedAt,
-    selection: options.selection,
+    seed,
+    startedAt: start.startedAt,
+    selection,
   });
-  const { timeoutMs, bodyBytes } = profile.limits;
-  const http = httpTransport({ timeoutMs, bodyBytes, concurrency: 1, signal: options.signal });
+  const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal: start.signal });
   try {
-    const pacer = createPacer(profile.limits, { timer: systemTimer, signal: options.signal, spending: openAccount(begunAt) });
-    await preflight(specs, profile, createExchanger(http.send, pacer, runRedactor(specs, profile, trace, 'preflight-'), trace), trace);
+    return await preflight({ drive, plans, send, embedded: start.embedded });
   } finally {
-    await http.close();
+    await close();
     trace.close();
   }
 }
 
-function end({ folder, signal }: RunOptions): void {
+interface Start {
+  readonly startedAt: string;
+  /** true for the deployment that was started for this run */
+  readonly embedded: boolean;
+  readonly signal: AbortSignal;
+}
+
+function end(folder: string, how: 'completed' | 'interrupted' | 'stopped'): void {
   const trace = openTrace(join(folder, TRACE_FILE));
-  trace.append({ type: 'end', at: new Date().toISOString(), how: signal.aborted ? 'interrupted' : 'completed' });
+  trace.append({ type: 'end', at: new Date().toISOString(), how });
   trace.close();
 }

@@ -2,20 +2,13 @@ import { join } from 'node:path';
 import type { DocumentName, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
-import { openAccount } from '../profile/budget.ts';
 import type { Profile } from '../profile/profile.ts';
-import { createExchanger } from '../target/exchanger.ts';
 import type { Drive } from '../drive/drive.ts';
-import { httpTransport } from '../target/http.ts';
-import { openProviders } from '../target/open-providers.ts';
-import { createPacer } from '../target/pacer.ts';
-import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
+import { openDrive } from './open-drive.ts';
 import { plansFor } from './plans.ts';
 import type { Order } from './plans.ts';
-import { runRedactor } from './run-redactor.ts';
-import { TOOL } from './tool.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
 export interface RunOrder extends Order {
@@ -46,29 +39,14 @@ export function sessionOf(order: RunOrder): Session {
 export const TRACE_FILE = 'trace.ndjson';
 
 function openSession(order: RunOrder, specs: Specs): Session {
-  const { profile, seed, runId } = order;
+  const { profile } = order;
   const traceFile = join(order.folder, TRACE_FILE);
-  const trace = openTrace(traceFile);
-  const redactor = runRedactor(specs, profile, trace);
   const stopper = new AbortController();
-  const { timeoutMs, bodyBytes, concurrency } = profile.limits;
-  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal: stopper.signal });
   // The preflight has written exchanges of its own before.
   const sent = lastSeq(traceFile);
-  const pacer = createPacer(profile.limits, { timer: systemTimer, signal: stopper.signal, spending: openAccount(order.begunAt, sent) });
+  const { drive } = openDrive({ ...order, specs, trace: openTrace(traceFile), sent, signal: stopper.signal });
   return {
-    specs,
-    profile,
-    seed,
-    runId,
-    tool: TOOL,
-    trace,
-    redactor,
-    providers: openProviders(profile, http.send),
-    exchanger: createExchanger(http.send, pacer, redactor, trace, sent + 1),
-    pacer,
-    timer: systemTimer,
-    signal: stopper.signal,
+    ...drive,
     plans: plansFor(specs, profile, order),
     stop: () => stopper.abort(),
   };

@@ -15,10 +15,10 @@ export type Amount =
       from: number;
       to: number;
     };
+export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
 export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error';
 export type Basis = 'documented' | 'declared' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
-export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
 export type JsonValue = {} | unknown[] | string | number | boolean | null;
 /**
  * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
@@ -1003,6 +1003,10 @@ export interface Report {
    * present where the run was filtered
    */
   selection?: {};
+  /**
+   * present where the preflight stopped the run before anything was judged: what to put right
+   */
+  stopped?: StoppedBy[];
   seed: number;
   startedAt: string;
   durationMs: number;
@@ -1033,6 +1037,17 @@ export interface Report {
   flaky: {}[];
   leftovers: {}[];
   environment: {};
+}
+export interface StoppedBy {
+  /**
+   * key of the profile
+   */
+  key: string;
+  /**
+   * file:line:column, key, what is wrong and what to do
+   */
+  message: string;
+  blame: Blame;
 }
 export interface RequestCounts {
   /**
@@ -1212,6 +1227,10 @@ export interface CallerRow {
    * with {credential}
    */
   value?: string;
+  /**
+   * who is there to be refused
+   */
+  refused?: true;
   /**
    * key under the profile's credentials, or the binding that obtains it
    */
@@ -1539,7 +1558,7 @@ export interface SecretEvent {
 export interface EndEvent {
   type: 'end';
   at: string;
-  how: 'completed' | 'interrupted' | 'budget';
+  how: 'completed' | 'interrupted' | 'budget' | 'stopped';
   detail?: string;
 }
 /**

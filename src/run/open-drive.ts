@@ -1,0 +1,58 @@
+import type { Specs } from '../spec/types.ts';
+import type { Drive } from '../drive/drive.ts';
+import { openAccount } from '../profile/budget.ts';
+import type { Profile } from '../profile/profile.ts';
+import { createExchanger } from '../target/exchanger.ts';
+import { httpTransport } from '../target/http.ts';
+import { openProviders } from '../target/open-providers.ts';
+import { createPacer } from '../target/pacer.ts';
+import { systemTimer } from '../target/timer.ts';
+import type { Transport } from '../target/transport.ts';
+import type { TraceWriter } from '../trace/writer.ts';
+import { runRedactor } from './run-redactor.ts';
+import { TOOL } from './tool.ts';
+
+export interface DriveOrder {
+  readonly specs: Specs;
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly runId: string;
+  readonly trace: TraceWriter;
+  /** when the run began, on the harness's clock: milliseconds since the epoch */
+  readonly begunAt: number;
+  /** exchanges that the trace has already */
+  readonly sent: number;
+  /** comes before the names of secrets, where another redactor writes into the same trace */
+  readonly scope?: string;
+  readonly signal: AbortSignal;
+}
+
+/** What drives a target over HTTP, and what is to be closed afterwards. */
+export interface OpenDrive {
+  readonly drive: Drive;
+  /** for what is no request to the target */
+  readonly send: Transport;
+  readonly close: () => Promise<void>;
+}
+
+export function openDrive({ specs, profile, seed, runId, trace, begunAt, sent, scope, signal }: DriveOrder): OpenDrive {
+  const redactor = runRedactor(specs, profile, trace, scope);
+  const { timeoutMs, bodyBytes, concurrency } = profile.limits;
+  const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
+  const pacer = createPacer(profile.limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });
+  const drive: Drive = {
+    specs,
+    profile,
+    seed,
+    runId,
+    tool: TOOL,
+    trace,
+    redactor,
+    providers: openProviders(profile, http.send),
+    exchanger: createExchanger(http.send, pacer, redactor, trace, sent + 1),
+    pacer,
+    timer: systemTimer,
+    signal,
+  };
+  return { drive, send: http.send, close: http.close };
+}

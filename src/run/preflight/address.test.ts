@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import type { TransportFailure } from '../../trace/events.ts';
+import { addressMistake } from './address.ts';
+
+const KEY = 'services.authentication.baseUrl';
+const URL = 'https://doors.example.test';
+
+const silent = (kind: TransportFailure['kind'], detail: string): unknown =>
+  addressMistake(KEY, URL, { seq: 1, response: undefined, failure: { kind, detail } });
+const answered = (status: number, headers: Record<string, string> = {}, text = ''): unknown => {
+  const body: unknown = text === '{}' ? {} : undefined;
+  return addressMistake(KEY, URL, { seq: 1, failure: undefined, response: { status, headers, text, bytes: text.length, body } });
+};
+const mistake = (what: string, remedy: string, blame: string): object => ({ key: KEY, what: `${URL} ${what}`, remedy, blame });
+
+test.each<[TransportFailure['kind'], string, object]>([
+  ['refused', 'ECONNREFUSED', mistake('gives no answer: ECONNREFUSED', 'Start the service, or correct host and port', 'config')],
+  [
+    'unreachable',
+    'getaddrinfo ENOTFOUND',
+    mistake('gives no answer: getaddrinfo ENOTFOUND', 'Correct the host name, or the network between here and there', 'config'),
+  ],
+  [
+    'unreachable',
+    'EHOSTUNREACH',
+    mistake('gives no answer: EHOSTUNREACH', 'Correct the host name, or the network between here and there', 'network'),
+  ],
+  ['timeout', 'too late', mistake('gives no answer: too late', 'See why it is slow, or allow more with budget.timeout', 'network')],
+  ['too-large', 'too long', mistake('gives no answer: too long', 'See that the service is up and reachable from here', 'network')],
+  [
+    'tls',
+    'handshake failure (EPROTO)',
+    mistake('gives no answer: handshake failure (EPROTO)', 'Correct the certificate, or the scheme of the address', 'config'),
+  ],
+  [
+    'tls',
+    'certificate has expired (CERT_HAS_EXPIRED)',
+    mistake(
+      'has a certificate that has expired: certificate has expired (CERT_HAS_EXPIRED)',
+      'Renew the certificate, or set the clock of this machine right',
+      'config',
+    ),
+  ],
+  [
+    'tls',
+    'no altname (ERR_TLS_CERT_ALTNAME_INVALID)',
+    mistake(
+      'has a certificate that is for another name: no altname (ERR_TLS_CERT_ALTNAME_INVALID)',
+      'Correct the host name of the address, or the certificate',
+      'config',
+    ),
+  ],
+  [
+    'tls',
+    'self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+    mistake(
+      'has a certificate that is signed by itself: self-signed certificate (DEPTH_ZERO_SELF_SIGNED_CERT)',
+      'If the certificate is as it should be, name the file of its authority in NODE_EXTRA_CA_CERTS',
+      'config',
+    ),
+  ],
+])('silence of kind %s (%s) says what helps', (kind, detail, wanted) => {
+  expect(silent(kind, detail)).toEqual(wanted);
+});
+
+test.each<[string, unknown, object | undefined]>([
+  ['JSON', answered(404, { 'content-type': 'application/json' }, '{}'), undefined],
+  ['nothing', answered(204), undefined],
+  [
+    'a redirect',
+    answered(301, { location: 'https://www.example.test/' }),
+    mistake('redirects to https://www.example.test/ (status 301)', 'Give the address that it leads to', 'config'),
+  ],
+  [
+    'a gateway',
+    answered(503),
+    mistake('is not there behind its gateway (status 503)', 'See that the service is up, or correct the address', 'network'),
+  ],
+  [
+    'a web page',
+    answered(200, { 'content-type': 'text/html; charset=utf-8' }, '<html>'),
+    mistake('answers with a web page (status 200)', 'Give the address of the API, not that of a console or a proxy', 'config'),
+  ],
+  [
+    'no JSON',
+    answered(200, {}, 'hello'),
+    mistake('answers with something that is no JSON (status 200)', 'Give the address of the API', 'config'),
+  ],
+])('an address that answers with %s', (_what, found, wanted) => {
+  expect(found).toEqual(wanted);
+});

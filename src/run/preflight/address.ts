@@ -1,0 +1,74 @@
+import type { TransportFailure } from '../../trace/events.ts';
+import type { Exchanged } from '../../target/exchanger.ts';
+import type { Mistake } from './mistake.ts';
+
+/** What is wrong with a service's address, as far as any answer shows it; undefined where an API answers. */
+export function addressMistake(key: string, baseUrl: string, { response, failure }: Exchanged): Mistake | undefined {
+  const mistake = failure === undefined ? answerMistake(response) : silence(failure);
+  return mistake === undefined ? undefined : { ...mistake, key, what: `${baseUrl} ${mistake.what}` };
+}
+
+type Told = Omit<Mistake, 'key'>;
+
+function silence({ kind, detail }: TransportFailure): Told {
+  const certificate = CERTIFICATES.find(([code]) => detail.includes(code));
+  if (kind === 'tls' && certificate !== undefined)
+    return { what: `has a certificate that ${certificate[1]}: ${detail}`, remedy: certificate[2], blame: 'config' };
+  return {
+    what: `gives no answer: ${detail}`,
+    remedy: REMEDIES[kind] ?? 'See that the service is up and reachable from here',
+    blame: speaksOfAddress(kind, detail) ? 'config' : 'network',
+  };
+}
+
+/** A host that answers, or a name that nobody has: the network is there, and the address is not right. */
+function speaksOfAddress(kind: TransportFailure['kind'], detail: string): boolean {
+  return ['refused', 'tls', 'not-http'].includes(kind) || detail.includes('ENOTFOUND');
+}
+
+function answerMistake(response: Exchanged['response']): Told | undefined {
+  const { status = 0, headers = {}, body, text = '' } = response ?? {};
+  if (status >= 300 && status < 400)
+    return {
+      what: `redirects to ${String(headers['location'] ?? 'nowhere')} (status ${status})`,
+      remedy: 'Give the address that it leads to',
+      blame: 'config',
+    };
+  if ([502, 503, 504].includes(status))
+    return {
+      what: `is not there behind its gateway (status ${status})`,
+      remedy: 'See that the service is up, or correct the address',
+      blame: 'network',
+    };
+  if (String(headers['content-type'] ?? '').includes('html'))
+    return {
+      what: `answers with a web page (status ${status})`,
+      remedy: 'Give the address of the API, not that of a console or a proxy',
+      blame: 'config',
+    };
+  if (body === undefined && text.trim() !== '')
+    return { what: `answers with something that is no JSON (status ${status})`, remedy: 'Give the address of the API', blame: 'config' };
+  return undefined;
+}
+
+const TRUST = 'If the certificate is as it should be, name the file of its authority in NODE_EXTRA_CA_CERTS';
+
+/** Codes of OpenSSL and Node, what they mean, and what helps. */
+const CERTIFICATES: readonly (readonly [code: string, meaning: string, remedy: string])[] = [
+  ['CERT_HAS_EXPIRED', 'has expired', 'Renew the certificate, or set the clock of this machine right'],
+  ['CERT_NOT_YET_VALID', 'is not valid yet', 'Set the clock of this machine right'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'is for another name', 'Correct the host name of the address, or the certificate'],
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', 'is signed by itself', TRUST],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'comes from an authority that is not known here', TRUST],
+  ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'comes from an authority that is not known here', TRUST],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'comes from an authority that is not known here', TRUST],
+];
+
+const REMEDIES: Readonly<Partial<Record<TransportFailure['kind'], string>>> = {
+  refused: 'Start the service, or correct host and port',
+  unreachable: 'Correct the host name, or the network between here and there',
+  timeout: 'See why it is slow, or allow more with budget.timeout',
+  tls: 'Correct the certificate, or the scheme of the address',
+  'not-http': 'This is no HTTP service: correct the port or the scheme',
+  reset: 'The service closed the connection: see its log, or correct scheme and port',
+};

@@ -1,0 +1,26 @@
+import type { DocumentName, Step } from '../../spec/types.ts';
+import { createCaseScope } from '../../drive/case-scope.ts';
+import type { Drive, Running } from '../../drive/drive.ts';
+import { planStep } from '../../drive/plan-step.ts';
+import { learnSecrets } from '../../drive/secrets.ts';
+import { learner } from '../../drive/send.ts';
+import type { Exchanged } from '../../target/exchanger.ts';
+
+/** Begins the preflight of one service, on record. */
+export function beginService(drive: Drive, document: DocumentName): Running {
+  const spec = drive.specs.documents[document];
+  const id = `preflight/${document}`;
+  const title = 'can the service be judged with this profile?';
+  drive.trace.append({ type: 'case', case: id, document, kind: 'preflight', title });
+  const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
+  const scope = createCaseScope(drive.seed, id, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
+  return { drive, spec, planned: { id, document, kind: 'preflight', title, given: [], steps: [] }, scope };
+}
+
+/** Sends one step of the preflight. Throws what planStep throws. */
+export async function ask(running: Running, step: Step, at: string): Promise<Exchanged> {
+  const { drive, spec, scope, planned } = running;
+  const place = { row: planned.id, at };
+  const { head, request } = planStep(drive, spec, scope, { step, place, purpose: 'preflight' }, planned.id);
+  return drive.exchanger.exchange(head, request, { comes: learner(running, head.operation) });
+}

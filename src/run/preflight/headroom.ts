@@ -1,0 +1,45 @@
+import type { RateLimitHeaderRow } from '../../spec/types.ts';
+import type { Exchanged } from '../../target/exchanger.ts';
+import type { Mistake } from './mistake.ts';
+
+interface Allowance {
+  readonly remaining: number;
+  /** seconds until the limit is over */
+  readonly seconds: number;
+}
+
+/** What is left of a rate limit, by the headers that the document names and the answer's own Date; undefined where they don't say. */
+function allowance(rows: readonly RateLimitHeaderRow[], response: Exchanged['response'], now: number): Allowance | undefined {
+  const value = (role: RateLimitHeaderRow['role']): number => {
+    const name = rows.find((row) => row.role === role)?.name.toLowerCase();
+    return Number(name === undefined ? Number.NaN : (response?.headers[name] ?? Number.NaN));
+  };
+  const remaining = value('remaining');
+  const date = Date.parse(String(response?.headers['date'] ?? ''));
+  const seconds = value('reset') - (Number.isNaN(date) ? now : date) / 1000;
+  return Number.isFinite(remaining) && Number.isFinite(seconds) ? { remaining, seconds: Math.max(0, Math.ceil(seconds)) } : undefined;
+}
+
+/** Where the limit is used up for longer than the run may take; a word where the plan takes more than is left. */
+export function headroom(
+  document: string,
+  rows: readonly RateLimitHeaderRow[],
+  response: Exchanged['response'],
+  { planned, leftMs, now, turned }: { readonly planned: number; readonly leftMs: number; readonly now: number; readonly turned: boolean },
+): { readonly mistake?: Mistake; readonly notice?: string } {
+  const left = allowance(rows, response, now);
+  if (left === undefined || turned) return {};
+  if (left.remaining <= 0 && left.seconds * 1000 >= leftMs)
+    return {
+      mistake: {
+        key: 'budget.duration',
+        what: `the rate limit of ${document} is used up for ${left.seconds} s, and ${Math.round(leftMs / 1000)} s are left for the run`,
+        remedy: 'Run it later, or allow more time',
+        blame: 'config',
+      },
+    };
+  if (left.remaining >= planned) return {};
+  return {
+    notice: `${document}: the rate limit leaves ${left.remaining} requests for the next ${left.seconds} s, the plan takes ${planned}: the run will wait`,
+  };
+}

@@ -1,0 +1,150 @@
+import type { DocumentName, DocumentSpec, OperationRow } from '../../spec/types.ts';
+import type { Drive, Running } from '../../drive/drive.ts';
+import type { DocumentPlan } from '../../plan/plan.ts';
+import { requestsPlanned } from '../../plan/steps.ts';
+import { operationBinding } from '../../profile/profile.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Exchanged } from '../../target/exchanger.ts';
+import { BudgetUsedUp } from '../../target/pacer.ts';
+import type { Transport } from '../../target/transport.ts';
+import { userAgent } from '../../target/user-agent.ts';
+import { addressMistake } from './address.ts';
+import { beginService } from './ask.ts';
+import { clockMistake } from './clock.ts';
+import { credentialFindings } from './credential.ts';
+import { headroom } from './headroom.ts';
+import type { Findings, Mistake } from './mistake.ts';
+import { signInMistakes } from './sign-in.ts';
+import { sourceMistakes, surroundingMistake, targetTime } from './sources.ts';
+
+export interface PreflightOptions {
+  readonly drive: Drive;
+  readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
+  /** for what is no request to the target */
+  readonly send: Transport;
+  /** true for the deployment that was started for this run: it is as its profile says */
+  readonly embedded: boolean;
+}
+
+/**
+ * Proves the configuration before anything is judged, each stage only where the one before found nothing: addresses and TLS, then
+ * provider states, clock and events, then keys, team, credentials, clocks and what the rate limits leave.
+ */
+export async function preflight(options: PreflightOptions): Promise<Findings> {
+  try {
+    const services = [...options.plans.values()].map((plan) => ({ plan, running: beginService(options.drive, plan.spec.name) }));
+    const stages = options.embedded ? [addresses] : [addresses, surroundings, access];
+    const notices: string[] = [];
+    for (const stage of stages) {
+      const found = await stage(services, options);
+      notices.push(...found.notices);
+      // What an interruption cut short says nothing about the target.
+      if (options.drive.signal.aborted) return { mistakes: [], notices };
+      if (found.mistakes.length > 0) return { mistakes: found.mistakes, notices };
+    }
+    return { mistakes: [], notices };
+  } catch (error) {
+    if (!(error instanceof BudgetUsedUp)) throw error;
+    const { key, why } = error.usedUp;
+    const mistake: Mistake = { key, what: `${why} before anything could be judged`, remedy: 'Allow more', blame: 'config' };
+    return { mistakes: [mistake], notices: [] };
+  }
+}
+
+interface Service {
+  readonly plan: DocumentPlan;
+  readonly running: Running;
+}
+
+async function addresses(services: readonly Service[], { drive }: PreflightOptions): Promise<Findings> {
+  const mistakes: Mistake[] = [];
+  for (const { running } of services) {
+    const baseUrl = drive.profile.services[running.spec.name]?.baseUrl ?? '';
+    const exchanged = await askAnything(running, baseUrl);
+    const mistake = exchanged === undefined ? undefined : addressMistake(`services.${running.spec.name}.baseUrl`, baseUrl, exchanged);
+    if (mistake !== undefined) mistakes.push(mistake);
+  }
+  return { mistakes, notices: [] };
+}
+
+async function surroundings(services: readonly Service[], { drive: { profile, providers }, send }: PreflightOptions): Promise<Findings> {
+  const { clock, events } = profile;
+  const plans = services.map(({ plan }) => plan);
+  const found = [
+    ...(await sourceMistakes(profile, plans, send)),
+    clock === undefined ? undefined : await surroundingMistake('clock.http', () => targetTime(providers)),
+    events === undefined
+      ? undefined
+      : await surroundingMistake('module' in events ? 'events.module' : 'events.http', async () => providers.emitted?.()),
+  ];
+  return { mistakes: found.filter((mistake) => mistake !== undefined), notices: [] };
+}
+
+async function access(services: readonly Service[], { drive }: PreflightOptions): Promise<Findings> {
+  const found: Findings[] = [];
+  for (const { running, plan } of services) {
+    const signIn = await signInMistakes(running);
+    found.push({ mistakes: signIn, notices: [] });
+    if (signIn.length === 0) found.push(await credentialFindings(running));
+    found.push(await lastAnswer(drive, plan));
+  }
+  return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
+}
+
+/** What the latest answer of a service tells of its clock and of its rate limit. */
+async function lastAnswer({ exchanger, providers, pacer, timer, specs }: Drive, { spec, cases }: DocumentPlan): Promise<Findings> {
+  const response = exchanger.latest(spec.name);
+  const turned = await targetTime(providers);
+  const date = response?.headers['date'];
+  const clock = clockMistake(spec.name, typeof date === 'string' ? date : undefined, turned ?? timer.now(), turned !== undefined);
+  const everybody = Object.values(specs.documents).flatMap(({ limits }) => limits.rateLimitHeaders ?? []);
+  const { mistake, notice } = headroom(spec.name, spec.limits.rateLimitHeaders ?? everybody, response, {
+    planned: cases.reduce((sum, { steps }) => sum + requestsPlanned(steps), 0),
+    leftMs: pacer.leftMs(),
+    now: timer.now(),
+    turned: turned !== undefined,
+  });
+  return { mistakes: [clock, mistake].filter((one) => one !== undefined), notices: notice === undefined ? [] : [notice] };
+}
+
+/** Sends a service something harmless, just to be answered; undefined where the service offers nothing that could be sent. */
+async function askAnything({ drive, spec, planned }: Running, baseUrl: string): Promise<Exchanged | undefined> {
+  const operation = callable(spec, drive.profile);
+  if (operation === undefined) return undefined;
+  const { method = 'GET', path = '/' } = operation;
+  return drive.exchanger.exchange(
+    {
+      caseId: planned.id,
+      place: { row: planned.id, at: 'address' },
+      stepId: undefined,
+      purpose: 'preflight',
+      document: spec.name,
+      operation: undefined,
+      caller: undefined,
+    },
+    {
+      method,
+      url: `${baseUrl.replace(/\/$/, '')}${path.replace(/\{\w+\}/g, 'assay-preflight')}`,
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'user-agent': userAgent(drive.tool, drive.runId, planned.id),
+      },
+      body: method === 'GET' ? undefined : '{}',
+    },
+  );
+}
+
+/** A harmless request: a read where there is one, else one that lacks everything it would need. */
+function callable(spec: DocumentSpec, profile: Profile): OperationRow | undefined {
+  const known = spec.endpoints.operations.map((operation) => {
+    const bound = operationBinding(profile, spec.name, operation.id);
+    return {
+      ...operation,
+      ...(bound?.method === undefined ? {} : { method: bound.method }),
+      ...(bound?.path === undefined ? {} : { path: bound.path }),
+    };
+  });
+  const addressed = known.filter(({ method, path }) => method !== undefined && path !== undefined);
+  return addressed.find(({ safe }) => safe === true) ?? addressed.find(({ destructive }) => destructive !== true);
+}

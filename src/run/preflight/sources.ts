@@ -1,0 +1,75 @@
+import type { DocumentPlan } from '../../plan/plan.ts';
+import { demandOf, statesAsked } from '../../plan/provision.ts';
+import { createAccountLedger } from '../../profile/account-ledger.ts';
+import type { Demand } from '../../profile/account-ledger.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { candidates, sourceName } from '../../profile/sources.ts';
+import type { Source } from '../../profile/sources.ts';
+import { providerOf, setUp } from '../../target/open-providers.ts';
+import { ControlPlaneError } from '../../target/providers.ts';
+import type { Providers } from '../../target/providers.ts';
+import type { Transport } from '../../target/transport.ts';
+import type { Mistake } from './mistake.ts';
+
+/** States that a source is asked for until it provides one: it need not have them all. */
+const MOST_TRIES = 3;
+
+/** Sources of provider states that cannot be asked, or provide nothing of what the plan needs. Prepared accounts are checked when they are read. */
+export async function sourceMistakes(profile: Profile, plans: readonly DocumentPlan[], send: Transport): Promise<readonly Mistake[]> {
+  const mistakes: Mistake[] = [];
+  for (const source of profile.sources) {
+    const mistake = source.kind === 'accounts' ? undefined : await sourceMistake(source, plans, send, profile.limits.timeoutMs);
+    if (mistake !== undefined) mistakes.push(mistake);
+  }
+  return mistakes;
+}
+
+async function sourceMistake(
+  source: Source,
+  plans: readonly DocumentPlan[],
+  send: Transport,
+  timeoutMs: number,
+): Promise<Mistake | undefined> {
+  const provider = providerOf(source, send, createAccountLedger(), timeoutMs);
+  let refused: string | undefined;
+  for (const demand of cheapest(source, plans)) {
+    const made = await setUp(provider, demand, false);
+    if ('data' in made) {
+      await provider.takeDown(demand.entry.name, made.data);
+      return undefined;
+    }
+    refused = `${sourceName(source)} does not provide '${demand.entry.name}': ${made.refused}`;
+    if (made.broken === true) break;
+  }
+  if (refused === undefined) return undefined;
+  return { key: source.key, what: refused, remedy: "See that it is up and does as 'assay states' says", blame: 'provider-state' };
+}
+
+/** What the plan asks for and this source may provide, without using anything up. */
+function cheapest(source: Source, plans: readonly DocumentPlan[]): readonly Demand[] {
+  const demands = plans.flatMap(({ spec, cases }) =>
+    cases.flatMap(statesAsked).map((given) => demandOf(spec, { ...given, spends: false })),
+  );
+  const plain = demands.filter(({ entry, params }) => entry.consumable !== true && Object.keys(params).length === 0);
+  const byName = new Map(plain.map((demand) => [demand.entry.name, demand]));
+  return [...byName.values()]
+    .filter((demand) => candidates([source], demand).length > 0)
+    .toSorted((one, other) => (one.entry.cost ?? 1) - (other.entry.cost ?? 1))
+    .slice(0, MOST_TRIES);
+}
+
+/** What time it is for the target, by the clock that the profile names; undefined where that is this machine's. Throws ControlPlaneError. */
+export async function targetTime({ advance }: Providers): Promise<number | undefined> {
+  return advance === undefined ? undefined : Date.parse((await advance('PT0S')).now);
+}
+
+/** Surroundings that the profile names, and that do not answer as they should. */
+export async function surroundingMistake(key: string, look: () => Promise<unknown>): Promise<Mistake | undefined> {
+  try {
+    await look();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ControlPlaneError)) throw error;
+    return { key, what: error.message, remedy: 'Correct the address, or leave the key out', blame: 'config' };
+  }
+}
