@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { IndexedClause, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { globPattern } from '../spec/selection.ts';
 import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
@@ -8,14 +9,23 @@ import { UsageError } from './fail.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
-    .description('one clause: what it says, where, which checks judge it, which faults prove them')
-    .argument('<clause>', 'clause id, such as authn.errors.e0000004')
-    .action((id: string) => {
+    .description('clauses: what each says, where, which checks judge it, which faults prove them')
+    .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
+    .action((names: readonly string[]) => {
       const specs = loadSpecs();
-      const clause = specs.clauses.get(id);
-      if (clause === undefined) throw new UsageError(`there is no clause ${id}.${suggestion(id, specs)}`);
-      process.stdout.write(explanation(clause, specs));
+      const clauses = new Set(names.flatMap((name) => named(name, specs)));
+      process.stdout.write([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
     });
+}
+
+/** The clause of this id, else those that it is the beginning of or a glob for. Throws UsageError where there is none. */
+function named(name: string, specs: Specs): readonly IndexedClause[] {
+  const own = specs.clauses.get(name);
+  if (own !== undefined) return [own];
+  const pattern = globPattern(name.includes('*') ? name : `${name.replace(/\.$/, '')}.**`);
+  const found = [...specs.clauses.values()].filter(({ id }) => pattern.test(id));
+  if (found.length === 0) throw new UsageError(`there is no clause ${name}.${suggestion(name, specs)}`);
+  return found;
 }
 
 function suggestion(id: string, { clauses }: Specs): string {

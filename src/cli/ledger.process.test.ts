@@ -17,15 +17,26 @@ test('a clause is explained: what it says, where, which check judges it, which f
   });
 });
 
+test.each([
+  ['the beginning of ids', ['authn.errors.e0000004']],
+  ['a beginning with its dot', ['authn.errors.e0000004.']],
+  ['a glob', ['authn.errors.e0000004.*']],
+  ['several names, each clause once', ['authn.errors.e0000004.status', 'authn.errors.e0000004']],
+])('clauses are explained by %s', async (_what, names) => {
+  const { code, stdout } = await assay(emptyFolder(), 'explain', ...names);
+  expect({ code, ids: stdout.match(/^\S+$/gm) }).toEqual({
+    code: 0,
+    ids: ['status', 'summary', 'unknown-user', 'step-up'].map((name) => `authn.errors.e0000004.${name}`),
+  });
+});
+
 test('an unknown clause, with those that were probably meant', async () => {
-  expect(await assay(emptyFolder(), 'explain', 'authn.errors.e0000004')).toMatchInlineSnapshot(`
-    {
-      "code": 2,
-      "stderr": "assay: there is no clause authn.errors.e0000004. Did you mean authn.errors.e0000004.status, authn.errors.e0000004.summary, authn.errors.e0000004.unknown-user?
-    ",
-      "stdout": "",
-    }
-  `);
+  expect(await assay(emptyFolder(), 'explain', 'authn.error.e0000004')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'assay: there is no clause authn.error.e0000004. Did you mean authn.errors.e0000004.status, authn.errors.e0000004.summary, authn.errors.e0000004.unknown-user?\n',
+  });
 });
 
 test('clauses of one document and status', async () => {

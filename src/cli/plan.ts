@@ -2,12 +2,18 @@ import { Command } from 'commander';
 import type { DocumentName } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { plannedByPurpose } from '../plan/plan.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import type { Profile } from '../profile/profile.ts';
+import { budgetText } from '../report/budget-text.ts';
+import { plural } from '../report/defects.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
-import { wholeNumber } from './arguments.ts';
+import { collect, wholeNumber } from './arguments.ts';
+import { selectionOf } from './selection.ts';
+import type { SelectionFlags } from './selection.ts';
 
 /** Stands for the embedded mock, which a plan does not start. */
 const UNSTARTED: Readonly<Record<DocumentName, string>> = {
@@ -16,30 +22,51 @@ const UNSTARTED: Readonly<Record<DocumentName, string>> = {
   governance: 'http://127.0.0.1',
 };
 
+interface PlanFlags extends SelectionFlags {
+  readonly target: string;
+  readonly seed: number;
+  readonly walks: number;
+  readonly json?: boolean;
+}
+
 export function planCommand(): Command {
   return new Command('plan')
     .description('what a run would judge, what not and why, and what it would cost; nothing is sent')
     .option('--target <file|mock>', 'the profile of the target', 'mock')
+    .option('--document <name>', 'only this document (repeatable)', collect)
+    .option('--feature <id>', 'only this feature (repeatable)', collect)
+    .option('--clause <glob>', 'only clauses whose id matches')
+    .option('--seed <n>', 'as for run', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks', wholeNumber(0), DEFAULT_WALKS)
     .option('--json', 'one JSON object on standard output, nothing else there')
-    .action(({ target, walks, json }: { readonly target: string; readonly walks: number; readonly json?: boolean }) => {
-      const file = profileFile(target);
-      const specs = loadSpecs();
-      const source = readProfile(file, specs);
-      const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
-      const profile = resolveProfile(source, file, process.env, embedded);
-      const plans = [...plansFor(specs, profile, { seed: 1, selection: {}, walks }).values()];
-      const result = forecast(specs, profile, plans);
-      process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile.name, result, plannedByPurpose(plans)));
-    });
+    .addHelpText(
+      'after',
+      "\nWhat does not fit the profile's budget is left out: tours are kept first, then the probes that judge most for a request, then walks.\nEach reason names the key of the profile that would change it.",
+    )
+    .action(plan);
 }
 
-function text(name: string, { clauses, requests, durationMs }: Forecast, by: ReturnType<typeof plannedByPurpose>): string {
+function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
+  const file = profileFile(target);
+  const specs = loadSpecs();
+  const selection = selectionOf(flags, specs);
+  const source = readProfile(file, specs);
+  const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
+  const profile = resolveProfile(source, file, process.env, embedded);
+  const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
+  const result = forecast(specs, profile, plans, selection);
+  process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
+}
+
+function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { clauses, requests, durationMs }: Forecast): string {
+  const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
   for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
   return [
-    `${name}: ${clauses.filter(({ will }) => will).length} of ${clauses.length} clauses can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
+    `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(clauses.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
     `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
+    `budget: ${budgetText(limits)}`,
+    ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),
     ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
     '',
   ].join('\n');

@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Report, Selection, Specs } from '../spec/types.ts';
+import type { Report } from '../spec/types.ts';
 import { plannedRequests } from '../plan/plan.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import { budgetText } from '../report/budget-text.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { isSelected } from '../spec/selection.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { renderSummary } from '../report/summary.ts';
 import { runConformance } from '../run/conformance-run.ts';
@@ -12,16 +13,14 @@ import { readReplayToken } from '../run/replay-token.ts';
 import type { Replay } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
-import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
+import { selectionOf } from './selection.ts';
+import type { SelectionFlags } from './selection.ts';
 import { terminal } from './terminal.ts';
 
-interface RunFlags {
+interface RunFlags extends SelectionFlags {
   readonly target: string;
-  readonly document?: readonly string[];
-  readonly feature?: readonly string[];
-  readonly clause?: string;
   readonly seed: number;
   readonly walks: number;
   readonly out?: string;
@@ -50,6 +49,12 @@ export function runCommand(): Command {
     .action(run);
 }
 
+/** How much of the plan the budget leaves out. */
+function leftOut(plans: readonly DocumentPlan[]): string {
+  const rows = plans.flatMap(({ omissions }) => omissions.filter(({ key }) => key?.startsWith('budget.') === true));
+  return rows.length === 0 ? '' : `; ${rows.length} rows do not fit, and their clauses stay open: 'assay plan' says which`;
+}
+
 async function run(flags: RunFlags): Promise<void> {
   const specs = loadSpecs();
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
@@ -71,7 +76,7 @@ async function run(flags: RunFlags): Promise<void> {
     signal,
     onPlan: (plans, profile) => {
       process.stderr.write(
-        `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\n`,
+        `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
       );
     },
     onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
@@ -108,38 +113,4 @@ function replayAnswer({ failures, clauses }: Report, { clause, check }: Replay):
   const verdict = clauses.find(({ id }) => id === clause)?.verdict;
   if (verdict === 'pass') return { words: `fixed: ${clause} holds`, exitCode: 0 };
   return { words: `inconclusive: the sequence did not get as far as ${clause}`, exitCode: 3 };
-}
-
-function selectionOf({ document, feature, clause }: RunFlags, specs: Specs): Selection {
-  const documents = document?.map((name) =>
-    known(
-      name,
-      Object.values(specs.documents).map((spec) => spec.name),
-      'document',
-    ),
-  );
-  const features = feature?.map((name) =>
-    known(
-      name,
-      Object.values(specs.documents).flatMap(({ ledger }) => ledger.features.map(({ id }) => id)),
-      'feature',
-    ),
-  );
-  const selection: Selection = {
-    ...(documents === undefined ? {} : { documents }),
-    ...(features === undefined ? {} : { features }),
-    ...(clause === undefined ? {} : { clauses: clause }),
-  };
-  if (![...specs.clauses.values()].some((candidate) => isSelected(candidate, selection))) {
-    throw new UsageError(
-      `no clause matches ${[...(document ?? []), ...(feature ?? []), ...(clause === undefined ? [] : [clause])].join(' ')}. 'assay clauses' lists them all`,
-    );
-  }
-  return selection;
-}
-
-function known<Name extends string>(name: string, names: readonly Name[], kind: string): Name {
-  const found = names.find((candidate) => candidate === name);
-  if (found === undefined) throw new UsageError(`--${kind} ${name}: there is no such ${kind}. Known: ${names.join(', ')}`);
-  return found;
 }

@@ -1,6 +1,6 @@
 import type { Blame, IndexedClause, Selection, Specs } from '../spec/types.ts';
 import { missingNeed } from '../profile/needs.ts';
-import { claims } from '../profile/profile.ts';
+import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
@@ -113,8 +113,7 @@ function clauseVerdict(
       reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}`,
     };
   const open = findings.find(({ verdict }) => verdict === 'inconclusive');
-  const { clock, acts, events } = profile.control;
-  const uncontrolled = clause.status === 'reference-only' && !(clock && acts && events);
+  const uncontrolled = clause.status === 'reference-only' && !underControl(profile);
   if (open !== undefined)
     return {
       ...base,

@@ -65,6 +65,11 @@ export function claims(profile: PublicProfile, clause: IndexedClause): boolean {
   return target !== undefined && (target.claims === undefined || target.claims.includes(clause.feature));
 }
 
+/** True where the target's clock can be turned, acts be caused and events be read: what only control over the target shows can be shown. */
+export function underControl({ control }: PublicProfile): boolean {
+  return control.clock && control.acts && control.events;
+}
+
 /** The binding of an operation; undefined where there is none or it is a plain value. */
 export function operationBinding(profile: PublicProfile, document: DocumentName, name: string): Binding | undefined {
   const bound = service(profile, document)?.bindings[name];
