@@ -1,5 +1,10 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { choiceTable as authentication } from '../mock/authentication/choices.ts';
+import { choiceTable as governance } from '../mock/governance/choices.ts';
+import { choiceTable as privilegedAccess } from '../mock/privileged-access/choices.ts';
+import { readProfile } from '../profile/load-profile.ts';
+import { loadSpecs } from '../spec/load.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
 import { profileFile } from './targets.ts';
@@ -22,4 +27,25 @@ test.each(['nowhere', './nowhere.yaml', '../specs/targets/mock'])('%s, which is 
       `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
     ),
   );
+});
+
+const choiceTables = { 'privileged-access': privilegedAccess, authentication, governance } as const;
+const ownProfile = (name: string) => readProfile(profileFile(name), loadSpecs());
+
+test('the permissive profile takes another value than the default wherever a document permits one', () => {
+  const { choices = {} } = ownProfile('mock-permissive').embedded ?? {};
+  const asByDefault = Object.entries(choiceTables).flatMap(([document, table]) => {
+    const chosen = Object.entries(choices[document] ?? {});
+    return Object.entries(table)
+      .filter(([name, [first]]) => !chosen.some(([other, value]) => other === name && value !== first))
+      .map(([name]) => `${document}: ${name}`);
+  });
+  // a deviation for the sake of some clients, which the document does not permit
+  expect(asByDefault).toEqual(['authentication: pushProfile']);
+});
+
+test('what one of the own profiles declares, the other declares as well, its own way', () => {
+  const declared = (name: string) =>
+    Object.entries(ownProfile(name).services ?? {}).map(([document, { declares = [] }]) => [document, declares.map((one) => one.name)]);
+  expect(declared('mock-permissive')).toEqual(declared('mock'));
 });

@@ -15,8 +15,9 @@ export const choiceTable = {
   /** what a device token of more than 32 characters, or with hyphens, leads to */
   unfitDeviceToken: ['ignored', 'refused'],
   /**
-   * when the profile of the service's own push factor is populated: once a factor is verified or in a session, or for clients
-   * that call the factor by its device, as soon as the password is right, which takes 'unauthenticated' for 'before the password'
+   * when the profile of the service's own push factor is populated: once a factor is verified or in a session, as the document says, or as
+   * soon as the password is right, for clients that call the factor by its device. The second is a deviation: no profile that is to be
+   * judged conformant takes it
    */
   pushProfile: ['after-verification', 'after-password'],
   rateLimitHeaders: ['always', 'on-429'],

@@ -38,7 +38,8 @@ export function demandEnabled({ rules }: Visit, team: Team): void {
   if (rules.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
 }
 
-function tokenOf({ request, rules, store }: Visit): Token | undefined {
+/** The bearer token that a request carries, where it was issued here. */
+export function tokenOf({ request, rules, store }: Pick<Visit, 'request' | 'rules' | 'store'>): Token | undefined {
   const value = rules.tokenIn(request.headers['authorization'] ?? '');
   return value === undefined ? undefined : rules.findToken(store, value);
 }

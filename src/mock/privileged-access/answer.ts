@@ -1,6 +1,7 @@
 import { json } from '../core/json.ts';
 import { splitTarget } from '../core/router.ts';
 import type { WireRequest, WireResponse } from '../core/service.ts';
+import { tokenOf } from './access.ts';
 import type { Answer, Workshop } from './call.ts';
 import { Refusal } from './errors.ts';
 import { route } from './routes.ts';
@@ -34,6 +35,8 @@ function dispatch(workshop: Workshop, rules: Rules, request: WireRequest): Answe
       if (choices.wrongMethod === 'method_not_allowed') return notAllowed(rules, request.method, match.allow);
       throw new Refusal('resource_does_not_exist', `${path} takes ${match.allow.join(' or ')}, not ${request.method}.`);
     case 'not-found':
+      if (choices.unknownPath === 'authentication-first' && tokenOf({ request, rules, store }) === undefined)
+        throw new Refusal('authentication_error', 'A valid bearer token is needed.');
       throw new Refusal('resource_does_not_exist', `There is nothing at ${path}.`);
   }
 }

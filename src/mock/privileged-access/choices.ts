@@ -10,6 +10,8 @@ export const choiceTable = {
   nonObjectBody: ['unsupported_content_type', 'invalid_request'],
   /** a path that exists, under a method that does not */
   wrongMethod: ['resource_does_not_exist', 'method_not_allowed'],
+  /** a path that does not exist: nothing is there for anybody, or who asks without a correct token is told of that first */
+  unknownPath: ['resource_does_not_exist', 'authentication-first'],
 
   /** a last page after others links back, or has no Link header at all */
   lastPage: ['lone-prev', 'no-link'],
