@@ -4,7 +4,7 @@ import { missingNeed } from '../profile/needs.ts';
 import { operationBinding, service } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
-import { missingAct, missingState } from './provision.ts';
+import { missingAct } from './provision.ts';
 import type { Why } from './why.ts';
 
 /** What keeps these steps from being driven against this profile; undefined where nothing does. */
@@ -35,7 +35,5 @@ export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: 
   if (denied !== undefined) return denied;
   if ((step.advance ?? step.until) !== undefined && !profile.control.clock)
     return { why: "the target's clock cannot be turned (profile key clock)", blame: 'config', key: 'clock' };
-  if (step.act !== undefined) return missingAct(profile, step.act);
-  if (step.provide !== undefined) return missingState(spec, profile, step.provide);
-  return undefined;
+  return step.act === undefined ? undefined : missingAct(profile, step.act);
 }

@@ -7,7 +7,12 @@ import { transitionsOf } from './transition-system.ts';
 import type { Why } from './why.ts';
 
 /** The plan with these of its cases only; each row that none of them takes becomes an omission. */
-export function keepCases(plan: DocumentPlan, profile: PublicProfile, kept: ReadonlySet<Case>, why: (leftOut: Case) => Why): DocumentPlan {
+export function keepCases(
+  plan: DocumentPlan,
+  profile: PublicProfile,
+  kept: ReadonlySet<Case>,
+  why: (leftOut: Case) => Why | undefined,
+): DocumentPlan {
   const leftOut = plan.cases.filter((planned) => !kept.has(planned));
   if (leftOut.length === 0) return plan;
   const cases = plan.cases.filter((planned) => kept.has(planned));
@@ -15,7 +20,10 @@ export function keepCases(plan: DocumentPlan, profile: PublicProfile, kept: Read
   const judged = new Set([...shown].flatMap((row) => rowClauses(plan.spec, row)));
   const missed = [...new Set(leftOut.flatMap(rowsOf))].filter((row) => !shown.has(row));
   const omissions = missed.flatMap((row): readonly Omission[] => {
-    const reason = leftOut.filter((planned) => rowsOf(planned).includes(row)).map(why)[0];
+    const reason = leftOut
+      .filter((planned) => rowsOf(planned).includes(row))
+      .map(why)
+      .find((one) => one !== undefined);
     if (reason === undefined) return [];
     const clauses = rowClauses(plan.spec, row);
     const open = onlyAdds(plan.spec, row) ? clauses.filter((clause) => !judged.has(clause)) : clauses;

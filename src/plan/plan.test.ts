@@ -80,13 +80,6 @@ test.each([
     "nothing can do the act 'break the door' (profile key providerStates)",
     'provider-state',
   ],
-  [
-    'provider states',
-    probe('p', [{ provide: { state: 'a shut door' } }, ...look.steps]),
-    { sources: [] },
-    "nothing provides 'a shut door' (profile key providerStates)",
-    'provider-state',
-  ],
 ])('a probe without %s is left out, and told why', (_what, row, profile, why, blame) => {
   const planned = plan({ parts: { probes: [row], machines: [] }, profile });
   expect(omitted(planned)).toEqual([['probe:p', why, blame]]);

@@ -9,7 +9,7 @@ import { hindrance, stepHindrance } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
 import { negativeCases } from './negative-data.ts';
 import { forbidden } from './permission.ts';
-import { noneProvided, notAllProvided, whereProvided } from './provision.ts';
+import { noneProvided, notAllProvided, statesAsked, whereProvided } from './provision.ts';
 import { clausesOf, onlyAdds, rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
@@ -97,9 +97,9 @@ export function planDocument(
       omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
-    .filter(({ id, given }) => {
-      const row = id.replace('probe/', 'probe:');
-      return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, given));
+    .filter((planned) => {
+      const row = planned.id.replace('probe/', 'probe:');
+      return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
     });
   const walks = planWalks(spec, { transitions: able, probes }, walkCount, seed).map((walk) => ({
     ...walk,
@@ -117,8 +117,7 @@ export function planDocument(
     .filter(({ planned, example }) => {
       const steps = planned.steps.map(({ step }) => step);
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      const why = hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []);
-      return omit(planned.id, [], why ?? notAllProvided(spec, profile, planned.given));
+      return omit(planned.id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []));
     })
     .map(({ planned }) => planned);
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));

@@ -4,6 +4,7 @@ import type { Demand } from '../profile/account-ledger.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { actors, candidates } from '../profile/sources.ts';
 import type { Case } from './case.ts';
+import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 import type { Why } from './why.ts';
 
@@ -49,9 +50,15 @@ export function missingAct({ sources }: PublicProfile, act: string): Why | undef
     : { why: `nothing can do the act '${act}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };
 }
 
-/** All provider states that a case asks for, at its start and on its way. */
-export function statesAsked({ given, steps }: Case): readonly Given[] {
-  return [...given, ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide]))];
+/** All provider states that a case asks for, at its start and on its way; the numbers of a sized case are filled in. */
+export function statesAsked({ given, steps, size }: Case): readonly Given[] {
+  const asked = [...given, ...steps.flatMap(({ step }) => (step.provide === undefined ? [] : [step.provide]))];
+  return size === undefined ? asked : asked.map((one) => ({ ...one, params: sized({ ...one.params }, size) }));
+}
+
+function sized(params: Readonly<Record<string, unknown>>, size: Size): Record<string, unknown> {
+  const numbers = new Map<unknown, unknown>(Object.entries(size).map(([name, value]) => [`$size.${name}`, value]));
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, numbers.get(value) ?? value]));
 }
 
 /** The transition under those of its provider states that can be had. */

@@ -24,9 +24,13 @@ export interface Demand {
   readonly spends: boolean;
 }
 
-/** True where this account is in the state that is asked for, and is one that the use spends, or one that it leaves as it is. */
+/**
+ * True where this account is in the state that is asked for, and is one that the use spends, or one that it leaves as it is. What takes
+ * control over the target cannot be prepared: it does not last.
+ */
 export function canServe({ state, params, consumable }: PublicAccount, { entry, params: asked, spends }: Demand, once: boolean): boolean {
-  if (state !== entry.name || !isDeepStrictEqual(withDefaults(entry, params), withDefaults(entry, asked))) return false;
+  if (state !== entry.name || entry.control === true || !isDeepStrictEqual(withDefaults(entry, params), withDefaults(entry, asked)))
+    return false;
   const spent = consumable ?? entry.consumable === true;
   // An account that the file calls not consumable is restored by somebody, whatever the use does to it.
   return once ? spent : !spent && (consumable === false || !spends);

@@ -18,6 +18,7 @@ const specs = sampleSpecs(
           colour: { about: 'its colour', schema: { type: 'string', enum: ['red', 'green'] } },
         },
       },
+      { name: 'a door that time opens', about: '', control: true },
       { name: 'a worn door', about: 'opens once more', consumable: true, data: { id: { about: 'its id', schema: { type: 'string' } } } },
     ],
   }),
@@ -97,6 +98,11 @@ test.each([
     'a state that nobody knows',
     'accounts:\n  - state: a shut dor\n    data: {}\n',
     "accounts.yaml:2:12  state  expected a provider state of the catalogue, found 'a shut dor' ('assay states' lists them). Did you mean 'a shut door'?",
+  ],
+  [
+    'a state that needs control over the target',
+    'accounts:\n  - state: a door that time opens\n    data: {}\n',
+    "accounts.yaml:2:12  state  expected a state that lasts: 'a door that time opens' takes control over the target, which no account has. Let an http source or a module provide it",
   ],
   [
     'a datum that is missing',

@@ -86,6 +86,10 @@ function checkAccount({ row, at }: PlacedRow, { states }: Catalogue): readonly s
       `${at('/state')}  state  expected a provider state of the catalogue, found '${row.state}' ('assay states' lists them)${didYouMean(row.state, known)}`,
     ];
   }
+  if (entry.control === true)
+    return [
+      `${at('/state')}  state  expected a state that lasts: '${row.state}' takes control over the target, which no account has. Let an http source or a module provide it`,
+    ];
   const told = (part: 'params' | 'data', { name, expected, found }: Shortcoming): string =>
     found === 'nothing'
       ? `${at(`/${part}`)}  ${part}.${name}  expected ${expected}, found nothing. '${row.state}' has to have it`

@@ -1,5 +1,5 @@
 import type { DocumentName, Selection, Specs } from '../spec/types.ts';
-import { fitToAccounts } from '../plan/fit-accounts.ts';
+import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { planDocument } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
@@ -26,7 +26,7 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
   const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;
   const share = (index: number): number => (walking ? Math.floor((walks + wanted.length - 1 - index) / wanted.length) : 0);
   const plans = wanted.map((spec, index) => {
-    const plan = fitToAccounts(planDocument(specs, spec, profile, selection, seed, share(index)), profile);
+    const plan = fitToSources(planDocument(specs, spec, profile, selection, seed, share(index)), profile);
     return { ...plan, cases: plan.cases.filter(({ id }) => only === undefined || id === only) };
   });
   const affordable = fitToBudget(plans, profile, profile.limits);

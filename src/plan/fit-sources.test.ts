@@ -4,7 +4,7 @@ import type { PublicAccount } from '../profile/account-ledger.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import type { CatalogueEntry, ProbeRow } from '../spec/types.ts';
-import { fitToAccounts } from './fit-accounts.ts';
+import { fitToSources } from './fit-sources.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 
@@ -36,7 +36,7 @@ const accounts = (...about: readonly Partial<PublicAccount>[]): Source => ({
 function plan(sources: Profile['sources'], probes: readonly ProbeRow[], states?: readonly CatalogueEntry[]): DocumentPlan {
   const spec = doorSpec({ probes: [...probes], ...(states === undefined ? {} : { states }) });
   const profile = sampleProfile({ bindings: { knock: KNOCK_BINDING } }, { sources });
-  return fitToAccounts(planDocument(sampleSpecs(spec), spec, profile, {}), profile);
+  return fitToSources(planDocument(sampleSpecs(spec), spec, profile, {}), profile);
 }
 
 const told = ({ cases, omissions }: DocumentPlan): unknown => [
@@ -99,6 +99,33 @@ test('a state that no account is in, with its parameters, leaves out what needs 
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/usual'],
     [left('probe:wide', none("'a shut door' with size: 3"))],
   ]);
+});
+
+test('a state that a step asks for on its way is looked for as well', () => {
+  const late = probe('late', { given: [], steps: [{ provide: { state: 'a shut door', as: 'door', params: { size: 3 } } }, ...look] });
+  expect(told(plan([accounts({})], [late]))).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4'],
+    [left('probe:late', none("'a shut door' with size: 3"))],
+  ]);
+});
+
+test('a case of a size needs an account of that size', () => {
+  const walk = probe('walk', {
+    given: [{ state: 'a shut door', as: 'door', params: { rooms: '$size.objects' } }],
+    sizes: [
+      { id: 'few', objects: 3 },
+      { id: 'many', objects: 300 },
+    ],
+  });
+  expect(told(plan([accounts({}, { params: { rooms: 3 } })], [walk]))).toEqual([
+    ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/walk@few'],
+    [left('probe:walk@many', none("'a shut door' with rooms: 300"))],
+  ]);
+});
+
+test('what takes control over the target cannot be prepared', () => {
+  const control: CatalogueEntry = { name: 'a shut door', about: '', control: true };
+  expect(plan([accounts({})], [probe('one')], [control]).cases).toEqual([]);
 });
 
 test('without the first state of a tour nothing behind it is reached, and the state is to blame', () => {

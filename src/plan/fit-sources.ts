@@ -7,34 +7,39 @@ import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
 import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
-import { demandOf, inWords, statesAsked } from './provision.ts';
+import { demandOf, inWords, notAllProvided, statesAsked } from './provision.ts';
+import type { Why } from './why.ts';
 
 /**
- * The same plan with the cases for which the prepared accounts suffice: each gets its provider states from the cheapest source that
- * has one left, tours before probes before what is improper before walks. A case for which none is left becomes an omission that
- * names the state.
+ * The same plan with the cases whose provider states the profile's sources can provide: each from the cheapest that has one left, tours
+ * before probes before what is improper before walks. A case that lacks one becomes an omission that names the state.
  */
-export function fitToAccounts(plan: DocumentPlan, profile: PublicProfile): DocumentPlan {
+export function fitToSources(plan: DocumentPlan, profile: PublicProfile): DocumentPlan {
   const ledger = createAccountLedger();
-  const lacking = new Map<Case, Demand>();
+  const lacking = new Map<Case, Why>();
   for (const planned of plan.cases) {
-    const demands = statesAsked(planned).map((given) => demandOf(plan.spec, given));
-    const missing = serve(ledger, profile.sources, demands);
-    if (missing !== undefined) lacking.set(planned, missing);
+    const asked = statesAsked(planned);
+    const missing = serve(
+      ledger,
+      profile.sources,
+      asked.map((given) => demandOf(plan.spec, given)),
+    );
+    if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing));
   }
   const walking = keepWalks(plan, ({ cases }) => {
     const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
     return serve(ledger, profile.sources, demands) === undefined;
   });
-  return keepCases(walking, profile, new Set(plan.cases.filter((planned) => !lacking.has(planned))), (planned) => {
-    const demand = lacking.get(planned);
-    const state = demand === undefined ? 'a provider state' : inWords(demand);
-    return {
-      why: `no account is left for ${state}: prepare more of them (profile key providerStates)`,
-      blame: 'provider-state',
-      key: 'providerStates',
-    };
-  });
+  const kept = new Set(plan.cases.filter((planned) => !lacking.has(planned)));
+  return keepCases(walking, profile, kept, (planned) => lacking.get(planned));
+}
+
+function usedUp(demand: Demand): Why {
+  return {
+    why: `no account is left for ${inWords(demand)}: prepare more of them (profile key providerStates)`,
+    blame: 'provider-state',
+    key: 'providerStates',
+  };
 }
 
 /** Lends one case its accounts; answers what it lacks, and then nothing is spent. */
