@@ -3,10 +3,10 @@ import type { Case, PlannedStep } from '../plan/case.ts';
 import { blocking, budgetBlock } from './block.ts';
 import type { Block } from './block.ts';
 import { createCaseScope } from './case-scope.ts';
-import type { Standing } from '../target/providers.ts';
 import type { CaseScope } from './case-scope.ts';
 import type { Drive, Running } from './drive.ts';
-import { act, advance, provide, recordEvents, remove, turnTo, watchesEvents } from './prepare.ts';
+import { cleanUp } from './clean-up.ts';
+import { act, advance, provide, recordEvents, turnTo, watchesEvents } from './prepare.ts';
 import { learnSecrets } from './secrets.ts';
 import { send } from './send.ts';
 
@@ -14,7 +14,7 @@ import { send } from './send.ts';
 export interface CaseRun {
   /** takes the next step; false where none is left, or where what has happened keeps the rest from being sent */
   next(): Promise<boolean>;
-  /** takes the provider states down again, and answers what ended the case before its last step */
+  /** cleans up, and answers what ended the case before its last step */
   end(): Promise<Block | undefined>;
 }
 
@@ -43,7 +43,7 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
       return blocked === undefined && at < steps.length;
     },
     end: async () => {
-      for (const provided of scope.provided().toReversed()) await takeDown(running, provided);
+      await cleanUp(running);
       return blocked;
     },
   };
@@ -73,14 +73,6 @@ async function prepare(running: Running): Promise<Block | undefined> {
     if (block !== undefined) return record(running, first, block);
   }
   return undefined;
-}
-
-/** Takes a provider state down again; what stays behind is on record. */
-async function takeDown(running: Running, provided: Standing): Promise<void> {
-  const { drive, planned } = running;
-  const block = await blocking(running.scope, () => remove(running, provided));
-  if (block === undefined) return;
-  drive.trace.append({ type: 'leftover', case: planned.id, state: provided.state, detail: drive.redactor.redactText(block.because) });
 }
 
 function record({ drive, planned }: Running, { place }: PlannedStep, { because, blame, key }: Block): Block {

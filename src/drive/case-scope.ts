@@ -2,6 +2,7 @@ import { valueAt } from '../spec/pointer.ts';
 import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from '../target/providers.ts';
 import { freshValue, hash } from './fresh.ts';
+import type { Made } from './made.ts';
 
 /** What a step's answer leaves behind for later references. */
 export interface Remembered {
@@ -29,6 +30,10 @@ export interface CaseScope {
   provided(): readonly Standing[];
   /** the name of the provider state that an alias stands for; undefined where it stands for none */
   stateOf(alias: string): string | undefined;
+  /** what the case has made in the target and not taken away yet, oldest first */
+  made(): readonly Made[];
+  make(made: Made): void;
+  forget(which: (made: Made) => boolean): void;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
@@ -47,6 +52,7 @@ export function createCaseScope(
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
   const states: Standing[] = [];
+  let made: readonly Made[] = [];
   let last: Remembered | undefined;
   let before: Remembered | undefined;
 
@@ -76,6 +82,9 @@ export function createCaseScope(
     },
     name: (id, data) => void named.set(id, data),
     provided: () => states,
+    made: () => made,
+    make: (one) => void (made = [...made, one]),
+    forget: (which) => void (made = made.filter((one) => !which(one))),
     stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
     credentials: new Map(),
     remember: (stepId, answer) => {

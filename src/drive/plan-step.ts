@@ -58,6 +58,8 @@ export interface Sender {
 export interface ReadyStep {
   readonly head: ExchangeHead;
   readonly request: HttpRequest;
+  /** the operation's arguments, references resolved */
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 /** Methods of operations are checked when specs and profiles are read, those of links when they are followed. */
@@ -72,7 +74,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
   const target = service(sender.profile, spec.name);
   if (target === undefined) throw new UnboundOperation(`services.${spec.name} is not in the profile`);
   const link = step.follow ?? step.walk;
-  const { operation, planned, url, foreign } =
+  const { operation, planned, url, foreign, args } =
     link === undefined ? called(sender, spec, scope, at, target.baseUrl) : followed(sender, spec, scope, step, link, target.baseUrl);
   demandPermission(sender.profile, spec, operation, planned.method);
   const caller = callerOf(spec, step, operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation)?.caller);
@@ -106,6 +108,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
       body,
       ...(step.raw?.halfClose === true ? { halfClose: true } : {}),
     },
+    args,
   };
 }
 
@@ -145,16 +148,17 @@ interface Aimed {
   readonly url: string;
   /** true where the request leaves the service's own origin: it goes without a credential */
   readonly foreign: boolean;
+  readonly args: Readonly<Record<string, unknown>>;
 }
 
 function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, vary }: PlannedStep, baseUrl: string): Aimed {
   const operation = operationOf(spec, step.call);
   if (operation === undefined) throw new TypeError(`step calls ${step.call}, which ${spec.name} does not have`);
   const binding = operationBinding(sender.profile, spec.name, operation.id);
-  const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
   const neutral = vary === undefined ? {} : neutralArguments(operation, `${sender.seed}/${vary}`);
-  const planned = planRequest(operation, binding, { ...neutral, ...args });
-  return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false };
+  const args = { ...neutral, ...asArguments(resolveReferences(step.with ?? {}, scope.lookup)) };
+  const planned = planRequest(operation, binding, args);
+  return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false, args };
 }
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
@@ -183,6 +187,7 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
     planned: { method, path: url.pathname, headers, body: method === 'GET' ? undefined : body },
     url: withQuery(url.href, query),
     foreign,
+    args,
   };
 }
 

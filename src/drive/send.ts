@@ -9,6 +9,7 @@ import type { Block } from './block.ts';
 import { issuedCredential } from './credentials.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Exchanged } from '../target/exchanger.ts';
+import { noteMade } from './made.ts';
 import { keyPairFor, planStep } from './plan-step.ts';
 import { waitOut } from './patience.ts';
 import type { Patience } from './patience.ts';
@@ -37,12 +38,13 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   for (let time = 0; time < mostRequests(step); time++) {
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
-    const { head, request } = planStep(drive, spec, scope, at, planned.id);
+    const { head, request, args } = planStep(drive, spec, scope, at, planned.id);
     operation = head.operation;
     url = request.url;
     const watch = { begins: announce, comes: learner(running, head.operation) };
     exchanged = await waitOut(patience(running, step), () => drive.exchanger.exchange(head, request, watch));
     if (exchanged.failure !== undefined) break;
+    if (exchanged.response !== undefined) noteMade(running, step, operation, args, exchanged.response);
     if (step.walk !== undefined) remember(running, at, operation, url, exchanged.response);
   }
   if (exchanged === undefined && step.walk !== undefined) return undefined;
@@ -51,6 +53,17 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   const { response } = exchanged;
   if (!isReadBack(at.place) && step.walk === undefined) remember(running, at, operation, url, response);
   return at.takes === undefined ? undefined : missed(drive, spec, at, response);
+}
+
+/** Sends one request beside the case, of which nobody judges anything; answers what blocks it where it cannot be sent. */
+export async function sendAside(running: Running, at: PlannedStep): Promise<Exchanged | Block> {
+  const locked = await obtainCredential(running, at);
+  if (locked !== undefined) return locked;
+  const { drive, spec, planned, scope } = running;
+  const { head, request } = planStep(drive, spec, scope, at, planned.id);
+  return waitOut(patience(running, at.step), () =>
+    drive.exchanger.exchange({ ...head, operation: undefined }, request, { comes: learner(running, head.operation) }),
+  );
 }
 
 function patience(running: Running, step: Step): Patience {

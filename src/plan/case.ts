@@ -2,7 +2,7 @@ import type { DocumentName, Given, Place, Step } from '../spec/types.ts';
 import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 
-export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load';
+export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up';
 
 /** One step of a case and where in the specs it stands. */
 export interface PlannedStep {

@@ -82,6 +82,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
     pacer,
     timer: systemTimer,
     signal,
+    proven: new Set(),
   };
   for (const plan of plans) {
     recordOmissions(trace, plan);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { Report } from '../spec/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
 import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
 import { renderMarkdown } from './markdown.ts';
@@ -36,7 +37,7 @@ test('a run with a defect', () => {
     | --- | --- |
     | clauses | 3 of 4 judged, 1 passed |
     | transitions | 0 of 0 documented exercised, 0 passed |
-    | requests | 410: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight; tour ÷ lower bound 1.14 |
+    | requests | 415: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5 clean-up; tour ÷ lower bound 1.14 |
     | observed | 0 behaviours on which the documents are silent |
     | run | 3.2 s, seed 42, target \`mock\`, assay 0.1.0 |
 
@@ -123,6 +124,25 @@ test('a run with nothing but defects stays below 60 kB and counts what it leaves
     text.includes(`… and ${200 - shown} more defects in`),
     text.match(/<details>/g)?.length === text.match(/<\/details>/g)?.length,
   ]).toEqual([true, true, true, true]);
+});
+
+test('what is left behind is listed by what and why', () => {
+  const left = (what: string, detail: string, count: number): Report['leftovers'] =>
+    Array.from({ length: count }, (_, index) => ({ what, detail, case: `probe/${index}` }));
+  const leftovers = [...left('what createGroup made', 'deleteGroup answered 409', 2), ...left('a shut | door', 'spent', 1)];
+  const page = renderMarkdown({ ...sampleReport([sampleClause('authn.sign-in')]), leftovers });
+  expect(/<details><summary>3 left behind[^]*?<\/details>/.exec(page)?.[0]).toBe(
+    [
+      '<details><summary>3 left behind</summary>',
+      '',
+      '| how many | what | why |',
+      '| --: | --- | --- |',
+      '| 2 | what createGroup made | deleteGroup answered 409 |',
+      '| 1 | a shut \\| door | spent |',
+      '',
+      '</details>',
+    ].join('\n'),
+  );
 });
 
 test('nothing in a text is markup, a link or a mention', () => {

@@ -28,6 +28,7 @@ export function renderMarkdown(report: Report): string {
     reasonTable(report, 'error'),
     reasonTable(report, 'inconclusive'),
     reasonTable(report, 'skipped'),
+    leftoverTable(report),
     featureTable(report),
   ];
   const sections = [head, ...fitting(report, MAX_BYTES - bytes([head, ...tail].join('\n\n'))), ...tail].filter((section) => section !== '');
@@ -167,6 +168,24 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
 }
 
 const REASONS = 20;
+
+/** What the clean-up has left in the target, by what and why. */
+function leftoverTable({ leftovers }: Report): string {
+  const groups = new Map<string, Report['leftovers'][number][]>();
+  for (const leftover of leftovers) {
+    const key = JSON.stringify([leftover.what, leftover.detail]);
+    groups.set(key, [...(groups.get(key) ?? []), leftover]);
+  }
+  if (groups.size === 0) return '';
+  const rows = [...groups.values()]
+    .slice(0, REASONS)
+    .map((some) => tableRow([String(some.length), plainText(some[0]?.what ?? ''), plainText(brief(some[0]?.detail ?? ''))]));
+  const rest = groups.size > REASONS ? ['', `… and ${plural(groups.size - REASONS, 'more reason')}`] : [];
+  return details(
+    `${leftovers.length} left behind`,
+    [tableRow(['how many', 'what', 'why']), tableRow(['--:', '---', '---']), ...rows, ...rest].join('\n'),
+  );
+}
 
 function details(summary: string, content: string): string {
   return `<details><summary>${plainText(summary)}</summary>\n\n${content}\n\n</details>`;

@@ -58,7 +58,11 @@ const mixed = sampleReport(
       sampleFailure('authn.sign-in.locked', 'authenticate /status'),
     ],
     observations: [{ about: 'skip', clause: 'authn.skip', value: 200 }],
-    leftovers: [{ what: 'group g1' }],
+    leftovers: [
+      { what: 'what createGroup made', detail: 'deleteGroup answered 409', case: 'probe/a' },
+      { what: 'a shut door', detail: 'spent', case: 'probe/a' },
+      { what: 'a shut door', detail: 'spent', case: 'probe/b' },
+    ],
     selection: { documents: ['authentication'] },
   },
 );
@@ -101,11 +105,11 @@ test('a run with a defect', () => {
 
     clauses       4 of 6 judged; 7 clauses in the ledger
     transitions   2 of 3 documented exercised, 1 passed
-    requests      410 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight;
-                  tour ÷ lower bound 1.14
+    requests      415 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5
+                  clean-up; tour ÷ lower bound 1.14
     skipped       1 needs control
     observed      1 behaviour on which the documents are silent
-    left behind   1 object
+    left behind   1 × what createGroup made · 2 × a shut door
     run           3.2 s, seed 42, target mock, assay 0.1.0
 
     report        reports/r1/report.html

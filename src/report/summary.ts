@@ -106,12 +106,19 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
     ),
     ...line('waived', listed(report.waived.length, 'known deviation')),
     ...line('flaky', listed(report.flaky.length, 'clause')),
-    ...line('left behind', listed(report.leftovers.length, 'object')),
+    ...line('left behind', leftoversText(report)),
     ...line(
       'run',
       `${duration(report.durationMs)}, seed ${report.seed}, target ${report.target.name}, ${report.tool.name} ${report.tool.version}`,
     ),
   ];
+}
+
+/** How much of what the clean-up has left; the report has each with its reason. */
+function leftoversText({ leftovers }: Report): string {
+  const counts = new Map<string, number>();
+  for (const { what } of leftovers) counts.set(what, (counts.get(what) ?? 0) + 1);
+  return [...counts].map(([what, count]) => `${count} × ${what}`).join(' · ');
 }
 
 function skippedText(report: Report): string {

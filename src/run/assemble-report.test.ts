@@ -173,8 +173,8 @@ test('a clause names its checks and the first few exchanges that show it', () =>
 });
 
 test('what a provider could not take down is left over', () => {
-  const left: TraceEvent = { type: 'leftover', case: '', state: 'a shut door', detail: 'no' };
-  expect(report(sampleCase({}, left)).leftovers).toEqual([{ state: 'a shut door', detail: 'no', case: 'probe/look' }]);
+  const left: TraceEvent = { type: 'leftover', case: '', what: 'a shut door', detail: 'no' };
+  expect(report(sampleCase({}, left)).leftovers).toEqual([{ what: 'a shut door', detail: 'no', case: 'probe/look' }]);
 });
 
 // A failing finding counts as a violation although the clause itself is open for want of its binding.

@@ -58,6 +58,7 @@ export function assembleReport(facts: RunFacts): Report {
       walks: sent(exchanges, 'walk'),
       probes: sent(exchanges, 'probe'),
       pagination: sent(exchanges, 'pagination'),
+      cleanUp: sent(exchanges, 'clean-up'),
       preflight: sent(exchanges, 'preflight'),
       planned: plannedRequests(plans),
       lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
@@ -99,9 +100,7 @@ export function assembleReport(facts: RunFacts): Report {
     observations: distinct(judgement.observations),
     waived: [],
     flaky: [],
-    leftovers: events
-      .filter((event) => event.type === 'leftover')
-      .map(({ state, detail, case: owner }) => ({ state, detail, case: owner })),
+    leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...facts.harnessErrors], ...(facts.interrupted ? { interrupted: true } : {}) },
   };
 }

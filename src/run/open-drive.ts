@@ -53,6 +53,7 @@ export function openDrive({ specs, profile, seed, runId, trace, begunAt, sent, s
     pacer,
     timer: systemTimer,
     signal,
+    proven: new Set(),
   };
   return { drive, send: http.send, close: http.close };
 }

@@ -26,6 +26,7 @@ operations:
     path: /leave
     parameters: [{ name: reason, in: body, schema: {}, clauses: [] }]
     responses: []
+    undo: { call: signIn, with: { username: $args.reason }, readBack: { call: signIn, with: { username: $made.name } }, within: [$args.reason] }
     examples: [{ id: own, about: a reason, given: [{ state: a user, as: who }], with: { reason: $who.login } }]
     improper: [{ id: none, parameters: [reason, body], expect: { clauses: [authn.told], error: [E1] } }]
 links: [{ name: unlock, operation: unlock, clauses: [authn.told] }]
@@ -63,7 +64,7 @@ callers: [{ name: trusted, clauses: [authn.told] }]
   versioning: 'document: authentication\nheading: versioning\n',
   'provider-states': `document: authentication
 states:
-  - { name: a user, about: a user, params: { locked: { about: locked, schema: {} } }, data: { login: { about: name, schema: {} } } }
+  - { name: a user, about: a user, params: { locked: { about: locked, schema: {} } }, data: { login: { about: name, schema: {} } }, readBack: { call: signIn, with: { username: $state.login } } }
 acts: [{ name: lock the user, about: lock, params: { login: { about: name, schema: {} } } }]
 events: [{ kind: mail, about: mail, clauses: [] }]
 `,

@@ -11,6 +11,7 @@ export function forget(world: World, data: Data): void {
   for (const shelf of Object.values(shelves)) for (const id of ids) shelf.bury(id, 0);
   for (const { id, catalogEntryId } of shelves.request.all())
     if (shelves.catalogEntry.get(catalogEntryId) === undefined) shelves.request.bury(id, 0);
+  for (const { id, requesterId } of shelves.requestV1.all()) if (ids.includes(requesterId)) shelves.requestV1.bury(id, 0);
   for (const { id, principal } of shelves.assignment.all()) if (ids.includes(principal.externalId)) shelves.assignment.bury(id, 0);
   for (const { id, settings } of shelves.campaign.all()) {
     if (textsIn(settings.resourceSettings).some((resource) => ids.includes(resource))) shelves.campaign.bury(id, 0);

@@ -117,6 +117,15 @@ test('a publication that waits while the type is deleted does not bring it back'
   expect([(await late).status, await statusOf(kit, path)]).toEqual([404, 404]);
 });
 
+test('a v1 request goes with the people who were made for it', async () => {
+  const kit = createKit();
+  const ownership = kit.provide('an owner for a request type');
+  const path = await askV1(kit, ownership);
+  const before = (await kit.call('GET', path)).status;
+  kit.remove('an owner for a request type', ownership);
+  expect([before, (await kit.call('GET', path)).status]).toEqual([200, 404]);
+});
+
 test('a v1 request is made by its creator for its requester, and moves on by people alone', async () => {
   const kit = createKit();
   const ownership = kit.provide('an owner for a request type');

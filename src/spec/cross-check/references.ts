@@ -1,5 +1,6 @@
 import type { FileKey } from '../sources.ts';
 import type { DocumentSpec, MachineRow, ResponseRule } from '../types.ts';
+import { cleanUpReferences } from './clean-up-references.ts';
 import { exampleReferences } from './example-references.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
@@ -36,6 +37,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
     };
   }
   yield* exampleReferences(endpoints, names);
+  yield* cleanUpReferences(spec, names);
   const files: readonly (readonly [FileKey, readonly ResponseRule[] | undefined])[] = [
     ['resources', resources.rules],
     ['authentication', authentication.rules],

@@ -270,6 +270,7 @@ export interface OperationRow {
    * removes something; needs permissions.destroy beside permissions.mutate
    */
   destructive?: boolean;
+  undo?: UndoRow;
   parameters?: ParameterRow[];
   responses: ResponseRow[];
   /**
@@ -280,6 +281,27 @@ export interface OperationRow {
    * what the document forbids as an answer to such requests; where no row applies, the answer is observed only
    */
   improper?: ImproperRow[];
+}
+/**
+ * for what makes something: how the clean-up after a case takes it away again. $args.NAME is an argument of the call that made it, $made.NAME a field of the answer
+ */
+export interface UndoRow {
+  /**
+   * operation that takes it away; omitted where the document has none
+   */
+  call?: string;
+  with?: {};
+  /**
+   * reads it; nothing is found where it is gone
+   */
+  readBack?: {
+    call: string;
+    with: {};
+  };
+  /**
+   * what it belongs to: it goes where a provider state with one of these values among its data is taken down
+   */
+  within?: string[];
 }
 /**
  * One valid request. A parameter is varied in the first example that gives it, and in the first of all where none does.
@@ -963,10 +985,18 @@ export interface CatalogueEntry {
    * needs control over the target (clock, jobs, limiter): clauses that rest on it alone are reference-only
    */
   control?: boolean;
+  readBack?: StateReadBack;
   /**
    * rough cost for an implementer, in requests of an administrative interface
    */
   cost?: number;
+}
+/**
+ * a request that is refused once the state has been taken down; $state.NAME is a datum of the state
+ */
+export interface StateReadBack {
+  call: string;
+  with: {};
 }
 /**
  * The catalogue of preconditions and of acts outside the APIs. Others implement it: POST {state, params} answers the data.
@@ -1035,7 +1065,10 @@ export interface Report {
   observations: Observation[];
   waived: {}[];
   flaky: {}[];
-  leftovers: {}[];
+  /**
+   * what the clean-up has left in the target
+   */
+  leftovers: Leftover[];
   environment: {};
 }
 export interface StoppedBy {
@@ -1051,7 +1084,7 @@ export interface StoppedBy {
 }
 export interface RequestCounts {
   /**
-   * all of the six purposes that follow; those of the control plane are not counted
+   * all of the seven purposes that follow; those of the control plane are not counted
    */
   sent: number;
   tour: number;
@@ -1062,6 +1095,10 @@ export interface RequestCounts {
    * of probes that walk through the pages of a list
    */
   pagination: number;
+  /**
+   * takes away again what cases have made, and reads back that it is gone
+   */
+  cleanUp: number;
   /**
    * sent before the plan, to find out whether the target answers at all
    */
@@ -1124,6 +1161,17 @@ export interface Observation {
   about: string;
   clause: string;
   value: unknown;
+}
+export interface Leftover {
+  /**
+   * name of a provider state, or the operation that made it
+   */
+  what: string;
+  /**
+   * why it is still there
+   */
+  detail: string;
+  case: string;
 }
 export interface FieldRow {
   /**
@@ -1458,7 +1506,7 @@ export interface ExchangeEvent {
    * the step's id
    */
   step?: string;
-  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load';
+  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up';
   document: DocumentName;
   /**
    * absent where the request is none of the document's
@@ -1562,11 +1610,17 @@ export interface EndEvent {
   detail?: string;
 }
 /**
- * a provider state that could not be taken down again
+ * something that the clean-up after a case has left in the target
  */
 export interface LeftoverEvent {
   type: 'leftover';
   case: string;
-  state: string;
+  /**
+   * name of a provider state, or the operation that made it
+   */
+  what: string;
+  /**
+   * why it is still there
+   */
   detail: string;
 }
