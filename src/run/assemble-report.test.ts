@@ -64,7 +64,18 @@ test('clauses, transitions and requests are counted', () => {
     specs: { digest: '0123456789abcdef', clauses: specs.clauses },
     target: { name: 'doors', claims: ['authn.doors'] },
     seed: 42,
-    requests: { sent: 4, tour: 2, readBack: 2, walks: 0, probes: 0, pagination: 0, preflight: 0, planned: requests.planned, lowerBound: 5 },
+    requests: {
+      sent: 4,
+      tour: 2,
+      readBack: 2,
+      walks: 0,
+      probes: 0,
+      pagination: 0,
+      cleanUp: 0,
+      preflight: 0,
+      planned: requests.planned,
+      lowerBound: 5,
+    },
     transitions: { documented: 4, exercised: 2, passed: 2 },
   });
   const { testable, referenceOnly, passed, failed, inconclusive, skipped, error } = summary.clauses;
@@ -72,10 +83,10 @@ test('clauses, transitions and requests are counted', () => {
 });
 
 test('every exchange is counted once, under what it was sent for', () => {
-  const purposes = ['preflight', 'tour', 'read-back', 'probe', 'probe', 'pagination', 'walk'] as const;
+  const purposes = ['preflight', 'tour', 'read-back', 'probe', 'probe', 'pagination', 'walk', 'clean-up'] as const;
   const { requests } = report(sampleCase({}, ...purposes.map((purpose) => sampleExchange({ purpose }))));
   const { sent, planned: _planned, lowerBound: _lowerBound, ...kinds } = requests;
-  expect([sent, kinds]).toEqual([7, { tour: 1, readBack: 1, walks: 1, probes: 2, pagination: 1, preflight: 1 }]);
+  expect([sent, kinds]).toEqual([8, { tour: 1, readBack: 1, walks: 1, probes: 2, pagination: 1, preflight: 1, cleanUp: 1 }]);
 });
 
 test('each documented transition has its own result', () => {
