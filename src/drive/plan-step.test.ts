@@ -140,6 +140,15 @@ test.each<[string, Step, Reply, number]>([
   expect(driven).toEqual({ sent, blocked: undefined });
 });
 
+test('a walk that meets another link on every page ends when it has lost its way', async () => {
+  const { steps, ...planned } = probeOf(spec, { call: 'getDoor', with: { id: '1' } }, { walk: 'next' });
+  const { driven } = await driveCase(
+    { ...planned, steps: steps.map((step) => ({ ...step, most: 7 })) },
+    { spec, profile, answer: (_request, ordinal) => ({ headers: { link: `<${API}/doors/${ordinal + 1}>; rel=next` } }) },
+  );
+  expect(driven).toEqual({ sent: 8, blocked: undefined });
+});
+
 test.each([
   ['is not there', {}, "the previous answer has no link 'shut'"],
   ['has no address', linked({ name: 'shut' }), "the previous answer has no link 'shut'"],

@@ -35,7 +35,7 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
   let url = '';
   const walked = new Set<string>();
   beginWalk(scope, step);
-  for (let time = 0; time < mostRequests(step); time++) {
+  for (let time = 0; time < mostRequests(at); time++) {
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request, args } = planStep(drive, spec, scope, at, planned.id);

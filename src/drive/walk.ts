@@ -1,3 +1,4 @@
+import type { PlannedStep } from '../plan/case.ts';
 import type { Step } from '../spec/types.ts';
 import { linkTarget } from '../spec/link-header.ts';
 import type { CaseScope, Remembered } from './case-scope.ts';
@@ -6,8 +7,8 @@ import type { CaseScope, Remembered } from './case-scope.ts';
 const LONGEST_WALK = 10_000;
 
 /** Requests that a step sends at most. */
-export function mostRequests({ times, walk }: Step): number {
-  return times ?? (walk === undefined ? 1 : LONGEST_WALK);
+export function mostRequests({ step: { times, walk }, most }: PlannedStep): number {
+  return times ?? (walk === undefined ? 1 : (most ?? LONGEST_WALK));
 }
 
 /** A last page may have no links at all: the way back then begins on the page before it. */

@@ -15,6 +15,8 @@ export interface PlannedStep {
   readonly optional?: boolean;
   /** requests that it will probably take, where the step alone does not tell */
   readonly requests?: number;
+  /** requests after which a walk through so long a list has lost its way */
+  readonly most?: number;
   /** name under which the seed picks optional parameters that change nothing; none are added where it is absent */
   readonly vary?: string;
   /** which of the case's rounds it belongs to, from 0: each round has fresh values of its own */

@@ -82,10 +82,10 @@ test('a probe that has sizes is a case for each, whose numbers the seed draws an
     ['probe/list@none', 'a list (0 objects)', [{ state: 'a house of doors', params: { doors: 0 } }]],
     ['probe/list@many', `a list (${objects} objects, count 10)`, [{ state: 'a house of doors', params: { doors: objects } }]],
   ]);
-  expect(many?.steps.map(({ place, purpose, requests }) => [place, purpose, requests])).toEqual([
-    [{ row: 'probe:list@many', at: 'steps/0' }, 'pagination', undefined],
-    [{ row: 'probe:list@many', at: 'steps/1' }, 'pagination', Math.ceil(objects / 10) - 1],
-    [{ row: 'probe:list@many', at: 'steps/2' }, 'pagination', 1],
+  expect(many?.steps.map(({ place, purpose, requests, most }) => [place, purpose, requests, most])).toEqual([
+    [{ row: 'probe:list@many', at: 'steps/0' }, 'pagination', undefined, undefined],
+    [{ row: 'probe:list@many', at: 'steps/1' }, 'pagination', Math.ceil(objects / 10) - 1, 2 * objects + 10],
+    [{ row: 'probe:list@many', at: 'steps/2' }, 'pagination', 1, 2 * objects + 10],
   ]);
   expect(none?.steps.map(({ requests }) => requests)).toEqual([undefined, 0, 0]);
   expect([1, 2].map((seed) => JSON.stringify(probeCases(spec, SIZED, seed)) === JSON.stringify([none, many]))).toEqual([true, false]);

@@ -73,9 +73,16 @@ export function sizedCase(spec: DocumentSpec, probe: ProbeRow, id: string, size:
     given: planned.given.map((given) => ({ ...given, params: withNumbers(given.params ?? {}, size) })),
     size,
     steps: planned.steps.map((one) =>
-      one.step.walk === undefined ? one : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1) },
+      one.step.walk === undefined
+        ? one
+        : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1), most: mostPages(size) },
     ),
   };
+}
+
+/** Pages may be as short as one object, and some may be empty. */
+function mostPages({ objects }: Size): number {
+  return 2 * objects + 10;
 }
 
 function withNumbers(params: Readonly<Record<string, unknown>>, size: Size): Record<string, unknown> {

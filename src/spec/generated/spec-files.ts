@@ -361,7 +361,7 @@ export interface Step {
    */
   follow?: string;
   /**
-   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (10,000 where omitted). Where the last page has neither next nor prev, walk: prev begins on the page before it
+   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (where omitted, ten more than twice the objects of $size, else 10,000). Where the last page has neither next nor prev, walk: prev begins on the page before it
    */
   walk?: string;
   /**
