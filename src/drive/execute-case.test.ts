@@ -150,6 +150,14 @@ test('a secret of an answer is known by the name that a binding gives it, before
   expect(JSON.stringify(events)).not.toContain('canary-token');
 });
 
+test('a secret argument is known wherever a binding puts it', async () => {
+  const bound = sampleProfile({ bindings: { openDoor: { headers: { 'X-Open': 'with={key}' }, body: { turn: '$key' } } } });
+  const { events } = await driveCase(probeOf(spec, { ...open, with: { id: 'd1', key: 'canary-key' } }), { spec, profile: bound });
+  expect(events.find(({ type }) => type === 'exchange')).toMatchObject({
+    request: { headers: { 'x-open': 'with=~doorKey-2~' }, body: { turn: '~doorKey-2~' } },
+  });
+});
+
 test('text is sent raw where the step says so, cut off where it says so', async () => {
   const { requests } = await driveCase(
     probeOf(spec, { ...open, raw: { text: '{"id":"${door.id}"', contentType: 'text/plain', halfClose: true } }),

@@ -39,6 +39,7 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request, args } = planStep(drive, spec, scope, at, planned.id);
+    learnSecrets(drive.redactor, spec, '', args);
     operation = head.operation;
     url = request.url;
     const watch = { begins: announce, comes: learner(running, head.operation) };
