@@ -1,4 +1,5 @@
 import type { DocumentSpec } from '../spec/types.ts';
+import { declaredValuesJudge } from './declared-values-judge.ts';
 import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
 import { linkJudge } from './link-judge.ts';
@@ -17,6 +18,7 @@ import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 export const judges: readonly Judge[] = [
   stepJudge,
   shapeJudge,
+  declaredValuesJudge,
   errorJudge,
   linkJudge,
   rateLimitHeaderJudge,

@@ -102,7 +102,8 @@ function causeOf({ spec }: Bench, entry: CaseEvidence, exchange: ExchangeEvent):
   return own.findLast(({ operation }) => operationOf(spec, operation)?.safe !== true) ?? exchange;
 }
 
-function fillableBy(spec: DocumentSpec, topic: string): readonly string[] {
+/** The clauses that a declaration of this name fills. */
+export function fillableBy(spec: DocumentSpec, topic: string): readonly string[] {
   return spec.ledger.clauses
     .filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`))
     .map(({ id }) => id);

@@ -1187,6 +1187,10 @@ export interface FieldRow {
    */
   clauses: Ledger_DottedId[];
   /**
+   * where the document does not show the field's values: the name under which a profile declares them
+   */
+  values?: string;
+  /**
    * kind of secret; capture replaces the value by a pseudonym
    */
   secret?: string;

@@ -77,6 +77,9 @@ prove(assignmentFaults, {
     healthy: true,
     faulty: false,
   },
+  'gov-grant-type-in-lower-case': { scene: grant(({ grantType }) => grantType), healthy: 'ENTITLEMENT', faulty: 'custom' },
+  'gov-grant-action-in-lower-case': { scene: grant(({ action }) => action), healthy: 'ALLOW', faulty: 'allow' },
+  'gov-grant-status-in-lower-case': { scene: grant(({ status }) => status), healthy: 'ACTIVE', faulty: 'active' },
   'gov-grant-with-neither': {
     scene: grant((shown) => ['entitlements' in shown, 'entitlementBundle' in shown]),
     healthy: [true, false],

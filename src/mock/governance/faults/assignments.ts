@@ -2,6 +2,11 @@ import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 import { staleRead } from './kept.ts';
 
+/** A grant that shows these fields otherwise. */
+const shownWith =
+  (fields: Readonly<Record<string, string>>): Fault<Rules>['change'] =>
+  (rules) => ({ viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), ...fields }) });
+
 /** Defects of collection assignments, their grants and their event. */
 export const assignmentFaults: readonly Fault<Rules>[] = [
   {
@@ -52,6 +57,27 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     change: (rules) => ({
       viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), resource: { resourceId: grant.id, resourceType: 'APP' } }),
     }),
+  },
+  {
+    id: 'gov-grant-type-in-lower-case',
+    clause: 'gov.resources.grant.enumerations',
+    difficulty: 'response',
+    about: 'a grant has a type that the profile does not declare',
+    change: shownWith({ grantType: 'custom' }),
+  },
+  {
+    id: 'gov-grant-action-in-lower-case',
+    clause: 'gov.resources.grant.enumerations',
+    difficulty: 'response',
+    about: 'a grant has an action that the profile does not declare',
+    change: shownWith({ action: 'allow' }),
+  },
+  {
+    id: 'gov-grant-status-in-lower-case',
+    clause: 'gov.resources.grant.enumerations',
+    difficulty: 'response',
+    about: 'a grant has a status that the profile does not declare',
+    change: shownWith({ status: 'active' }),
   },
   {
     id: 'gov-grant-with-neither',

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { sampleProfile, sampleSpec } from '../profile/fixtures.ts';
+import type { Declaration, JsonValue } from '../spec/types.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { declaredValuesJudge } from './declared-values-judge.ts';
+import { benchOf } from './fixtures.ts';
+
+const spec = sampleSpec({
+  resources: [
+    { name: 'Doors', fields: [{ path: 'items[].frame.colour', schema: {}, values: 'colour', clauses: ['doors.colour'] }] },
+    { name: 'Keys', fields: [{ path: 'colour', schema: {}, clauses: ['doors.key'] }] },
+  ],
+  operations: [
+    { id: 'listDoors', clauses: [], method: 'GET', path: '/doors', responses: [{ resource: 'Doors', clauses: [] }] },
+    { id: 'getKey', clauses: [], method: 'GET', path: '/key', responses: [{ resource: 'Keys', clauses: [] }] },
+  ],
+  clauses: [{ id: 'doors.colours', status: 'unspecified', filledBy: ['declares/colour'] }],
+});
+
+const painted = (...colours: readonly JsonValue[]): JsonValue => ({ items: colours.map((colour) => ({ frame: { colour } })) });
+
+function judged(body: JsonValue, declares: readonly Declaration[] = [], operation = 'listDoors', status = 200): unknown {
+  const events = sampleCase({}, sampleExchange({ operation, response: { status, body } }));
+  const { findings, observations = [] } = declaredValuesJudge.judge(benchOf(spec, events, sampleProfile({ declares })));
+  return {
+    findings: findings.map(({ check, clauses, verdict, basis, expected, received }) => [
+      check,
+      clauses,
+      verdict,
+      basis,
+      expected,
+      received,
+    ]),
+    seen: observations.map(({ about, clause, value }) => [about, clause, value]),
+  };
+}
+
+const colours: Declaration = { name: 'colour', values: ['red', 'blue'] };
+const finding = (verdict: string, expected?: string, received?: string): unknown => [
+  'declared/colour',
+  ['doors.colours'],
+  verdict,
+  'declared',
+  expected,
+  received,
+];
+const seen = (value: unknown): unknown => ['colour', 'doors.colours', value];
+
+test('there is a check for each name under which values can be declared', () => {
+  expect(declaredValuesJudge.checks(spec)).toEqual([{ id: 'declared/colour', clauses: ['doors.colours'] }]);
+});
+
+test.each<[string, JsonValue, readonly Declaration[], unknown]>([
+  ['are declared', painted('red', 'blue'), [colours], { findings: [finding('pass'), finding('pass')], seen: [seen('red'), seen('blue')] }],
+  [
+    'are not among those declared',
+    painted('red', 'green', 3),
+    [colours],
+    {
+      findings: [finding('pass'), finding('fail', 'one of red, blue', '"green"'), finding('fail', 'one of red, blue', '3')],
+      seen: [seen('red'), seen('green'), seen(3)],
+    },
+  ],
+  ['nobody declares', painted('green'), [], { findings: [], seen: [seen('green')] }],
+  ['are declared by something else than values', painted('green'), [{ name: 'colour', to: 'x' }], { findings: [], seen: [seen('green')] }],
+  ['are absent', { items: [{ frame: {} }, { frame: 1 }, null, 'x'] }, [colours], { findings: [], seen: [] }],
+  ['stand in no list', { items: { frame: { colour: 'green' } } }, [colours], { findings: [], seen: [] }],
+])('values that %s', (_what, body, declares, wanted) => {
+  expect(judged(body, declares)).toEqual(wanted);
+});
+
+test('a refusal, and another resource, show none of them', () => {
+  expect([judged(painted('green'), [colours], 'listDoors', 404), judged({ colour: 'green' }, [colours], 'getKey')]).toEqual([
+    { findings: [], seen: [] },
+    { findings: [], seen: [] },
+  ]);
+});
