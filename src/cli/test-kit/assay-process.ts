@@ -35,10 +35,23 @@ export function assay(folder: string, ...args: readonly string[]): Promise<Ended
   return startAssay(folder, ...args).ended;
 }
 
+/** The same with an environment. */
+export function assayWith(environment: Readonly<Record<string, string>>, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return start(environment, folder, args).ended;
+}
+
 /** Starts the installed `assay` in a folder, with nothing of this process's environment but the search path. */
 export function startAssay(folder: string, ...args: readonly string[]): AssayProcess {
+  return start({}, folder, args);
+}
+
+function start(environment: Readonly<Record<string, string>>, folder: string, args: readonly string[]): AssayProcess {
   const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
-  const child = spawn(command, args, { cwd: folder, env: { PATH: process.env['PATH'], HOME: folder }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: folder,
+    env: { ...environment, PATH: process.env['PATH'], HOME: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   const heard = listen(child);
   const ended = new Promise<Ended>((resolve, reject) => {

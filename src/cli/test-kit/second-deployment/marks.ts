@@ -13,9 +13,25 @@ export function uuidShaped(): string {
     .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** A secret with characters that URLs and headers have their own ideas about: + / = */
-export function secretMark(bytes = 25): string {
+const secrets = new Set<string>();
+
+/** Everything secret that has been made here or told to us. */
+export function knownSecrets(): ReadonlySet<string> {
+  return secrets;
+}
+
+export function keepSecret(secret: string): string {
+  secrets.add(secret);
+  return secret;
+}
+
+/** Characters that URLs and headers have their own ideas about: + / = */
+export function opaqueMark(bytes: number): string {
   return randomBytes(bytes).toString('base64');
+}
+
+export function secretMark(bytes = 25): string {
+  return keepSecret(opaqueMark(bytes));
 }
 
 export function number(): number {
@@ -24,5 +40,5 @@ export function number(): number {
 
 /** A password that no pattern for identifiers would take for a secret. */
 export function strongPassword(): string {
-  return `Þræll "${randomBytes(6).toString('hex')}" \\ 07 & ZZ zz <${randomInt(10, 99)}>`;
+  return keepSecret(`Þræll "ZZ zz" \\ 07 & <${randomBytes(7).toString('hex')}>`);
 }

@@ -1,3 +1,4 @@
+import { keepSecret } from '../marks.ts';
 import { inBody, textInBody } from '../wire/call.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
@@ -33,7 +34,7 @@ export function resetPassword(door: Door): (call: Call) => Reply {
 
 function replacePassword(door: Door, person: Person, password: string | undefined): void {
   if (password === undefined || !fits(password, person)) throw refuse('E0000014', ['newPassword: it does not fit the policy']);
-  person.password = password;
+  person.password = keepSecret(password);
   person.passwordChanged = door.clock.now();
   person.passwordExpiresAt = door.clock.now() + PASSWORD_LIFE_DAYS * DAY;
 }

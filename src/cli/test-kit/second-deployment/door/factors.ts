@@ -1,3 +1,4 @@
+import { keepSecret } from '../marks.ts';
 import { textInBody } from '../wire/call.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
@@ -14,7 +15,7 @@ export function enrollFactor(door: Door): (call: Call) => Reply {
     const [question, answer] = [textInBody(call, 'what', 'asked'), textInBody(call, 'what', 'said')];
     if (textInBody(call, 'sort') !== 'question' || question === undefined || !QUESTIONS.includes(question) || answer === undefined)
       throw refuse('S0000422', ['This cannot be enrolled.']);
-    addFactor(transaction.person, 'question', answer);
+    addFactor(transaction.person, 'question', keepSecret(answer));
     transaction.enrolled += 1;
     return wrapped(proceed(door, transaction, transaction.person));
   };

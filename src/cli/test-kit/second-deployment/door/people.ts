@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import { mark, secretMark, strongPassword } from '../marks.ts';
+import { keepSecret, mark, secretMark, strongPassword } from '../marks.ts';
 import type { Outbox } from '../desk/outbox.ts';
 
 export type FactorKind = 'question' | 'sms' | 'push';
@@ -139,7 +139,7 @@ export function addPerson(door: Door, about: Partial<Person> = {}): Person {
   return person;
 }
 
-export function addFactor(person: Person, kind: FactorKind, answer = mark('svar')): Factor {
+export function addFactor(person: Person, kind: FactorKind, answer = keepSecret(mark('svar'))): Factor {
   const factor: Factor = { id: mark('fac'), kind, answer, phoneNumber: '+354 555 01 27', verified: false };
   person.factors.push(factor);
   return factor;

@@ -1,4 +1,4 @@
-import { secretMark } from '../marks.ts';
+import { opaqueMark } from '../marks.ts';
 import type { Call } from '../wire/call.ts';
 import type { Reply } from '../wire/reply.ts';
 import { callerOf } from './access.ts';
@@ -19,7 +19,7 @@ const DEFAULT_SIZE = 60;
 export function groupPages(vault: Vault): (call: Call) => Reply {
   const positions = new Map<string, Position>();
   const link = (position: Position, rel: string, title: string): string => {
-    const offset = secretMark(10);
+    const offset = opaqueMark(10);
     positions.set(offset, position);
     const query = new URLSearchParams({ ...(position.count === undefined ? {} : { count: `${position.count}` }), offset });
     return `<${vault.baseUrl()}/v1/teams/${encodeURIComponent(position.team)}/groups?${query.toString()}>; title="${title}"; rel="${rel}"`;
