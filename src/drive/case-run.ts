@@ -1,5 +1,6 @@
 import type { Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
+import { sendsRequest } from '../plan/steps.ts';
 import { blocking, budgetBlock } from './block.ts';
 import type { Block } from './block.ts';
 import { createCaseScope } from './case-scope.ts';
@@ -8,7 +9,7 @@ import type { Drive, Running } from './drive.ts';
 import { cleanUp } from './clean-up.ts';
 import { act, advance, provide, recordEvents, turnTo, watchesEvents } from './prepare.ts';
 import { learnSecrets } from './secrets.ts';
-import { send } from './send.ts';
+import { obtainCredential, send } from './send.ts';
 
 /** A case under way: whoever holds it decides when its next step comes. */
 export interface CaseRun {
@@ -27,20 +28,20 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   const { id, document, kind, title, steps } = planned;
   const walk = planned.walk === undefined ? {} : { walk: planned.walk };
   drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned), ...walk });
+  const turns = turnsOf(steps);
   let blocked = await prepare(running);
   let at = 0;
   return {
     next: async () => {
-      const planned = steps[at];
-      if (planned === undefined || blocked !== undefined) return false;
+      const turn = turns[at];
+      if (turn === undefined || blocked !== undefined) return false;
       at += 1;
-      const own = { ...running, scope: scope.inRound(planned.round ?? 0) };
-      const block = drive.signal.aborted ? INTERRUPTED : (outOfBudget(drive) ?? (await runStep(own, planned)));
-      if (block !== undefined) {
+      for (const { planned, block } of await takeTurn(running, turn)) {
+        if (block === undefined) continue;
         const told = record(running, planned, block);
-        if (planned.optional !== true || block.final === true) blocked = told;
+        if (planned.optional !== true || block.final === true) blocked ??= told;
       }
-      return blocked === undefined && at < steps.length;
+      return blocked === undefined && at < turns.length;
     },
     end: async () => {
       await cleanUp(running);
@@ -52,6 +53,36 @@ export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
 function outOfBudget({ pacer }: Drive): Block | undefined {
   const spent = pacer.usedUp();
   return spent === undefined ? undefined : budgetBlock(spent);
+}
+
+/** Each step, with those that are sent while it is under way. */
+function turnsOf(steps: readonly PlannedStep[]): readonly (readonly PlannedStep[])[] {
+  const turns: PlannedStep[][] = [];
+  for (const step of steps) {
+    const turn = turns.at(-1);
+    if (step.step.meanwhile === true && turn !== undefined) turn.push(step);
+    else turns.push([step]);
+  }
+  return turns;
+}
+
+async function takeTurn(
+  running: Running,
+  turn: readonly PlannedStep[],
+): Promise<readonly { readonly planned: PlannedStep; readonly block: Block | undefined }[]> {
+  const scopes = turn.map(({ round = 0 }, index) => (index === 0 ? running.scope.inRound(round) : running.scope.inRound(round).aside()));
+  // Credentials first, so that nothing stands between the requests that are meant to be under way at once.
+  for (const planned of turn.length > 1 ? turn.filter(({ step }) => sendsRequest(step)) : []) {
+    const block = await blocking(running.scope, () => obtainCredential(running, planned));
+    if (block !== undefined) return [{ planned, block }];
+  }
+  return Promise.all(
+    turn.map(async (planned, index) => ({ planned, block: await attempt({ ...running, scope: scopes[index] ?? running.scope }, planned) })),
+  );
+}
+
+async function attempt(running: Running, planned: PlannedStep): Promise<Block | undefined> {
+  return running.drive.signal.aborted ? INTERRUPTED : (outOfBudget(running.drive) ?? (await runStep(running, planned)));
 }
 
 const INTERRUPTED: Block = { because: 'the run was interrupted', blame: 'harness', final: true };

@@ -82,3 +82,23 @@ test('what a round remembers is known in all others', () => {
   own.inRound(1).remember('seen', { status: 200, headers: {}, body: { id: 'd1' }, operation: undefined, url: '' });
   expect([own.lookup(['last', 'id']), own.inRound(2).lookup(['seen', 'status'])]).toEqual(['d1', 200]);
 });
+
+test('what stands aside has a last answer of its own, and the same names', () => {
+  const own = scope();
+  const answer = (id: string) => ({ status: 200, headers: {}, body: { id }, operation: undefined, url: '' });
+  own.remember(undefined, answer('before'));
+  const aside = own.aside();
+  aside.remember('beside', answer('aside'));
+  own.remember('main', answer('main'));
+  const told = [own, aside].map(({ lookup }) =>
+    [
+      ['last', 'id'],
+      ['beside', 'status'],
+      ['main', 'status'],
+    ].map((path) => lookup(path)),
+  );
+  expect(told).toEqual([
+    ['main', 200, 200],
+    ['aside', 200, 200],
+  ]);
+});

@@ -23,6 +23,8 @@ export interface CaseScope {
   readonly lookup: Lookup;
   /** the same scope with fresh values of its own */
   inRound(round: number): CaseScope;
+  /** the same scope with a last answer of its own */
+  aside(): CaseScope;
   provide(alias: string, standing: Standing): void;
   /** what an act answered, under its step's id */
   name(id: string, data: Data): void;
@@ -52,9 +54,8 @@ export function createCaseScope(
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
   const states: Standing[] = [];
+  const credentials = new Map<string, string>();
   let made: readonly Made[] = [];
-  let last: Remembered | undefined;
-  let before: Remembered | undefined;
 
   const freshOnce = (name: string, round: number): unknown => {
     const key = `${round}/${name}`;
@@ -65,17 +66,15 @@ export function createCaseScope(
     }
     return fresh.get(key);
   };
-  const lookupIn =
-    (round: number): Lookup =>
-    ([head = '', ...rest]) => {
-      if (head === 'fresh') return freshOnce(rest.join('.'), round);
-      if (head === 'last') return valueAt(last?.body, rest);
-      return valueAt(named.get(head), rest);
-    };
 
-  const scope: CaseScope = {
-    lookup: lookupIn(0),
-    inRound: (round) => ({ ...scope, lookup: lookupIn(round) }),
+  const view = (round: number, memory: Memory): CaseScope => ({
+    lookup: ([head = '', ...rest]) => {
+      if (head === 'fresh') return freshOnce(rest.join('.'), round);
+      if (head === 'last') return valueAt(memory.last?.body, rest);
+      return valueAt(named.get(head), rest);
+    },
+    inRound: (other) => view(other, memory),
+    aside: () => view(round, { ...memory }),
     provide: (alias, standing) => {
       named.set(alias, standing.data);
       states.push(standing);
@@ -86,16 +85,21 @@ export function createCaseScope(
     make: (one) => void (made = [...made, one]),
     forget: (which) => void (made = made.filter((one) => !which(one))),
     stateOf: (alias) => states.find(({ data }) => data === named.get(alias))?.state,
-    credentials: new Map(),
+    credentials,
     remember: (stepId, answer) => {
-      before = last;
-      last = answer;
+      memory.before = memory.last;
+      memory.last = answer;
       if (stepId !== undefined) named.set(stepId, answer);
     },
-    last: () => last,
+    last: () => memory.last,
     stepBack: () => {
-      if (before?.operation === last?.operation) last = before;
+      if (memory.before?.operation === memory.last?.operation) memory.last = memory.before;
     },
-  };
-  return scope;
+  });
+  return view(0, { last: undefined, before: undefined });
+}
+
+interface Memory {
+  last: Remembered | undefined;
+  before: Remembered | undefined;
 }

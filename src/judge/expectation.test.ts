@@ -7,7 +7,12 @@ import { brief, meets } from './expectation.ts';
 import type { Context, Demand } from './expectation.ts';
 import { OPEN_DOOR } from './fixtures.ts';
 
-const EARLIER = { door: { id: 'd1', nothing: null }, first: { body: { token: '~doorToken-1~', list: ['a', 'b'] } } };
+const EARLIER = {
+  one: { status: 201 },
+  other: { status: 409 },
+  door: { id: 'd1', nothing: null },
+  first: { body: { token: '~doorToken-1~', list: ['a', 'b'] } },
+};
 const CONTEXT: Context = {
   spec: doorSpec(),
   validator: createValidator(),
@@ -23,6 +28,7 @@ const permitted = { ok: true };
 const violated = (expected: string, received: string): object => ({ ok: false, expected, received });
 
 test.each<[string, Demand, AnswerView]>([
+  ['few enough of several answers', { among: { steps: ['$one', '$other'], status: ['2xx'], atMost: 1 } }, OPEN],
   ['a state of several', { state: ['SHUT', 'OPEN'] }, OPEN],
   ['a state or an error, where it is the state', { state: ['OPEN'], error: ['wrong_key'] }, OPEN],
   ['a state or an error, where it is the error', { state: ['OPEN'], error: ['wrong_key'] }, WRONG_KEY],
@@ -120,6 +126,14 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     'config',
   ],
   ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
+  [
+    'one of several was not answered',
+    { among: { steps: ['$one', '$nobody'], status: ['2xx'], atMost: 1 } },
+    OPEN,
+    {},
+    'nothing answers $nobody.status',
+    'target',
+  ],
   ['nothing answers a reference to contain', { contains: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
   [
     'events cannot be read',
@@ -131,6 +145,11 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
   ],
 ])('where %s there is no judgement', (_what, demand, view, about, unreadable, blame) => {
   expect(meets(demand, view, { ...CONTEXT, ...about })).toEqual({ unreadable, blame });
+});
+
+test('too many of several answers are told with what they were', () => {
+  const demand: Demand = { among: { steps: ['$one', '$other'], status: ['2xx', 409], atMost: 1 } };
+  expect(meets(demand, OPEN, CONTEXT)).toEqual(violated('status 2xx or 409 for at most 1 of 2 at once', '2: 201, 409'));
 });
 
 test('an unreadable error is still a violation under a status that is none of its own', () => {

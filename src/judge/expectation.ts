@@ -1,4 +1,4 @@
-import type { DocumentSpec, Expectation } from '../spec/types.ts';
+import type { Among, DocumentSpec, Expectation } from '../spec/types.ts';
 import { atPointer } from '../spec/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { linkOutcome } from './link-rule.ts';
@@ -59,6 +59,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
     contains = {},
     lacks = [],
     events = {},
+    among,
   } = expectation;
   const stands = [
     ...(state === undefined ? [] : [stateOutcome(view, state, context)]),
@@ -88,6 +89,7 @@ function* outcomes(expectation: Demand, view: AnswerView, context: Context): Gen
   for (const [pointer, reference] of Object.entries(contains)) yield containment(view, pointer, reference, context);
   for (const reference of lacks) yield absence(view, reference, context);
   for (const [kind, count] of Object.entries(events)) yield countEvents(kind, count, context);
+  if (among !== undefined) yield countAnswers(among, context);
 }
 
 function stateOutcome(view: AnswerView, permitted: readonly string[], { bodyShown }: Context): Outcome {
@@ -145,6 +147,17 @@ function occursIn(text: string, wanted: string): boolean {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Of several steps before this one, so many may have been answered like this. */
+function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Outcome {
+  const found = steps.map((step) => Number(lookup([step.replace(/^\$/, ''), 'status'])));
+  const unanswered = steps.find((_step, index) => Number.isNaN(found[index]));
+  if (unanswered !== undefined) return { unreadable: `nothing answers ${unanswered}.status`, blame: 'target' };
+  const fitting = found.filter((one) => statusFits(one, status));
+  return fitting.length <= atMost
+    ? PERMITTED
+    : violation(`status ${status.join(' or ')} for at most ${atMost} of ${steps.length} at once`, `${fitting.length}: ${found.join(', ')}`);
 }
 
 function countEvents(kind: string, count: number, { emitted }: Context): Outcome {

@@ -311,6 +311,46 @@ describe('a probe', () => {
     ]);
   });
 
+  test('of steps that are under way at once one may be refused because of the other', () => {
+    const probes = probe(
+      { id: 'one', call: 'openDoor' },
+      { id: 'other', call: 'openDoor', meanwhile: true },
+      { call: 'getDoor', expect: [{ clauses: ['doors.c'], among: { steps: ['$one', '$other'], status: ['2xx'], atMost: 1 } }] },
+    );
+    const events = (...statuses: readonly [number, number]): readonly TraceEvent[] =>
+      sampleCase(
+        {},
+        exchange({ step: 'one', operation: 'openDoor', response: { status: statuses[0] } }),
+        exchange({ step: 'other', at: 'steps/1', operation: 'openDoor', response: { status: statuses[1] } }),
+        exchange({ at: 'steps/2', operation: 'getDoor', response: { status: 200 } }),
+      );
+    const both: readonly (readonly [number, number])[] = [
+      [409, 200],
+      [200, 409],
+      [200, 200],
+    ];
+    expect(both.map((statuses) => told(judged(events(...statuses), probes)))).toEqual([
+      [['probe/look/steps/2/0', 'pass']],
+      [['probe/look/steps/2/0', 'pass']],
+      [['probe/look/steps/2/0', 'fail']],
+    ]);
+  });
+
+  test('what was sent again after a 429 counts, also where others were answered in between', () => {
+    const ask = { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [200] }] };
+    const probes = probe(ask, { ...ask, meanwhile: true });
+    const answers: readonly (readonly [string, number])[] = [
+      ['steps/0', 429],
+      ['steps/1', 200],
+      ['steps/0', 200],
+    ];
+    const events = sampleCase({}, ...answers.map(([at, status]) => exchange({ at, operation: 'getDoor', response: { status } })));
+    expect(judged(events, probes).findings).toMatchObject([
+      { check: 'probe/look/steps/0/0', verdict: 'pass', exchanges: [1, 3] },
+      { check: 'probe/look/steps/1/0', verdict: 'pass', exchanges: [2] },
+    ]);
+  });
+
   test('a refused step that only looks prepares nothing', () => {
     const probes = probe({ call: 'openDoor', observe: 'colour' }, { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] });
     const events = sampleCase(

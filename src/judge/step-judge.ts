@@ -91,6 +91,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       judged.transition === undefined &&
       judged.open !== true &&
       judged.step.observe === undefined &&
+      judged.raced !== true &&
       !isReadBack(exchange.place) &&
       view.status >= 400
     ) {
@@ -135,15 +136,10 @@ function groups(entry: CaseEvidence): readonly (readonly ExchangeEvent[])[] {
   const begins = new Set(intentsIn(entry).map(({ exchange }) => exchange));
   const found: ExchangeEvent[][] = [];
   for (const exchange of exchangesIn(entry)) {
-    const current = found.at(-1);
-    const previous = current?.at(-1);
-    if (
-      current !== undefined &&
-      previous !== undefined &&
-      placeKey(previous.place) === placeKey(exchange.place) &&
-      !begins.has(exchange.seq)
-    )
-      current.push(exchange);
+    const latest = found.findLast(([first]) => first !== undefined && placeKey(first.place) === placeKey(exchange.place));
+    // Between a 429 and what is sent again, others that were under way may be answered.
+    const goesOn = latest !== undefined && (latest === found.at(-1) || latest.at(-1)?.response?.status === 429);
+    if (goesOn && !begins.has(exchange.seq)) latest.push(exchange);
     else found.push([exchange]);
   }
   return found;

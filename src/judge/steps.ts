@@ -12,6 +12,8 @@ export interface JudgedStep {
   readonly machine?: MachineRow;
   /** true where the document does not show what its trigger leads to: a refusal may be what the profile declares */
   readonly open?: boolean;
+  /** true where it is under way at the same time as another: a refusal may be how the other came first */
+  readonly raced?: boolean;
 }
 
 /** Every step of a document's transitions and probes by its place. A row expanded over several states keeps one set of steps. */
@@ -42,7 +44,10 @@ export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
     }
   }
   for (const { id, steps } of spec.probes.probes) {
-    steps.forEach((step, index) => found.push({ row: `probe:${id}`, at: `steps/${index}`, step, expect: step.expect ?? [] }));
+    steps.forEach((step, index) => {
+      const raced = step.meanwhile === true || steps[index + 1]?.meanwhile === true;
+      found.push({ row: `probe:${id}`, at: `steps/${index}`, step, expect: step.expect ?? [], ...(raced ? { raced } : {}) });
+    });
   }
   return new Map(found.map((step) => [placeKey(step), step]));
 }

@@ -15,6 +15,7 @@ import type { Profile } from '../profile/profile.ts';
 import { chooseBySeed } from '../run/choices.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import { runRedactor } from '../run/run-redactor.ts';
+import { createInterleaver } from './interleaver.ts';
 import { plansFor } from '../run/plans.ts';
 import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
@@ -55,6 +56,7 @@ const HOSTS: Readonly<Record<DocumentName, string>> = {
 export async function runInProcess(specs: Specs, source: ProfileFile, file: string, options: InProcessOptions): Promise<InProcessRun> {
   const { embedded } = source;
   const deployment = createDeployment({
+    pause: createInterleaver(options.seed),
     choices: chooseBySeed(embedded ?? {}, options.seed),
     ...(embedded?.limiter === undefined ? {} : { limiter: embedded.limiter }),
     ...options,

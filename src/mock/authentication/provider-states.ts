@@ -115,8 +115,9 @@ const states: ReadonlyMap<string, Entry<(place: Place) => Data>> = new Map([
     const other = addUser(place, { offers: usualOffers });
     return { login: member.login, password: member.password, otherLogin: other.login, otherPassword: other.password };
   }),
-  entry(usedUpLimit, [], (place) => {
+  entry(usedUpLimit, ['left'], (place, args) => {
     place.store.usedUpUntil = place.surroundings.now() + usedUpMs;
+    place.store.leftUntilThen = args.integer('left') ?? 0;
     const { login, password } = addUser(place);
     return { login, password };
   }),

@@ -17,7 +17,7 @@ export async function withinRateLimit(
   const { limiter, store, rules, now } = limits;
   const key = call.trusted ? 'trusted' : `public ${call.address}`;
   const counted = rules.countsRequest(store.inFlight);
-  const allowance = usedUp(counted ? limiter.admit(key, now) : free, store, rules, call, now);
+  const allowance = counted ? usedUp(limiter.admit(key, now), store, rules, call, now) : free;
   store.inFlight += 1;
   try {
     const response = await respond(allowance.allowed ? undefined : new Refusal('tooManyRequests'));
@@ -31,8 +31,10 @@ export async function withinRateLimit(
 const free: Allowance = { allowed: true, limit: 1, remaining: 1, resetAt: 0, retryAt: 0 };
 
 /** A public application's limit may have been used up by others. */
-function usedUp(allowance: Allowance, { usedUpUntil }: Store, rules: Rules, call: Call, now: number): Allowance {
-  if (call.trusted || !rules.limitHolds(usedUpUntil, now)) return allowance;
-  const resetAt = Math.ceil(usedUpUntil / 1000);
-  return { ...allowance, allowed: false, remaining: 0, resetAt, retryAt: resetAt };
+function usedUp(allowance: Allowance, store: Store, rules: Rules, call: Call, now: number): Allowance {
+  if (call.trusted || !rules.limitHolds(store.usedUpUntil, now)) return allowance;
+  const resetAt = Math.ceil(store.usedUpUntil / 1000);
+  const isLeft = store.leftUntilThen > 0;
+  if (isLeft) store.leftUntilThen -= 1;
+  return { ...allowance, allowed: isLeft && allowance.allowed, remaining: store.leftUntilThen, resetAt, retryAt: resetAt };
 }

@@ -26,6 +26,8 @@ export interface Store {
   readonly approvals: Set<string>;
   /** until when public applications are over their rate limit, whatever they have sent; milliseconds since the epoch */
   usedUpUntil: number;
+  /** requests that are still served until then */
+  leftUntilThen: number;
   /** requests being answered */
   inFlight: number;
   /** state token of the transaction that was begun last */
@@ -45,6 +47,7 @@ export function createStore(): Store {
     apps: new Map(),
     approvals: new Set(),
     usedUpUntil: 0,
+    leftUntilThen: 0,
     inFlight: 0,
     lastStateToken: undefined,
     latest: undefined,

@@ -419,6 +419,10 @@ export interface Step {
    */
   observe?: string;
   /**
+   * sent while the step before it is under way, so that the target has both at once. What it answers is never 'last'
+   */
+  meanwhile?: true;
+  /**
    * a 429 is an answer here: it is not waited out
    */
   impatient?: true;
@@ -514,6 +518,7 @@ export interface Expectation {
    * references, as in same, whose text must stand nowhere in the answer
    */
   lacks?: string[];
+  among?: Among;
   /**
    * events that the target emitted during this step: kind -> exact count
    */
@@ -524,6 +529,20 @@ export interface Expectation {
    * in words, for the failure message
    */
   expected?: string;
+}
+/**
+ * how many answers of these earlier steps ($id) may have such a status: what came of several at once
+ */
+export interface Among {
+  /**
+   * @minItems 1
+   */
+  steps: string[];
+  /**
+   * @minItems 1
+   */
+  status: (number | string)[];
+  atMost: number;
 }
 export interface ImproperRow {
   /**
