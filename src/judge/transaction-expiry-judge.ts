@@ -21,6 +21,10 @@ function speaksOfExpiry({ ledger }: DocumentSpec): boolean {
 }
 
 function judgeCase(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+  const back = exchanges.findIndex(
+    (exchange, index) => index > 0 && dateOf(exchange) < dateOf(exchanges[index - 1] ?? exchange) - GRAIN_MS,
+  );
+  if (back > 0) return untold(exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
     return [...liesAhead(exchange), ...(before === undefined ? [] : aliveUntilThen(before, exchange))];
@@ -44,6 +48,19 @@ function liveIn({ response }: ExchangeEvent): Live | undefined {
 /** A Date of whole seconds is never later than the moment that it stands for. */
 function dateOf({ response }: ExchangeEvent): number {
   return Date.parse(String(response?.headers['date'] ?? ''));
+}
+
+/** Answers of several machines may differ by this much without a clock that went back. */
+const GRAIN_MS = 2_000;
+
+/** A clock that goes back measures nothing. */
+function untold(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+  const [before = '', after = ''] = exchanges.map((exchange) => iso(dateOf(exchange)));
+  const reason = `the target's own Date goes back, from ${before} to ${after}: nothing can be told by it`;
+  const seen = exchanges.map(({ seq }) => seq);
+  return [
+    { check: AHEAD.id, clauses: AHEAD.clauses, verdict: 'inconclusive', basis: 'documented', exchanges: seen, reason, blame: 'target' },
+  ];
 }
 
 function liesAhead(exchange: ExchangeEvent): readonly Finding[] {

@@ -17,10 +17,10 @@ export function codeSpan(text: string): string {
   return fence + pad + content + pad + fence;
 }
 
-/** A fenced block; control characters other than line feed and tab are made visible. */
+/** A fenced block; control and formatting characters other than line feed and tab are made visible. */
 export function codeBlock(language: string, text: string): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}${language}\n${text.replaceAll(/(?![\n\t])\p{Cc}/gu, '\ufffd')}\n${fence}`;
+  return `${fence}${language}\n${text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}]/gu, '\ufffd')}\n${fence}`;
 }
 
 /** A table row; a bar inside a cell is escaped unless it already is. */
@@ -29,7 +29,7 @@ export function tableRow(cells: readonly string[]): string {
 }
 
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return text.replaceAll(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }
 
 function longestRun(text: string): number {

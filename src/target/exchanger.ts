@@ -44,7 +44,9 @@ export interface Exchanger {
   exchange(head: ExchangeHead, request: HttpRequest, watch?: Watch): Promise<Exchanged>;
 }
 
+/** Of a text that is no JSON the beginning is kept; a secret that lies across its end is read whole. */
 const KEPT_TEXT = 4_096;
+const READ_TEXT = 4 * KEPT_TEXT;
 
 /** @param firstSeq number of the first exchange; a trace that is continued has some already */
 export function createExchanger(send: Transport, pacer: Pacer, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
@@ -117,7 +119,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       try {
         const sentAt = Date.now();
         const start = performance.now();
-        const answer = await send(request);
+        const answer = await send({ ...request, withinMs: pacer.leftMs() });
         const came =
           'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
         return record(seq, head, request, came, watch, sentAt, performance.now() - start);
@@ -146,7 +148,11 @@ interface Message {
 function message(redactor: Redactor, headers: HttpResponse['headers'], text: string, bytes: number): Message {
   const body = parsed(text);
   const content =
-    text === '' ? {} : body === undefined ? { text: redactor.redactText(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
+    text === ''
+      ? {}
+      : body === undefined
+        ? { text: redactor.redactText(text.slice(0, READ_TEXT)).slice(0, KEPT_TEXT) }
+        : { body: redactor.redact(body) };
   const redacted = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),
@@ -154,13 +160,27 @@ function message(redactor: Redactor, headers: HttpResponse['headers'], text: str
   return { headers: Object.fromEntries(redacted), ...content, bytes };
 }
 
-/** The JSON value of a text, or undefined where it is none: an answer that is not JSON is for judges to speak of. */
+/** The JSON value of a text, or undefined where it is none, or nested beyond reason: an answer that is not JSON is for judges to speak of. */
 function parsed(text: string): JsonValue | undefined {
   if (text === '') return undefined;
   try {
     const value: JsonValue = JSON.parse(text);
-    return value;
+    return nestedDeeper(value, DEEPEST) ? undefined : value;
   } catch {
     return undefined;
   }
+}
+
+/** Levels that no resource has, and that recursion stands with room to spare. */
+const DEEPEST = 1_000;
+
+function nestedDeeper(value: JsonValue, levels: number): boolean {
+  const open: { readonly value: JsonValue; readonly level: number }[] = [{ value, level: 0 }];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { level } = next;
+    if (level > levels) return true;
+    if (typeof next.value === 'object' && next.value !== null)
+      for (const inner of Object.values(next.value)) if (inner !== undefined) open.push({ value: inner, level: level + 1 });
+  }
+  return false;
 }

@@ -1,5 +1,6 @@
 import { Agent, errors } from 'undici';
 import type { TransportFailure } from '../trace/events.ts';
+import { decodeBody, Undecodable } from './decode.ts';
 import { halfClosedExchange } from './half-closed.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
@@ -21,18 +22,30 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
   };
 }
 
+/** How long an answer is waited for, and the profile's key that says so. */
+interface Wait {
+  readonly ms: number;
+  readonly key: string;
+}
+
+function waitFor({ withinMs = Infinity }: HttpRequest, { timeoutMs }: HttpOptions): Wait {
+  return withinMs < timeoutMs ? { ms: Math.ceil(withinMs), key: 'budget.duration' } : { ms: timeoutMs, key: 'budget.timeout' };
+}
+
 /** The connection's sending side is closed before the announced body is complete (RFC 9112, section 8). */
 async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Answer> {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const within = waitFor(request, options);
+  const signal = AbortSignal.timeout(within.ms);
   try {
     return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal]), options.bodyBytes) };
   } catch (error) {
-    return { failure: failureOf(error, signal.aborted, options) };
+    return { failure: failureOf(error, signal.aborted ? within : undefined, options) };
   }
 }
 
 async function send(agent: Agent, request: HttpRequest, options: HttpOptions): Promise<Answer> {
-  const deadline = AbortSignal.timeout(options.timeoutMs);
+  const within = waitFor(request, options);
+  const deadline = AbortSignal.timeout(within.ms);
   try {
     const url = new URL(request.url);
     const { statusCode, headers, body } = await agent.request({
@@ -54,9 +67,10 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       }
       chunks.push(buffer);
     }
-    return { response: { status: statusCode, headers: plainHeaders(headers), text: Buffer.concat(chunks).toString('utf8'), bytes } };
+    const plain = await decodeBody(Buffer.concat(chunks), headers['content-encoding'], options.bodyBytes);
+    return { response: { status: statusCode, headers: plainHeaders(headers), text: plain.toString('utf8'), bytes } };
   } catch (error) {
-    return { failure: failureOf(error, deadline.aborted, options) };
+    return { failure: failureOf(error, deadline.aborted ? within : undefined, options) };
   }
 }
 
@@ -67,10 +81,11 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
 }
 
 /** Only what undici and the network raise becomes an answer; a mistake of ours goes on up. */
-function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): TransportFailure {
+function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOptions): TransportFailure {
   if (options.signal.aborted) return { kind: 'interrupted', detail: 'the run was interrupted' };
-  if (timedOut) return { kind: 'timeout', detail: `no complete answer within ${options.timeoutMs} ms (budget.timeout)` };
+  if (timedOut !== undefined) return { kind: 'timeout', detail: `no complete answer within ${timedOut.ms} ms (${timedOut.key})` };
   if (error instanceof TooLarge) return { kind: 'too-large', detail: error.message };
+  if (error instanceof Undecodable) return { kind: 'not-http', detail: error.message };
   if (!(error instanceof Error)) throw error;
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;
@@ -78,6 +93,9 @@ function failureOf(error: unknown, timedOut: boolean, options: HttpOptions): Tra
   if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
     return { kind: 'unreachable', detail };
   if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO/.test(code)) return { kind: 'tls', detail };
+  // undici asserts that a status has three digits and is 100 at least.
+  if (code === 'ERR_ASSERTION')
+    return { kind: 'not-http', detail: `the status line is none of HTTP: ${error.message.replaceAll(/\s+/g, ' ').trim()}` };
   if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
     return { kind: 'not-http', detail };
   if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code))

@@ -7,6 +7,8 @@ export interface HttpRequest {
   readonly body: string | undefined;
   /** announce a longer body, close the sending side after this one, and read the answer */
   readonly halfClose?: boolean;
+  /** milliseconds that the run has left; no answer is waited for longer than that */
+  readonly withinMs?: number;
 }
 
 export interface HttpResponse {

@@ -1,0 +1,83 @@
+import { executeCase } from '../../drive/execute-case.ts';
+import { judge } from '../../judge/judgement.ts';
+import type { ProfileFile, Report, Selection } from '../../spec/types.ts';
+import { loadSpecs } from '../../spec/load.ts';
+import { startMock } from '../../mock/core/start-mock.ts';
+import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
+import { memoryTrace } from '../../trace/writer.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { assembleReport } from '../assemble-report.ts';
+import { recordOmissions } from '../omissions.ts';
+import { openDrive } from '../open-drive.ts';
+import { plansFor } from '../plans.ts';
+import { profileFile } from '../targets.ts';
+import { TOOL } from '../tool.ts';
+import { hostileTarget } from './hostile-server.ts';
+import type { Behaviour } from './hostile-server.ts';
+
+/** What a run against a hostile target came to. */
+export interface Encounter {
+  readonly report: Report;
+  readonly events: readonly TraceEvent[];
+  readonly strangerSaw: readonly string[];
+  /** values of the credentials that the profile gives the service */
+  readonly secrets: readonly string[];
+}
+
+export interface Meeting {
+  readonly behaviour: Behaviour;
+  readonly service: 'authentication' | 'privileged-access';
+  readonly features: string[];
+  readonly budget: NonNullable<ProfileFile['budget']>;
+}
+
+/** Drives one service that answers in its own way, everything else being as it should; on 127.0.0.1, bounded by the budget. */
+export async function runAgainst({ behaviour, service, features, budget }: Meeting): Promise<Encounter> {
+  const selection: Selection = { documents: [service], features };
+  const specs = loadSpecs();
+  const file = profileFile('mock');
+  const source = { ...readProfile(file, specs), budget };
+  const mock = await startMock({ seed: 1 });
+  const hostile = await hostileTarget(behaviour, mock.services[service]);
+  const stopper = new AbortController();
+  const profile = resolveProfile(source, file, {}, { ...mock, services: { ...mock.services, [service]: hostile.url } });
+  const plans = [...plansFor(specs, profile, { seed: 1, selection, walks: 0 }).values()];
+  const trace = memoryTrace();
+  const { drive, close } = openDrive({
+    specs,
+    profile,
+    seed: 1,
+    runId: 'hostile',
+    trace,
+    begunAt: Date.now(),
+    sent: 0,
+    signal: stopper.signal,
+  });
+  try {
+    for (const plan of plans) {
+      recordOmissions(trace, plan);
+      for (const planned of plan.cases) await executeCase(drive, planned);
+    }
+  } finally {
+    await close();
+    hostile.close();
+    await mock.close();
+  }
+  const { events } = trace;
+  const report = assembleReport({
+    tool: TOOL,
+    specs,
+    profile,
+    seed: 1,
+    selection,
+    node: '20',
+    startedAt: new Date(0).toISOString(),
+    durationMs: 0,
+    plans,
+    events,
+    judgement: judge(specs, profile, events, selection),
+    harnessErrors: [],
+    interrupted: false,
+  });
+  return { report, events, strangerSaw: hostile.strangerSaw, secrets: Object.values(profile.credentials[service] ?? {}) };
+}
