@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
 import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
+import { endProcess } from './end-process.ts';
 import { failWith } from './fail.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
@@ -46,4 +47,5 @@ try {
   await program.parseAsync();
 } catch (error) {
   failWith(error);
+  endProcess();
 }

@@ -15,6 +15,7 @@ import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
+import { endProcess } from './end-process.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { terminal } from './terminal.ts';
@@ -46,7 +47,10 @@ export function runCommand(): Command {
       'after',
       "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
     )
-    .action(run);
+    .action(async (flags: RunFlags) => {
+      await run(flags);
+      endProcess();
+    });
 }
 
 /** How much of the plan the budget leaves out. */
@@ -99,8 +103,6 @@ async function run(flags: RunFlags): Promise<void> {
   process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
-  // Workers of an interrupted run are not waited for.
-  if (signal.aborted) process.stdout.write('', () => process.exit(report.exitCode));
 }
 
 /** What became of a failure that was driven again; the rest of the clauses were not looked at. */

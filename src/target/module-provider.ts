@@ -8,7 +8,7 @@ import type { Data, Done, Provider } from './providers.ts';
 /** A module that cannot be used: not there, throws when it is loaded, or lacks what it has to export. */
 export class ModuleError extends ControlPlaneError {}
 
-const OPTIONAL = ['teardown', 'act', 'events', 'close'] as const;
+const OPTIONAL = ['teardown', 'act', 'events'] as const;
 
 /** Loads a module of provider states. Throws ModuleError saying what is wrong with it. */
 export async function loadModule(file: string): Promise<ProviderModule> {

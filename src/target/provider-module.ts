@@ -14,7 +14,8 @@ export interface EmittedEvent {
 
 /**
  * What an ES module exports that a profile names under `providerStates: [{ module: ./states.mjs }]`. `assay states` lists the states
- * and acts by name, with their parameters and data. Whatever is thrown is told as the reason why there is no such state.
+ * and acts by name, with their parameters and data. Whatever is thrown is told as the reason why there is no such state. The module is
+ * loaded twice: once to prove that it works, once for the run.
  */
 export interface ProviderModule {
   /** Brings the target into a state and answers the state's data; nothing, where this module does not provide the state. */
@@ -25,6 +26,4 @@ export interface ProviderModule {
   readonly act?: (name: string, params: Data) => unknown;
   /** What the target has emitted since the last call, oldest first. */
   readonly events?: () => readonly EmittedEvent[] | Promise<readonly EmittedEvent[]>;
-  /** Ends what the module holds open, such as connections. Set-up may be called again afterwards. */
-  readonly close?: () => unknown;
 }
