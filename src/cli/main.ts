@@ -9,6 +9,7 @@ import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
 import { runCommand } from './run.ts';
+import { statesCommand } from './states.ts';
 
 const program = new Command('assay')
   .description(
@@ -29,7 +30,7 @@ Start with:
 Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.`,
   );
 
-for (const command of [runCommand(), planCommand(), clausesCommand(), explainCommand(), mockCommand(), qualifyCommand()])
+for (const command of [runCommand(), planCommand(), clausesCommand(), explainCommand(), statesCommand(), mockCommand(), qualifyCommand()])
   program.addCommand(command);
 
 // commander's own errors (unknown flag, missing argument) are usage: 2 by contract.

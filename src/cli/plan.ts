@@ -58,7 +58,7 @@ function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
 }
 
-function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { clauses, requests, durationMs }: Forecast): string {
+function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { clauses, requests, durationMs, sources }: Forecast): string {
   const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
   for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
@@ -66,8 +66,15 @@ function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { claus
     `${name}: ${clauses.filter(({ will }) => will).length} of ${plural(clauses.length, 'clause')} can be judged, in about ${requests} requests and ${(durationMs / 1000).toFixed(1)} s`,
     `requests: ${by.tour} tour, ${by.readBack} read-back, ${by.probes} probes, ${by.pagination} pagination, ${by.walks} walks`,
     `budget: ${budgetText(limits)}`,
+    ...sources.map(sourceText),
     ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),
     ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
     '',
   ].join('\n');
+}
+
+function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {
+  const price =
+    spends > 0 ? `${plural(spends, 'account')} spent` : cost > 0 ? `at a cost of about ${plural(cost, 'request')}` : 'none spent';
+  return `${key}: ${plural(uses, 'provider state')} from ${source}, ${price}`;
 }

@@ -7,6 +7,7 @@ import type { CatalogueEntry, ProbeRow } from '../spec/types.ts';
 import { fitToSources } from './fit-sources.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
+import { sourceUses } from './source-uses.ts';
 
 const look: ProbeRow['steps'] = [{ call: 'getDoor', with: { id: '$door.id' }, expect: [{ clauses: ['doors.look'], status: [200] }] }];
 const probe = (id: string, more: Partial<ProbeRow> = {}): ProbeRow => ({
@@ -98,6 +99,25 @@ test('a state that no account is in, with its parameters, leaves out what needs 
   expect(told(plan([accounts({})], [wide, usual], [size]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/usual'],
     [left('probe:wide', none("'a shut door' with size: 3"))],
+  ]);
+});
+
+test('a plan says what it asks of each source, and what that spends', () => {
+  const http: Source = {
+    kind: 'http',
+    key: 'providerStates.1',
+    cost: 2,
+    provides: undefined,
+    url: 'http://s.test',
+    acts: 'http://a.test',
+    headers: {},
+  };
+  const sources = [accounts({ consumable: true }), http];
+  const shut: CatalogueEntry = { name: 'a shut door', about: '', cost: 3 };
+  const planned = plan(sources, [probe('one'), probe('two')], [shut]);
+  expect(sourceUses([planned], sampleProfile({}, { sources }))).toEqual([
+    { key: 'providerStates.0', source: 'accounts accounts.yaml', uses: 1, spends: 1, cost: 3 },
+    { key: 'providerStates.1', source: 'http http://s.test', uses: 5, spends: 0, cost: 25 },
   ]);
 });
 

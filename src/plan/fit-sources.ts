@@ -1,13 +1,12 @@
-import type { AccountLedger, Demand, PublicAccount } from '../profile/account-ledger.ts';
 import { createAccountLedger } from '../profile/account-ledger.ts';
+import type { Demand } from '../profile/account-ledger.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import { candidates } from '../profile/sources.ts';
-import type { PublicSource } from '../profile/sources.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
 import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, inWords, notAllProvided, statesAsked } from './provision.ts';
+import { serve } from './serve.ts';
 import type { Why } from './why.ts';
 
 /**
@@ -19,16 +18,13 @@ export function fitToSources(plan: DocumentPlan, profile: PublicProfile): Docume
   const lacking = new Map<Case, Why>();
   for (const planned of plan.cases) {
     const asked = statesAsked(planned);
-    const missing = serve(
-      ledger,
-      profile.sources,
-      asked.map((given) => demandOf(plan.spec, given)),
-    );
+    const demands = asked.map((given) => demandOf(plan.spec, given));
+    const { missing } = serve(ledger, profile.sources, demands);
     if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing));
   }
   const walking = keepWalks(plan, ({ cases }) => {
     const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
-    return serve(ledger, profile.sources, demands) === undefined;
+    return serve(ledger, profile.sources, demands).missing === undefined;
   });
   const kept = new Set(plan.cases.filter((planned) => !lacking.has(planned)));
   return keepCases(walking, profile, kept, (planned) => lacking.get(planned));
@@ -40,25 +36,4 @@ function usedUp(demand: Demand): Why {
     blame: 'provider-state',
     key: 'providerStates',
   };
-}
-
-/** Lends one case its accounts; answers what it lacks, and then nothing is spent. */
-function serve(ledger: AccountLedger, sources: readonly PublicSource[], demands: readonly Demand[]): Demand | undefined {
-  const lent: PublicAccount[] = [];
-  const lacking = demands.find((demand) => {
-    const account = lend(ledger, sources, demand);
-    if (typeof account === 'object') lent.push(account);
-    return account === 'nothing';
-  });
-  for (const account of lent) ledger.giveBack(account, lacking === undefined ? undefined : 'unused');
-  return lacking;
-}
-
-function lend(ledger: AccountLedger, sources: readonly PublicSource[], demand: Demand): PublicAccount | 'made' | 'nothing' {
-  for (const { source, once } of candidates(sources, demand)) {
-    if (source.kind !== 'accounts') return 'made';
-    const account = ledger.take(source.accounts, demand, once);
-    if (account !== undefined) return account;
-  }
-  return 'nothing';
 }

@@ -3,6 +3,8 @@ import { isJudgeable, isSelected } from '../spec/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import { sourceUses } from '../plan/source-uses.ts';
+import type { SourceUse } from '../plan/source-uses.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import { claims, service, underControl } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -19,6 +21,8 @@ export interface Forecast {
     readonly concurrency: number;
     readonly durationMs: number;
   };
+  /** what each source of provider states is asked for */
+  readonly sources: readonly SourceUse[];
   readonly cases: readonly { readonly id: string; readonly document: DocumentName; readonly requests: number }[];
   readonly omitted: readonly { readonly row: string; readonly document: DocumentName; readonly why: string; readonly key?: string }[];
 }
@@ -47,6 +51,7 @@ export function forecast(specs: Specs, profile: Profile, plans: readonly Documen
       concurrency: limits.concurrency,
       durationMs: limits.durationMs,
     },
+    sources: sourceUses(plans, profile),
     cases: plans.flatMap(({ spec, cases, walks }) =>
       [...cases, ...walks.flatMap((walk) => walk.cases)].map(({ id, steps }) => ({
         id,

@@ -1,0 +1,115 @@
+import { Command } from 'commander';
+import { typeOf } from '../spec/catalogue.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { CatalogueEntry, DocumentName } from '../spec/types.ts';
+import { didYouMean } from '../spec/yaml-file.ts';
+import { plural } from '../report/defects.ts';
+import { wrap } from '../report/text.ts';
+import { catalogueRows } from '../run/catalogue-page.ts';
+import type { CatalogueRow } from '../run/catalogue-page.ts';
+import { UsageError } from './fail.ts';
+import { terminal } from './terminal.ts';
+
+export function statesCommand(): Command {
+  return new Command('states')
+    .description('the catalogue of provider states and acts: what a target has to be prepared with, for those who implement it')
+    .argument('[name]', 'one state or act: with the clauses that need it, and an example')
+    .option('--document <name>', 'privileged-access, authentication, governance')
+    .option('--json', 'as one JSON array, examples and clauses included')
+    .addHelpText(
+      'after',
+      `
+A profile says under providerStates who provides them, cheapest first:
+  - { http: https://states.example.test/_states }   POST {state, params, action: setup} answers the state's data (Pact's convention);
+                                                    {state, data, action: teardown} takes it down again; acts are posted to 'acts'
+                                                    beside it as {act, params}. A refusal is a status of 400 or more with {error, remedy}
+  - { module: ./states.mjs }                        exports setup(state, params), teardown?(state, data), act?(name, params), events?();
+                                                    types: import('assay/provider-states').ProviderModule
+  - { accounts: ./accounts.yaml }                   accounts: [{ state, params, data, consumable }], prepared by hand
+Taking a state down takes away what setting it up has made: its passwords, keys and tokens are refused afterwards.
+Example: assay states 'a user whose password has expired'`,
+    )
+    .action((name: string | undefined, flags: { readonly document?: string; readonly json?: boolean }) => {
+      const specs = loadSpecs();
+      const rows = chosen(catalogueRows(specs), name, flags.document);
+      const { width } = terminal(process.stdout);
+      process.stdout.write(flags.json === true ? `${JSON.stringify(rows)}\n` : page(rows, name !== undefined, width));
+    });
+}
+
+function chosen(rows: readonly CatalogueRow[], name: string | undefined, document: string | undefined): readonly CatalogueRow[] {
+  const documents = [...new Set(rows.map((row): DocumentName => row.document))];
+  if (document !== undefined && !documents.some((known) => known === document))
+    throw new UsageError(`--document ${document}: expected one of ${documents.join(', ')}`);
+  const found = rows.filter((row) => (document ?? row.document) === row.document && (name ?? row.name) === row.name);
+  if (found.length === 0 && name !== undefined) {
+    const known = rows.map((row) => row.name);
+    throw new UsageError(`there is no provider state or act '${name}' ('assay states' lists them all)${didYouMean(name, known)}`);
+  }
+  return found;
+}
+
+function page(rows: readonly CatalogueRow[], whole: boolean, width: number): string {
+  const groups = [...new Set(rows.map(({ document, kind }) => `${document}: ${kind}s`))];
+  return groups
+    .flatMap((group) => [
+      group,
+      ...rows.filter(({ document, kind }) => `${document}: ${kind}s` === group).flatMap((row) => ['', ...described(row, whole, width)]),
+      '',
+    ])
+    .join('\n');
+}
+
+function described(row: CatalogueRow, whole: boolean, width: number): readonly string[] {
+  const { name, about, params, data, cost = 1, consumable, control, clauses, example, kind } = row;
+  const facts = [
+    `cost ${cost}`,
+    ...(consumable === true ? ['a use spends it'] : []),
+    ...(control === true ? ['needs control over the target'] : []),
+    `needed by ${plural(clauses.length, 'clause')}`,
+  ];
+  const body = [
+    ...wrap(about, width - INDENT.length),
+    facts.join(' · '),
+    ...rowsOf('parameters', params, width, () => ''),
+    ...rowsOf(
+      'data',
+      data,
+      width,
+      ({ required, secret }) => `${required === true ? '' : ', optional'}${secret === undefined ? '' : ', secret'}`,
+    ),
+    ...(whole ? exampleLines(kind, example) : []),
+    ...(whole && clauses.length > 0 ? ['clauses', ...clauses.map((id) => `  ${id}`)] : []),
+  ];
+  return [`  ${name}`, ...body.map((line) => `${INDENT}${line}`)];
+}
+
+const INDENT = '    ';
+
+type Data = NonNullable<CatalogueEntry['data']>;
+
+function rowsOf(title: string, rows: Data = {}, width: number, more: (datum: Data[string]) => string): readonly string[] {
+  const entries = Object.entries(rows);
+  if (entries.length === 0) return [];
+  const longest = Math.max(...entries.map(([name]) => name.length));
+  const lines = entries.flatMap(([name, datum]) => {
+    const usual =
+      'default' in datum.schema && !/omitted|default/.test(datum.about) ? `, ${JSON.stringify(datum.schema.default)} where omitted` : '';
+    const text = `${typeOf(datum.schema)}${usual}${more(datum)}: ${datum.about}`;
+    return wrap(text, Math.max(40, width - INDENT.length - longest - 4)).map(
+      (line, index) => `  ${(index === 0 ? name : '').padEnd(longest)}  ${line}`,
+    );
+  });
+  return [title, ...lines];
+}
+
+function exampleLines(kind: CatalogueRow['kind'], { request, response }: CatalogueRow['example']): readonly string[] {
+  return [
+    'by HTTP',
+    `  POST ${kind === 'state' ? 'http' : 'acts'}  ${JSON.stringify(request)}`,
+    `  200  ${JSON.stringify(response)}`,
+    ...(kind === 'state'
+      ? [`  POST http  ${JSON.stringify({ state: request['state'], data: response, action: 'teardown' })}`, '  200  {}']
+      : []),
+  ];
+}

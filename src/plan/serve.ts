@@ -1,0 +1,26 @@
+import type { AccountLedger, Demand, PublicAccount } from '../profile/account-ledger.ts';
+import { candidates } from '../profile/sources.ts';
+import type { Candidate, PublicSource } from '../profile/sources.ts';
+
+/** Who provides what to one case; `missing` where somebody would have to provide more, and then nothing is spent. */
+export interface Served {
+  readonly uses: readonly Candidate<PublicSource>[];
+  readonly missing: Demand | undefined;
+}
+
+/** Gives a case all of its states at once, each from the cheapest source that has one left, and takes its accounts back. */
+export function serve(ledger: AccountLedger, sources: readonly PublicSource[], demands: readonly Demand[]): Served {
+  const uses: Candidate<PublicSource>[] = [];
+  const lent: PublicAccount[] = [];
+  const missing = demands.find((demand) => {
+    const use = candidates(sources, demand).find(({ source, once }) => {
+      const account = source.kind === 'accounts' ? ledger.take(source.accounts, demand, once) : undefined;
+      if (account !== undefined) lent.push(account);
+      return source.kind !== 'accounts' || account !== undefined;
+    });
+    if (use !== undefined) uses.push(use);
+    return use === undefined;
+  });
+  for (const account of lent) ledger.giveBack(account, missing === undefined ? undefined : 'unused');
+  return { uses: missing === undefined ? uses : [], missing };
+}
