@@ -18,7 +18,7 @@ function complaintAbout(profile: string): Promise<string> {
 }
 
 const shipped = [
-  /^dist\/specs\.json$/,
+  /^dist\/(specs|suite)\.json$/,
   /^dist\/(src|suites)\/(?!.*(\.test\.|\/test-)).+\.(js|d\.ts)$/,
   /^specs\/.+\.(yaml|json)$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,

@@ -11,6 +11,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
+import { plannedBy } from './plans.ts';
 
 interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection'>> {
   readonly parts?: SpecParts;
@@ -33,7 +34,7 @@ function report(
     node: 'v20.19.0',
     startedAt: '2030-01-02T03:04:05.000Z',
     durationMs: 7,
-    plans: [planDocument(specs, spec, profile, selection)],
+    planned: plannedBy([planDocument(specs, spec, profile, selection)]),
     events,
     judgement: judge(specs, profile, events, selection),
     harnessErrors,

@@ -3,24 +3,23 @@ import { isReadBack } from '../spec/read-back.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
 import type { Finding } from '../judge/finding.ts';
-import { plannedRequests } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
 import type { Transition } from '../plan/transition-system.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
+import type { Planned } from './plans.ts';
 import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
 
 export interface RunFacts {
   readonly tool: { readonly name: string; readonly version: string };
   readonly specs: Specs;
-  readonly profile: Profile;
+  readonly profile: PublicProfile;
   readonly seed: number;
   readonly selection: Selection;
   /** version of Node that ran it */
   readonly node: string;
   readonly startedAt: string;
   readonly durationMs: number;
-  readonly plans: readonly DocumentPlan[];
+  readonly planned: Planned;
   readonly events: readonly TraceEvent[];
   readonly judgement: Judgement;
   /** what broke in the harness itself */
@@ -32,9 +31,9 @@ export interface RunFacts {
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
 export function assembleReport(facts: RunFacts): Report {
-  const { specs, profile, judgement, events, plans } = facts;
+  const { specs, profile, judgement, events, planned } = facts;
   const exchanges = events.filter((event) => event.type === 'exchange');
-  const transitions = transitionResults(plans, events, judgement.findings);
+  const transitions = transitionResults(planned.transitions, events, judgement.findings);
   const verdicts = judgement.clauses.filter(({ clause }) => isJudgeable(clause));
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
@@ -60,8 +59,8 @@ export function assembleReport(facts: RunFacts): Report {
       pagination: sent(exchanges, 'pagination'),
       cleanUp: sent(exchanges, 'clean-up'),
       preflight: sent(exchanges, 'preflight'),
-      planned: plannedRequests(plans),
-      lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
+      planned: planned.requests,
+      lowerBound: planned.lowerBound,
     },
     outcome,
     exitCode: EXIT_CODES[outcome],
@@ -147,7 +146,7 @@ function sent(exchanges: readonly ExchangeEvent[], purpose: string): number {
 }
 
 function transitionResults(
-  plans: readonly DocumentPlan[],
+  transitions: readonly Transition[],
   events: readonly TraceEvent[],
   findings: readonly Finding[],
 ): TransitionResult[] {
@@ -160,21 +159,19 @@ function transitionResults(
       .map(({ seq }) => seq),
   );
   const readBacks = events.filter((event) => event.type === 'exchange').filter(({ place }) => isReadBack(place));
-  return plans.flatMap(({ transitions }) =>
-    transitions.map((transition) => {
-      const own = intents.filter((intent) => intent.transition === transition.id && answered.has(intent.exchange));
-      return {
-        id: transition.id,
-        document: transition.document,
-        machine: transition.machine.id,
-        from: transition.from,
-        to: transition.target,
-        times: own.length,
-        readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
-        verdict: verdictOf(transition, own, byCheck),
-      };
-    }),
-  );
+  return transitions.map((transition) => {
+    const own = intents.filter((intent) => intent.transition === transition.id && answered.has(intent.exchange));
+    return {
+      id: transition.id,
+      document: transition.document,
+      machine: transition.machine.id,
+      from: transition.from,
+      to: transition.target,
+      times: own.length,
+      readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
+      verdict: verdictOf(transition, own, byCheck),
+    };
+  });
 }
 
 function verdictOf(

@@ -1,13 +1,15 @@
 import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentName, Report, Specs } from '../spec/types.ts';
+import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { readRequirements } from '../spec/requirements.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { sourceName } from '../profile/sources.ts';
 import type { Progress } from '../report/progress.ts';
 import { systemTimer } from '../target/timer.ts';
 import { readTrace } from '../trace/reader.ts';
@@ -19,13 +21,16 @@ import { inOneLine } from './preflight/mistake.ts';
 import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
-import { plansFor } from './plans.ts';
+import { PACKAGE_ROOT } from './package-root.ts';
+import { plannedBy, plansFor } from './plans.ts';
 import type { Order } from './plans.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { RunError } from './run-error.ts';
+import { writeRunLock } from './run-lock.ts';
 import { runVitest } from './run-vitest.ts';
 import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
+import { suiteState } from './suite/suite-state.ts';
 import { TOOL } from './tool.ts';
 import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
@@ -74,6 +79,26 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       ...(options.only === undefined ? {} : { only: options.only }),
     };
     const embedded = mock !== undefined;
+    const planned = plannedBy([...plans.values()]);
+    const { requests, lowerBound } = planned;
+    const suite = suiteState(PACKAGE_ROOT, specs.digest, readRequirements(TOOL.version));
+    writeRunLock(options.folder, {
+      schemaVersion: 1,
+      tool: { ...TOOL },
+      suite,
+      specs: { digest: specs.digest },
+      profile: { name: profile.name, digest: profile.digest },
+      seed: options.seed,
+      walks: options.walks,
+      selection: { ...options.selection },
+      ...(options.only === undefined ? {} : { only: options.only }),
+      faults: [...options.faults],
+      providerStates: profile.sources.map(sourceName),
+      waivers: null,
+      planned: { requests, lowerBound },
+      startedAt,
+      node: options.node,
+    });
     const found = await begin(order, specs, plans, { startedAt, embedded, signal: options.signal });
     for (const notice of found.notices) options.onNotice(notice);
     const facts = {
@@ -84,9 +109,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       selection: options.selection,
       node: options.node,
       startedAt,
-      plans: [...plans.values()],
+      planned,
     };
-    if (found.mistakes.length > 0) return stop(options.folder, facts, found.mistakes, systemTimer.now() - begunAt);
+    if (found.mistakes.length > 0)
+      return stop(options.folder, { ...facts, file: profile.file }, found.mistakes, systemTimer.now() - begunAt);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
     const driven = await runVitest({
       given: { order },
@@ -94,7 +120,8 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       reporters: [progressReporter('drive', cases, options.onProgress)],
       signal: options.signal,
     });
-    end(options.folder, options.signal.aborted ? 'interrupted' : 'completed');
+    const { harnessErrors: broken } = driven;
+    end(options.folder, options.signal.aborted ? 'interrupted' : 'completed', broken.length === 0 ? {} : { harnessErrors: [...broken] });
     const { events } = readTrace(join(options.folder, TRACE_FILE));
     const judged = {
       ...facts,
@@ -131,8 +158,18 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
 type Beginning = Omit<RunFacts, 'durationMs' | 'events' | 'judgement' | 'harnessErrors' | 'interrupted'>;
 
 /** A run whose configuration is wrong has a report too, without a single verdict. */
-function stop(folder: string, facts: Beginning, mistakes: Findings['mistakes'], durationMs: number): FinishedRun {
-  end(folder, 'stopped');
+function stop(
+  folder: string,
+  facts: Beginning & { readonly file: string },
+  mistakes: Findings['mistakes'],
+  durationMs: number,
+): FinishedRun {
+  const stopped = mistakes.map((mistake) => ({
+    key: mistake.key,
+    message: inOneLine(facts.file, mistake),
+    blame: mistake.blame,
+  }));
+  end(folder, 'stopped', { stopped });
   const report = assembleReport({
     ...facts,
     durationMs: Math.round(durationMs),
@@ -140,7 +177,7 @@ function stop(folder: string, facts: Beginning, mistakes: Findings['mistakes'], 
     judgement: { clauses: [], findings: [], observations: [] },
     harnessErrors: [],
     interrupted: false,
-    stopped: mistakes.map((mistake) => ({ key: mistake.key, message: inOneLine(facts.profile.file, mistake), blame: mistake.blame })),
+    stopped,
   });
   return { report, files: writeVerdicts(folder, report) };
 }
@@ -193,8 +230,8 @@ interface Start {
   readonly signal: AbortSignal;
 }
 
-function end(folder: string, how: 'completed' | 'interrupted' | 'stopped'): void {
+function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): void {
   const trace = openTrace(join(folder, TRACE_FILE));
-  trace.append({ type: 'end', at: new Date().toISOString(), how });
+  trace.append({ type: 'end', at: new Date().toISOString(), how, ...detail });
   trace.close();
 }

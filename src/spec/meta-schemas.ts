@@ -18,6 +18,8 @@ export const META_SCHEMAS = [
   'trace',
   'control-plane',
   'report',
+  'run-lock',
+  'requirements',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

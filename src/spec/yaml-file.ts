@@ -106,6 +106,7 @@ function finding(error: ErrorObject, root: unknown, at: (pointer: string) => str
     const values = Array.isArray(allowed) ? allowed.map(String) : [];
     return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(String(value), values)}`;
   }
+  if (keyword === 'const') return `${at(instancePath)}  ${field}  expected ${shown(params['allowedValue'])}, found ${found}`;
   if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
   if (keyword === 'type')
     return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;

@@ -9,7 +9,7 @@ import type { TraceEvent } from '../../trace/events.ts';
 import { assembleReport } from '../assemble-report.ts';
 import { recordOmissions } from '../omissions.ts';
 import { openDrive } from '../open-drive.ts';
-import { plansFor } from '../plans.ts';
+import { plannedBy, plansFor } from '../plans.ts';
 import { profileFile } from '../targets.ts';
 import { TOOL } from '../tool.ts';
 import { hostileTarget } from './hostile-server.ts';
@@ -73,7 +73,7 @@ export async function runAgainst({ behaviour, service, features, budget }: Meeti
     node: '20',
     startedAt: new Date(0).toISOString(),
     durationMs: 0,
-    plans,
+    planned: plannedBy(plans),
     events,
     judgement: judge(specs, profile, events, selection),
     harnessErrors: [],

@@ -79,16 +79,20 @@ export interface Everything {
   provider_states__entry?: CatalogueEntry;
   provider_states?: ProviderStatesFile;
   report?: Report;
+  requirements?: Requirements;
   resources__field?: FieldRow;
   resources__resource?: ResourceRow;
   resources__when?: RuleCondition;
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
+  run_lock?: RunLock;
   statements?: StatementsFile;
   states__machine?: MachineRow;
   states__transition?: TransitionRow;
   states?: StatesFile;
   trace__blame?: Blame;
+  trace__selection?: Selection;
+  trace__stoppedBy?: StoppedBy;
   trace__place?: Place;
   trace__run?: RunEvent;
   trace__case?: CaseEvent;
@@ -676,6 +680,10 @@ export interface Clause {
    * can only be seen in passing: passes after one relevant observation, else skipped ('not seen')
    */
   inPassing?: true;
+  /**
+   * judged and shown, but not scored yet: it changes neither outcome nor certificate
+   */
+  provisional?: true;
 }
 /**
  * All clauses of one document. Every content line of the document belongs to at least one clause.
@@ -1192,6 +1200,24 @@ export interface Leftover {
   detail: string;
   case: string;
 }
+/**
+ * specs/releases/VERSION.json: what a target must satisfy to be certified by this release; written by npm run generate, frozen once the version is raised
+ */
+export interface Requirements {
+  version: string;
+  /**
+   * digest of the specs of this release
+   */
+  specs: string;
+  /**
+   * clauses that are judged and count
+   */
+  scored: string[];
+  /**
+   * clauses that are judged and do not count yet
+   */
+  provisional: string[];
+}
 export interface FieldRow {
   /**
    * path from the resource: names joined by '.', '[]' after a name for each array element, '{}' for each value of a map; alternatives of one name as 'a|b'
@@ -1268,6 +1294,74 @@ export interface ResourcesFile {
   document: DocumentName;
   resources: ResourceRow[];
   rules?: ResponseRule[];
+}
+/**
+ * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request
+ */
+export interface RunLock {
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  suite: SuiteState;
+  specs: {
+    digest: string;
+  };
+  profile: {
+    name: string;
+    /**
+     * SHA-256 over the profile as written
+     */
+    digest: string;
+  };
+  seed: number;
+  walks: number;
+  selection: Selection;
+  /**
+   * the one case that a replay drives
+   */
+  only?: string;
+  /**
+   * of the embedded mock, that were on
+   */
+  faults: string[];
+  /**
+   * who provides states and does acts
+   */
+  providerStates: string[];
+  /**
+   * SHA-256 over the waivers; null where there are none
+   */
+  waivers: string | null;
+  planned: {
+    requests: number;
+    lowerBound: number;
+  };
+  startedAt: string;
+  node: string;
+}
+export interface SuiteState {
+  /**
+   * SHA-256 over all files that run, as they were at the run
+   */
+  digest: string;
+  /**
+   * what it was built from; null where that is not known
+   */
+  commit: string | null;
+  /**
+   * what makes it another suite than the release; empty for a release
+   */
+  dirty: string[];
+}
+export interface Selection {
+  documents?: DocumentName[];
+  features?: string[];
+  /**
+   * glob
+   */
+  clauses?: string;
 }
 /**
  * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.
@@ -1438,14 +1532,6 @@ export interface RunEvent {
   seed: number;
   startedAt: string;
   selection: Selection;
-}
-export interface Selection {
-  documents?: DocumentName[];
-  features?: string[];
-  /**
-   * glob
-   */
-  clauses?: string;
 }
 export interface CaseEvent {
   type: 'case';
@@ -1630,7 +1716,14 @@ export interface EndEvent {
   type: 'end';
   at: string;
   how: 'completed' | 'interrupted' | 'budget' | 'stopped';
-  detail?: string;
+  /**
+   * what broke in the harness itself while driving
+   */
+  harnessErrors?: string[];
+  /**
+   * what the preflight found wrong
+   */
+  stopped?: StoppedBy[];
 }
 /**
  * something that the clean-up after a case has left in the target

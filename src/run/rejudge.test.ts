@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { judge } from '../judge/judgement.ts';
+import { DOOR_TOUR } from '../judge/fixtures.ts';
+import { planDocument } from '../plan/plan.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { assembleReport } from './assemble-report.ts';
+import { plannedBy } from './plans.ts';
+import { rejudge } from './rejudge.ts';
+import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from './test-kit/stored-run.ts';
+
+const SPEC = doorSpec();
+const SPECS = sampleSpecs(SPEC);
+const WHOLE = [DOOR_RUN, ...DOOR_TOUR, DOOR_END];
+
+test('a stored run gives the report that the run itself gave', () => {
+  const profile = sampleProfile();
+  const { transitions } = plannedBy([planDocument(SPECS, SPEC, profile, {})]);
+  const then = assembleReport({
+    tool: DOOR_LOCK.tool,
+    specs: SPECS,
+    profile,
+    seed: 42,
+    selection: {},
+    node: 'v20.19.0',
+    startedAt: '2030-01-02T03:04:05.000Z',
+    durationMs: 1500,
+    planned: { requests: 4, lowerBound: 2, transitions },
+    events: WHOLE,
+    judgement: judge(SPECS, profile, WHOLE),
+    harnessErrors: [],
+    interrupted: false,
+  });
+  const { report, sameSpecs, truncated } = rejudge(storedRun(), SPECS);
+  expect({ report, sameSpecs, truncated }).toEqual({ report: then, sameSpecs: true, truncated: false });
+});
+
+test('a trace that does not reach the end of the run makes it partial', () => {
+  const outcomes = [
+    rejudge(storedRun([DOOR_RUN, ...DOOR_TOUR]), SPECS),
+    rejudge(storedRun([DOOR_RUN, ...DOOR_TOUR], {}, '{"type":"excha'), SPECS),
+    rejudge(storedRun([DOOR_RUN, ...DOOR_TOUR, { ...DOOR_END, how: 'interrupted' }]), SPECS),
+  ].map(({ report, truncated }) => [report.outcome, truncated]);
+  expect(outcomes).toEqual([
+    ['partial', false],
+    ['partial', true],
+    ['partial', false],
+  ]);
+});
+
+test('what broke in the harness, and what the preflight stopped at, is on record', () => {
+  const stopped = [{ key: 'services', message: 'put it right', blame: 'config' as const }];
+  const reports = [
+    rejudge(storedRun([DOOR_RUN, ...DOOR_TOUR, { ...DOOR_END, harnessErrors: ['broken'] }]), SPECS),
+    rejudge(storedRun([DOOR_RUN, { ...DOOR_END, how: 'stopped', stopped }]), SPECS),
+  ].map(({ report }) => [report.outcome, report.environment, report.stopped, report.clauses.length]);
+  expect(reports).toEqual([
+    ['error', { node: 'v20.19.0', harnessErrors: ['broken'] }, undefined, SPECS.clauses.size],
+    ['usage', { node: 'v20.19.0', harnessErrors: [] }, stopped, 0],
+  ]);
+});
+
+test('other specs than the run had are told apart', () => {
+  const { sameSpecs, report } = rejudge(storedRun([{ ...DOOR_RUN, specsDigest: 'other' }, DOOR_END]), SPECS);
+  expect({ sameSpecs, digest: report.specs.digest }).toEqual({ sameSpecs: false, digest: 'other' });
+});
+
+test('what is no run, or of another version, is refused by name', () => {
+  const complaint = (folder: string): string => {
+    try {
+      rejudge(folder, SPECS);
+      return 'none';
+    } catch (error) {
+      return String(error).replaceAll(folder, '<folder>');
+    }
+  };
+  const future = storedRun();
+  writeFileSync(join(future, 'run.lock.json'), JSON.stringify({ ...DOOR_LOCK, schemaVersion: 2 }));
+  const newer = storedRun();
+  writeFileSync(join(newer, 'trace.ndjson'), `${JSON.stringify({ ...DOOR_RUN, schemaVersion: 2 })}\n`);
+  const broken = storedRun();
+  writeFileSync(join(broken, 'trace.ndjson'), '{"type":"run"\n{"type":"end"}\n');
+  expect([
+    complaint('/nowhere'),
+    complaint(storedRun(DOOR_TOUR)),
+    complaint(newer),
+    complaint(storedRun([{ ...DOOR_RUN, profile: {} }])),
+    complaint(broken),
+    complaint(future),
+  ]).toMatchInlineSnapshot(`
+    [
+      "RunError: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one",
+      "RunError: <folder>/trace.ndjson:1  expected an event of type 'run', found case",
+      "RunError: <folder>/trace.ndjson:1  expected schemaVersion 1, found 2: another version of Assay wrote it",
+      "RunError: <folder>/trace.ndjson:1  expected the profile of the target, found {}",
+      "RunError: <folder>/trace.ndjson:1  not a JSON line: the trace was changed or is not one of ours",
+      "SpecError: <folder>/run.lock.json:1:18  schemaVersion  expected 1, found 2",
+    ]
+  `);
+});

@@ -1,0 +1,104 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
+import { judge } from '../judge/judgement.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { readTrace, TraceError } from '../trace/reader.ts';
+import { assembleReport } from './assemble-report.ts';
+import { plannedThen } from './plans.ts';
+import { RunError } from './run-error.ts';
+import { readRunLock } from './run-lock.ts';
+import { TRACE_FILE } from './session.ts';
+
+/** A stored run, judged again from its trace alone. */
+export interface Rejudged {
+  readonly lock: RunLock;
+  readonly events: readonly TraceEvent[];
+  /** the trace's last line was cut off, as a killed run leaves it */
+  readonly truncated: boolean;
+  /** the profile of the target without its secrets, as the trace has it */
+  readonly profile: PublicProfile;
+  /** false where the run was made with other specs than these: then verdicts may differ for that reason alone */
+  readonly sameSpecs: boolean;
+  /** as it follows from trace and lock; `partial` where the trace does not reach the run's end */
+  readonly report: Report;
+}
+
+/**
+ * Judges the trace in a run's folder again, offline. Throws RunError for a folder that is no run or holds what this version cannot
+ * read, SpecError for a lock that is not one of ours.
+ */
+export function rejudge(folder: string, specs: Specs): Rejudged {
+  const lock = readRunLock(folder);
+  const { events, truncated } = storedTrace(folder);
+  const start = beginning(folder, events);
+  const { profile } = start;
+  if (!isPublicProfile(profile))
+    throw new RunError(
+      'usage',
+      `${folder}/${TRACE_FILE}:1  expected the profile of the target, found ${JSON.stringify(profile).slice(0, 60)}`,
+    );
+  const end = events.find((event) => event.type === 'end');
+  const { stopped } = end ?? {};
+  const report = assembleReport({
+    tool: lock.tool,
+    // The run's own digest, whatever it is judged with now.
+    specs: { ...specs, digest: start.specsDigest },
+    profile,
+    seed: start.seed,
+    selection: start.selection,
+    node: lock.node,
+    startedAt: start.startedAt,
+    durationMs: lasted(start, events),
+    planned: plannedThen(specs, profile, lock),
+    events,
+    judgement: stopped === undefined ? judge(specs, profile, events, start.selection) : NOTHING,
+    harnessErrors: end?.harnessErrors ?? [],
+    interrupted: end === undefined || end.how === 'interrupted' || truncated,
+    ...(stopped === undefined ? {} : { stopped }),
+  });
+  return { lock, events, truncated, profile, sameSpecs: start.specsDigest === specs.digest, report };
+}
+
+/** A run that the preflight stopped has judged nothing. */
+const NOTHING = { clauses: [], findings: [], observations: [] };
+
+function storedTrace(folder: string): ReturnType<typeof readTrace> {
+  const file = join(folder, TRACE_FILE);
+  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
+  try {
+    return readTrace(file);
+  } catch (error) {
+    if (error instanceof TraceError) throw new RunError('usage', error.message);
+    throw error;
+  }
+}
+
+function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
+  if (first?.type !== 'run')
+    throw new RunError('usage', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
+  const version: unknown = first.schemaVersion;
+  if (version !== 1)
+    throw new RunError(
+      'usage',
+      `${folder}/${TRACE_FILE}:1  expected schemaVersion 1, found ${String(version)}: another version of Assay wrote it`,
+    );
+  return first;
+}
+
+/** Milliseconds from the start to the last thing that has a time. */
+function lasted({ startedAt }: RunEvent, events: readonly TraceEvent[]): number {
+  const begun = Date.parse(startedAt);
+  const times = events.map((event) => {
+    if (event.type === 'end') return Date.parse(event.at);
+    return event.type === 'exchange' ? event.sentAt + event.durationMs : begun;
+  });
+  return Math.round(times.reduce((latest, time) => Math.max(latest, time), begun) - begun);
+}
+
+/** The trace's writer is ours: only another file under this name is to be feared. */
+function isPublicProfile(value: object): value is PublicProfile {
+  const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
+  return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));
+}

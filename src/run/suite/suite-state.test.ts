@@ -1,0 +1,65 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Requirements } from '../../spec/types.ts';
+import { temporaryFolder } from '../test-kit/stored-run.ts';
+import { STAMP_FILE, suiteDigest, suiteFiles } from './stamp.ts';
+import type { Stamp } from './stamp.ts';
+import { suiteState } from './suite-state.ts';
+
+const COMMIT = 'b'.repeat(40);
+const RELEASE: Requirements = { version: '1.2.3', specs: 'specs-digest', scored: [], provisional: [] };
+
+function write(root: string, path: string, text: string): void {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+/** A package that was built like this, from what is in it. */
+function built(stamp: Partial<Stamp> = {}): string {
+  const root = temporaryFolder();
+  write(root, 'dist/src/cli/main.js', 'run();');
+  write(root, 'dist/src/cli/main.test.js', 'test();');
+  write(root, 'dist/suites/doors/judge.suite.js', 'judge();');
+  write(root, 'specs/doors/ledger.yaml', 'clauses: []');
+  write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root), ...stamp }));
+  return root;
+}
+
+const dirt = (root: string): readonly string[] => suiteState(root, 'specs-digest', RELEASE).dirty;
+
+test('a suite that is as it was built from a clean commit is the release', () => {
+  const root = built();
+  expect(suiteState(root, 'specs-digest', RELEASE)).toEqual({ digest: suiteDigest(suiteFiles(root)), commit: COMMIT, dirty: [] });
+  expect(Object.keys(suiteFiles(root))).toEqual(['dist/src/cli/main.js', 'dist/suites/doors/judge.suite.js', 'specs/doors/ledger.yaml']);
+});
+
+test('uncommitted changes at the build, an unknown commit, and no build at all are told', () => {
+  const unbuilt = temporaryFolder();
+  const changes = ['a.ts', 'b.ts', 'c.ts', 'd.ts', 'e.ts', 'f.ts', 'g.ts'];
+  expect([dirt(built({ changes })), dirt(built({ commit: null })), dirt(unbuilt)]).toEqual([
+    ['it was built with uncommitted changes: a.ts, b.ts, c.ts, d.ts, e.ts and 2 more'],
+    ['it was built outside a Git checkout, so nobody can tell from what'],
+    ['it was not built: npm run build'],
+  ]);
+});
+
+test('a file that was changed, added or taken away since the build is named', () => {
+  const root = built();
+  write(root, 'specs/doors/ledger.yaml', 'clauses: [x]');
+  write(root, 'dist/src/cli/more.js', '');
+  expect(dirt(root)).toEqual(['files have changed since the build: specs/doors/ledger.yaml, dist/src/cli/more.js']);
+});
+
+test('a stamp that was cut off counts as none', () => {
+  const root = built();
+  write(root, STAMP_FILE, '{"commit":');
+  expect(dirt(root)).toEqual(['it was not built: npm run build']);
+});
+
+test('specs other than those of the release, and a version without requirements, are told', () => {
+  expect([suiteState(built(), 'other', RELEASE).dirty, suiteState(built(), 'other', undefined).dirty]).toEqual([
+    ['its specs have the digest other, those of release 1.2.3 specs-digest'],
+    ['specs/releases has no requirements of this version'],
+  ]);
+});

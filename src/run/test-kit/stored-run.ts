@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { EndEvent, RunEvent, RunLock } from '../../spec/types.ts';
+import { DOOR_TOUR } from '../../judge/fixtures.ts';
+import { publicPart } from '../../profile/profile.ts';
+import { sampleProfile } from '../../profile/fixtures.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { writeRunLock } from '../run-lock.ts';
+import { TRACE_FILE } from '../session.ts';
+
+/** A folder that is removed after the test. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-run-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The first event of a run against the door of the fixtures. */
+export const DOOR_RUN: RunEvent = {
+  type: 'run',
+  schemaVersion: 1,
+  tool: { name: 'assay', version: '1.2.3' },
+  specsDigest: '0123456789abcdef',
+  profileDigest: 'fedcba',
+  profile: { ...publicPart(sampleProfile()) },
+  seed: 42,
+  startedAt: '2030-01-02T03:04:05.000Z',
+  selection: {},
+};
+
+export const DOOR_END: EndEvent = { type: 'end', at: '2030-01-02T03:04:06.500Z', how: 'completed' };
+
+/** What that run was made of. */
+export const DOOR_LOCK: RunLock = {
+  schemaVersion: 1,
+  tool: { name: 'assay', version: '1.2.3' },
+  suite: { digest: 'a'.repeat(64), commit: 'b'.repeat(40), dirty: [] },
+  specs: { digest: '0123456789abcdef' },
+  profile: { name: 'doors', digest: 'fedcba' },
+  seed: 42,
+  walks: 50,
+  selection: {},
+  faults: [],
+  providerStates: ['http https://states.example.test/states'],
+  waivers: null,
+  planned: { requests: 4, lowerBound: 2 },
+  startedAt: '2030-01-02T03:04:05.000Z',
+  node: 'v20.19.0',
+};
+
+/** The folder of a run that took the door's tour, unless told otherwise; removed after the test. */
+export function storedRun(
+  events: readonly TraceEvent[] = [DOOR_RUN, ...DOOR_TOUR, DOOR_END],
+  lock: Partial<RunLock> = {},
+  tail = '',
+): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, TRACE_FILE), events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);
+  writeRunLock(folder, { ...DOOR_LOCK, ...lock });
+  return folder;
+}
