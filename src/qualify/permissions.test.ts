@@ -13,6 +13,9 @@ const source = readProfile(file, specs);
 function told({ events, judgement }: InProcessRun): unknown {
   const kinds = events.flatMap((event) => {
     if (event.type !== 'exchange') return [];
+    // Signing in as who should be gone is how a clean-up reads back.
+    if (event.purpose === 'clean-up')
+      return [event.request.method === 'GET' ? 'reads' : event.request.method === 'POST' ? 'signs in' : 'deletes'];
     const operation = operationOf(specs.documents[event.document], event.operation);
     if (operation === undefined) return [event.request.method === 'GET' ? 'reads' : 'unknown'];
     return [
