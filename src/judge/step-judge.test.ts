@@ -351,6 +351,32 @@ describe('a probe', () => {
     ]);
   });
 
+  test('so is one that says so, whatever else is expected of it', () => {
+    const probes = probe(
+      { call: 'openDoor', prepares: true, expect: [{ clauses: ['doors.b'], notStatus: [404, 501] }] },
+      { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] },
+    );
+    const told = (status: number) =>
+      judged(
+        sampleCase(
+          {},
+          exchange({ operation: 'openDoor', response: { status } }),
+          exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 200 } }),
+        ),
+        probes,
+      ).findings.map(({ check, verdict, reason }) => [check, verdict, reason]);
+    expect([told(500), told(200)]).toEqual([
+      [
+        ['probe/look/steps/0/0', 'pass', undefined],
+        ['probe/look/steps/1/0', 'inconclusive', 'a preparing step was refused: status 500'],
+      ],
+      [
+        ['probe/look/steps/0/0', 'pass', undefined],
+        ['probe/look/steps/1/0', 'fail', undefined],
+      ],
+    ]);
+  });
+
   test('a refused step that only looks prepares nothing', () => {
     const probes = probe({ call: 'openDoor', observe: 'colour' }, { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] });
     const events = sampleCase(

@@ -86,17 +86,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       if (finding.verdict === 'fail' && decidesOutcome(question.expectation))
         broken = astrayAfter(`an earlier step of the case failed: ${finding.check}`);
     }
-    if (
-      judged.expect.length === 0 &&
-      judged.transition === undefined &&
-      judged.open !== true &&
-      judged.step.observe === undefined &&
-      judged.raced !== true &&
-      !isReadBack(exchange.place) &&
-      view.status >= 400
-    ) {
-      broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
-    }
+    if (view.status >= 400 && prepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
     const state = readBack(bench, entry, judged, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
@@ -111,6 +101,14 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** True where the later steps rest on what a step does: it says so, or nothing is asked of it otherwise. */
+function prepares(judged: JudgedStep): boolean {
+  const { step, expect, transition, open, raced } = judged;
+  if (step.prepares === true) return true;
+  const isQuestion = expect.length > 0 || transition !== undefined || open === true || step.observe !== undefined;
+  return !isQuestion && raced !== true && !isReadBack(judged);
 }
 
 /** What follows in a case that the target has led astray is not judged. */

@@ -430,6 +430,10 @@ export interface Step {
    * a 429 is an answer here: it is not waited out
    */
   impatient?: true;
+  /**
+   * the later steps rest on what this one does: where it is refused or breaks down, they are not judged, whatever else is expected here
+   */
+  prepares?: true;
 }
 /**
  * what is changed of the JSON body that 'with' builds
