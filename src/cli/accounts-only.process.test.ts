@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Forecast } from '../run/forecast.ts';
+import type { Report } from '../spec/types.ts';
+import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { prepareAccounts, renewAccounts, writeMockProfile } from './test-kit/prepared-accounts.ts';
+import type { MockAddresses } from './test-kit/prepared-accounts.ts';
+import { readReport } from './test-kit/run-folder.ts';
+
+/** Why clauses stay open or are skipped where nobody can do acts or turn the clock; first words are enough. */
+const REASONS = [
+  ['inconclusive', 'provider-state', /^nothing can do the act '/],
+  ['inconclusive', 'provider-state', /^nothing provides '/],
+  ['inconclusive', 'config', /^the target's clock cannot be turned/],
+  ['skipped', undefined, /^needs control/],
+  ['skipped', undefined, /^not seen/],
+] as const;
+
+function unexplained({ clauses }: Report): unknown {
+  return clauses.filter(
+    ({ verdict, blame, reason = '' }) =>
+      verdict !== 'pass' &&
+      verdict !== null &&
+      !REASONS.some(([kind, whose, words]) => verdict === kind && (whose ?? blame) === blame && words.test(reason)),
+  );
+}
+
+test('prepared accounts alone, and a real clock: nothing is violated, and what stays open is told', { timeout: 300_000 }, async () => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--clock', 'real', '--seed', '5');
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  const accounts = await prepareAccounts(folder, addresses, 1);
+  const target = writeMockProfile(folder, addresses, { providerStates: [{ accounts: './accounts.yaml' }], clock: 'real' });
+
+  const first = await assay(folder, 'run', '--target', target, '--seed', '1', '--walks', '0', '--out', 'first');
+  const { report, findings } = readReport(join(folder, 'first'));
+  const { testable, referenceOnly, passed, failed, inconclusive, skipped, error } = report.summary.clauses;
+  expect({
+    code: first.code,
+    outcome: report.outcome,
+    findings,
+    failures: report.failures,
+    failed,
+    error,
+    open: unexplained(report),
+  }).toEqual({
+    code: 3,
+    outcome: 'inconclusive',
+    findings: [],
+    failures: [],
+    failed: 0,
+    error: 0,
+    open: [],
+  });
+  expect(passed + inconclusive + skipped).toBe(testable + referenceOnly);
+  expect(passed).toBeGreaterThan(0.75 * (testable + referenceOnly));
+  const plan = await assay(folder, 'plan', '--target', target, '--seed', '1', '--walks', '0', '--json');
+  const { sources }: Forecast = JSON.parse(plan.stdout);
+  // A step may not need its state after all, as the target's answers go.
+  const spent = report.leftovers.filter(({ detail }) => detail.startsWith('spent: ')).length;
+  expect([spent > 0, spent <= (sources[0]?.spends ?? 0)]).toEqual([true, true]);
+
+  // The same requests again: what the first run made must be gone, and what it spent has been prepared anew.
+  await renewAccounts(folder, addresses, accounts);
+  await assay(folder, 'run', '--target', target, '--seed', '1', '--walks', '0', '--document', 'privileged-access', '--out', 'second');
+  const again = readReport(join(folder, 'second')).report;
+  const verdicts = ({ clauses }: Report): unknown =>
+    clauses.filter(({ document }) => document === 'privileged-access').map(({ id, verdict }) => [id, verdict]);
+  expect(verdicts(again)).toEqual(verdicts(report));
+  mock.interrupt();
+  await mock.ended;
+});
