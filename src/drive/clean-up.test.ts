@@ -58,7 +58,9 @@ function house({ stays = [], ghosts = [], open = 403 }: House = {}): (request: H
   };
 }
 
-const accountsOnly: Profile['sources'] = [{ kind: 'accounts', key: 'test', cost: 0, file: 'accounts.yaml', accounts: [] }];
+const accountsOnly: Profile['sources'] = [
+  { kind: 'accounts', key: 'test', cost: 0, file: 'accounts.yaml', accounts: [], spent: [], spentFile: 'none' },
+];
 
 async function driven(steps: [Step, ...Step[]], parts: DriveParts = {}): Promise<DrivenCase> {
   return driveCase(probeOf(spec, ...steps), { spec, answer: house(), ...parts });

@@ -18,11 +18,13 @@ const probe = (id: string, more: Partial<ProbeRow> = {}): ProbeRow => ({
   ...more,
 });
 
-const accounts = (...about: readonly Partial<PublicAccount>[]): Source => ({
+const accounts = (...about: readonly Partial<PublicAccount>[]): Extract<Source, { kind: 'accounts' }> => ({
   kind: 'accounts',
   key: 'providerStates.0',
   cost: 0,
   file: 'accounts.yaml',
+  spent: [],
+  spentFile: 'none',
   accounts: about.map((one, kin) => ({
     place: `accounts.yaml:${kin + 2}:5`,
     state: 'a shut door',
@@ -77,6 +79,16 @@ test('accounts that a use spends go to the tours first, and what they do not suf
     [left('transition:knock@SHUT', why), left('probe:one', why), left('probe:two', why)],
   ]);
   expect(planned.requests.probes).toBe(2);
+});
+
+test('what earlier runs have spent is told with what is missing', () => {
+  const source = { ...accounts({ consumable: true }), spent: ['a shut door', 'another door', 'a shut door'] };
+  expect(new Set(plan([source], [probe('one')]).omissions.map(({ why }) => why))).toEqual(
+    new Set(["no account is left for 'a shut door' (earlier runs have spent 2): prepare more of them (profile key providerStates)"]),
+  );
+  expect(plan([{ ...source, accounts: [] }], [probe('one')]).omissions[0]?.why).toBe(
+    "nothing provides 'a shut door' (earlier runs have spent 2) (profile key providerStates)",
+  );
 });
 
 test('a use that spends a state needs an account for that', () => {

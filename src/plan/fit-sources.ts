@@ -5,7 +5,7 @@ import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
 import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
-import { demandOf, inWords, notAllProvided, statesAsked } from './provision.ts';
+import { demandOf, inWords, notAllProvided, spentBefore, statesAsked } from './provision.ts';
 import { serve } from './serve.ts';
 import type { Why } from './why.ts';
 
@@ -20,7 +20,7 @@ export function fitToSources(plan: DocumentPlan, profile: PublicProfile): Docume
     const asked = statesAsked(planned);
     const demands = asked.map((given) => demandOf(plan.spec, given));
     const { missing } = serve(ledger, profile.sources, demands);
-    if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing));
+    if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing, profile));
   }
   const walking = keepWalks(plan, ({ cases }) => {
     const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
@@ -30,9 +30,9 @@ export function fitToSources(plan: DocumentPlan, profile: PublicProfile): Docume
   return keepCases(walking, profile, kept, (planned) => lacking.get(planned));
 }
 
-function usedUp(demand: Demand): Why {
+function usedUp(demand: Demand, profile: PublicProfile): Why {
   return {
-    why: `no account is left for ${inWords(demand)}: prepare more of them (profile key providerStates)`,
+    why: `no account is left for ${inWords(demand)}${spentBefore(profile, demand)}: prepare more of them (profile key providerStates)`,
     blame: 'provider-state',
     key: 'providerStates',
   };

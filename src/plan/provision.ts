@@ -21,6 +21,12 @@ export function inWords({ entry, params }: Demand): string {
   return `'${entry.name}'${text === '' ? '' : ` with ${text}`}`;
 }
 
+/** What earlier runs have spent of a state's accounts, in brackets; nothing where they have not. */
+export function spentBefore({ sources }: Pick<PublicProfile, 'sources'>, { entry }: Demand): string {
+  const spent = sources.flatMap((source) => (source.kind === 'accounts' ? source.spent : [])).filter((state) => state === entry.name);
+  return spent.length === 0 ? '' : ` (earlier runs have spent ${spent.length})`;
+}
+
 /** Why no source of the profile provides this state; undefined where one does. */
 export function missingState(spec: DocumentSpec, { sources }: PublicProfile, given: Given): Why | undefined {
   const demand = demandOf(spec, given);
@@ -28,7 +34,7 @@ export function missingState(spec: DocumentSpec, { sources }: PublicProfile, giv
   const unspent = candidates(sources, { ...demand, spends: false }).length > 0;
   const why = unspent
     ? `nothing provides ${inWords(demand)} for a use that spends it: add an account with consumable: true`
-    : `nothing provides ${inWords(demand)} (profile key providerStates)`;
+    : `nothing provides ${inWords(demand)}${spentBefore({ sources }, demand)} (profile key providerStates)`;
   return { why, blame: 'provider-state', key: 'providerStates' };
 }
 

@@ -6,6 +6,7 @@ import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
 import type { ControlAddress, Profile } from './profile.ts';
 import type { Source } from './sources.ts';
+import { isSpent, readSpent, spentFileOf } from './spent-accounts.ts';
 
 /** The profile's sources of provider states, secrets fetched and accounts read. Throws SpecError naming what cannot be had. */
 export function resolveSources(rows: readonly ProviderSource[], file: string, env: Environment): readonly Source[] {
@@ -17,17 +18,23 @@ export function resolveSources(rows: readonly ProviderSource[], file: string, en
     }
     if (row.module !== undefined) return [{ ...base, kind: 'module', file: resolve(dirname(file), row.module), provides: row.provides }];
     if (row.accounts === undefined) return [];
-    return [
-      {
-        ...base,
-        kind: 'accounts',
-        file: row.accounts,
-        accounts: readAccounts(resolve(dirname(file), row.accounts), env).map((account) => ({ ...account, kin: 0 })),
-      },
-    ];
+    return [{ ...base, kind: 'accounts', file: row.accounts, ...unspent(resolve(dirname(file), row.accounts), env) }];
   });
   return withKin(sources);
 }
+
+function unspent(path: string, env: Environment): Pick<AccountsSource, 'accounts' | 'spent' | 'spentFile'> {
+  const spentFile = spentFileOf(path);
+  const known = readSpent(spentFile);
+  const all = readAccounts(path, env).map((account) => ({ ...account, kin: 0 }));
+  return {
+    accounts: all.filter((account) => !isSpent(known, account)),
+    spent: all.filter((account) => isSpent(known, account)).map(({ state }) => state),
+    spentFile,
+  };
+}
+
+type AccountsSource = Extract<Source, { kind: 'accounts' }>;
 
 /** Accounts that are the same one in the target, in whichever file and state, get the same number. */
 function withKin(sources: readonly Source[]): readonly Source[] {

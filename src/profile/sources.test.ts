@@ -21,6 +21,8 @@ const accounts: Source = {
   key: 'a',
   cost: 0,
   file: 'accounts.yaml',
+  spent: [],
+  spentFile: 'none',
   accounts: [
     { ...prepared, consumable: true },
     { ...prepared, consumable: undefined },

@@ -19,7 +19,10 @@ interface AccountsOf<Kept> extends Offer {
   readonly kind: 'accounts';
   /** as the profile names it */
   readonly file: string;
+  /** those that are not spent */
   readonly accounts: readonly Kept[];
+  /** states whose accounts earlier runs have spent, one entry for each */
+  readonly spent: readonly string[];
 }
 
 /** Whoever sets up provider states and does acts, as a plan may know it: no secrets. */
@@ -38,7 +41,10 @@ export type Source =
       readonly headers: Readonly<Record<string, string>>;
     })
   | (Able & { readonly kind: 'module'; readonly file: string })
-  | AccountsOf<Account>;
+  | (AccountsOf<Account> & {
+      /** where it is kept which accounts are spent */
+      readonly spentFile: string;
+    });
 
 /** A source without its secrets. */
 export function publicSource(source: PublicSource): PublicSource {
@@ -46,7 +52,7 @@ export function publicSource(source: PublicSource): PublicSource {
   if (kind === 'http') return { kind, key, cost, provides: source.provides, url: source.url };
   if (kind === 'module') return { kind, key, cost, provides: source.provides, file: source.file };
   const accounts = source.accounts.map(({ place, state, params, consumable, kin }) => ({ place, state, params, consumable, kin }));
-  return { kind, key, cost, file: source.file, accounts };
+  return { kind, key, cost, file: source.file, accounts, spent: source.spent };
 }
 
 /** How a source is called in plans, traces and messages. */

@@ -1,14 +1,24 @@
-import type { AccountLedger } from '../profile/account-ledger.ts';
+import { basename } from 'node:path';
+import type { AccountLedger, Demand } from '../profile/account-ledger.ts';
 import type { Account } from '../profile/accounts.ts';
+import type { Source } from '../profile/sources.ts';
+import { recordSpent } from '../profile/spent-accounts.ts';
 import type { Provider } from './providers.ts';
 
+type AccountsSource = Extract<Source, { kind: 'accounts' }>;
+
 /** Accounts that somebody has prepared: each is lent to one case at a time, and those that a use spends only once. */
-export function accountsProvider(accounts: readonly Account[], ledger: AccountLedger): Provider {
+export function accountsProvider({ accounts, spentFile }: AccountsSource, ledger: AccountLedger): Provider {
   const lent = new Map<object, { readonly account: Account; readonly once: boolean }>();
   return {
     setUp: (demand, once) => {
       const account = ledger.take(accounts, demand, once);
       if (account === undefined) return Promise.resolve({ refused: `no account is left for '${demand.entry.name}'` });
+      const unkept = once ? keep(spentFile, demand, account) : undefined;
+      if (unkept !== undefined) {
+        ledger.giveBack(account, 'unused');
+        return Promise.resolve({ refused: unkept });
+      }
       // A copy of its own for each use, by which it is known again.
       const data = { ...account.data };
       lent.set(data, { account, once });
@@ -19,8 +29,22 @@ export function accountsProvider(accounts: readonly Account[], ledger: AccountLe
       if (use === undefined) return Promise.resolve({ data: {} });
       lent.delete(data);
       ledger.giveBack(use.account);
-      return Promise.resolve(use.once ? { refused: `spent: the account at ${use.account.place} has to be prepared anew` } : { data: {} });
+      return Promise.resolve(
+        use.once
+          ? { refused: `spent: prepare the account at ${use.account.place} anew, then take its line out of ${basename(spentFile)}` }
+          : { data: {} },
+      );
     },
     act: () => Promise.resolve({ refused: 'prepared accounts do no acts' }),
   };
+}
+
+/** The next run must not take a spent account for a prepared one. Answers what keeps that from being recorded. */
+function keep(spentFile: string, { entry, params }: Demand, { data }: Account): string | undefined {
+  try {
+    recordSpent(spentFile, entry, params, data);
+    return undefined;
+  } catch (error) {
+    return `it cannot be kept in ${spentFile} that the account is spent: ${error instanceof Error ? error.message : String(error)}`;
+  }
 }

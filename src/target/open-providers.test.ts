@@ -32,6 +32,8 @@ const accounts = (index: number, ...ids: readonly string[]): Source => ({
   key: `providerStates.${index}`,
   cost: 0,
   file: 'accounts.yaml',
+  spent: [],
+  spentFile: 'none',
   accounts: ids.map((id, kin) => ({
     place: `accounts.yaml:${kin + 2}:5`,
     state: SHUT.name,

@@ -48,7 +48,7 @@ export function openProviders({ sources, clock, events, limits }: Profile, send:
 export function providerOf(source: Source, send: Transport, ledger: AccountLedger, timeoutMs: number): Provider {
   if (source.kind === 'http') return httpProvider(source, send);
   if (source.kind === 'module') return moduleProvider(source.file, timeoutMs);
-  return accountsProvider(source.accounts, ledger);
+  return accountsProvider(source, ledger);
 }
 
 /** A state whose data are not as the catalogue says is none, and does not stay. */
