@@ -12,6 +12,7 @@ test('a clause is explained: what it says, where, which check judges it, which f
   feature   authn.errors
   check     error/E0000004
   fault     authn-refused-with-403: a refused sign-in is answered 403
+  fault     wire-authn.e0000004.402-instead: E0000004 comes with status 402
 `,
     stderr: '',
   });
