@@ -11,8 +11,8 @@ export type Answerer = (occasion: Occasion) => Readonly<Record<string, unknown>>
 export interface Preparation {
   readonly states: Readonly<Record<string, Answerer>>;
   readonly acts: Readonly<Record<string, Answerer>>;
-  /** where a state has to be taken back */
-  readonly teardowns?: Readonly<Record<string, Answerer>>;
+  /** takes back what a state set up, by the data that set-up answered, and whatever came of it */
+  readonly takeDown: (data: Occasion['data']) => void;
 }
 
 /** What the deployment told somebody: an e-mail, a line in the system's log. */

@@ -9,16 +9,17 @@ import type { Answerer, Occasion, Preparation } from './preparation.ts';
 
 /** Where provider states are prepared, acts caused, the clock turned and events read. */
 export function deskService(preparations: readonly Preparation[], clock: Clock, outbox: Outbox): (call: Call) => Reply {
-  const named = (kind: 'states' | 'acts' | 'teardowns', name: string | undefined): Answerer | undefined =>
-    preparations.map((preparation) => preparation[kind]?.[name ?? '']).find((answerer) => answerer !== undefined);
+  const named = (kind: 'states' | 'acts', name: string | undefined): Answerer | undefined =>
+    preparations.map((preparation) => preparation[kind][name ?? '']).find((answerer) => answerer !== undefined);
   const time = (): Reply => ({ status: 200, json: { now: new Date(clock.now()).toISOString() } });
   const routes = [
     on('POST /prepare', (call) => {
       const name = textInBody(call, 'state');
       const answerer = named('states', name);
       if (answerer === undefined) return { status: 400, json: { error: `no state '${name}'`, remedy: 'the catalogue names them' } };
-      const down = inBody(call, 'action') === 'teardown';
-      return { status: 200, json: down ? (named('teardowns', name)?.(occasion(call)) ?? {}) : answerer(occasion(call)) };
+      if (inBody(call, 'action') !== 'teardown') return { status: 200, json: answerer(occasion(call)) };
+      for (const { states, takeDown } of preparations) if (states[name ?? ''] === answerer) takeDown(occasion(call).data);
+      return { status: 200, json: {} };
     }),
     on('POST /happen', (call) => {
       const name = textInBody(call, 'act');

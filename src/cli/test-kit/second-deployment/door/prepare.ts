@@ -55,11 +55,9 @@ export function doorPreparation(door: Door): Preparation {
         return { login, password };
       },
     },
-    teardowns: {
-      'a rate limit that is used up': ({ data }) => {
-        for (const person of door.people) if (person.login === data['login']) person.limitedUntil = 0;
-        return {};
-      },
+    takeDown: ({ login, otherLogin, appId }) => {
+      for (const person of door.people.filter((one) => one.login === login || one.login === otherLogin)) forget(door, person);
+      door.apps.delete(String(appId));
     },
     acts: {
       'approve the push challenge of a user': ({ params }) => {
@@ -68,6 +66,13 @@ export function doorPreparation(door: Door): Preparation {
       },
     },
   };
+}
+
+function forget({ people, transactions, tickets, sessions }: Door, person: Person): void {
+  people.splice(people.indexOf(person), 1);
+  for (const [token, transaction] of transactions) if (transaction.person === person) transactions.delete(token);
+  for (const [ticket, guest] of tickets) if (guest === person) tickets.delete(ticket);
+  for (const [id, session] of sessions) if (session.person === person) sessions.delete(id);
 }
 
 function told({ id, login, password }: Person): Data {

@@ -2,6 +2,7 @@ import type { Occasion, Preparation } from '../desk/preparation.ts';
 import { durationMs } from '../clock.ts';
 import { mark } from '../marks.ts';
 import { governanceActs } from './acts.ts';
+import { takeDown } from './take-down.ts';
 import { addBundle, addEntitlement, addEntry, addGrant, addResource, addUser, PRINCIPAL_TYPE } from './model.ts';
 import type { Entry, Stewardship } from './model.ts';
 
@@ -46,6 +47,9 @@ export function stewardshipPreparation(stewardship: Stewardship): Preparation {
           requesterFieldValues: [{ field: 'why', value: 'because' }],
         };
       },
+    },
+    takeDown: (data) => {
+      takeDown(stewardship, data);
     },
     acts: governanceActs(stewardship),
   };

@@ -89,6 +89,12 @@ export function vaultPreparation(vault: Vault): Preparation {
         return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
       },
     },
+    takeDown: (data) => {
+      const team = vault.teams.get(String(data['team_name']));
+      vault.teams.delete(String(data['team_name']));
+      for (const [id, key] of vault.keys) if (key.team === team) vault.keys.delete(id);
+      for (const [value, token] of vault.tokens) if (token.team === team) vault.tokens.delete(value);
+    },
     acts: {
       'let the permissions of a service user expire': ({ params }) => {
         for (const token of vault.tokens.values()) if (token.keyId === params['key_id']) token.permitted = false;
