@@ -1,4 +1,5 @@
 import type { DocumentSpec } from '../spec/types.ts';
+import { boundSuccessJudge } from './bound-success-judge.ts';
 import { declaredValuesJudge } from './declared-values-judge.ts';
 import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
@@ -19,6 +20,7 @@ export const judges: readonly Judge[] = [
   stepJudge,
   shapeJudge,
   declaredValuesJudge,
+  boundSuccessJudge,
   errorJudge,
   linkJudge,
   rateLimitHeaderJudge,

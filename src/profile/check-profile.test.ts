@@ -42,6 +42,11 @@ test.each<[string, ServiceProfile, RegExp]>([
     { bindings: { getDoor: { path: '/x' } } },
     /services\.authentication\.bindings\.getDoor\.path .*the document says \/doors\/\{id\}: remove this key$/s,
   ],
+  [
+    'a success that the document says',
+    { bindings: { openDoor: { success: 201 } } },
+    /services\.authentication\.bindings\.openDoor\.success .*the document says 200: remove this key$/s,
+  ],
   ['a declaration of nothing', { declares: [{ name: 'smell' }] }, /services\.authentication\.declares.* found smell$/s],
 ])('%s is told with its key and what was expected', (_what, service, message) => {
   expect(checked(service)).toThrow(SpecError);

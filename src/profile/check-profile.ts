@@ -39,6 +39,7 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
       ? []
       : [{ key: place, message: `expected something that the document leaves open (${known.join(', ')}), found ${key}` }];
   }
+  const shown = operation.responses.find(({ error, status }) => error === undefined && status !== undefined)?.status;
   if (typeof binding === 'string') return [{ key: place, message: `expected a mapping with method, path, …, found '${binding}'` }];
   return [
     ...(operation.method !== undefined && binding.method !== undefined
@@ -49,6 +50,9 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
     operation.open?.includes('path') !== true &&
     operation.open?.includes('base-path') !== true
       ? [{ key: `${place}.path`, message: `the document says ${operation.path}: remove this key` }]
+      : []),
+    ...(shown !== undefined && binding.success !== undefined && operation.open?.includes('success') !== true
+      ? [{ key: `${place}.success`, message: `the document says ${shown}: remove this key` }]
       : []),
   ];
 }

@@ -1,7 +1,8 @@
+import { successClauses } from '../success-clauses.ts';
 import type { DocumentName, DocumentSpec } from '../types.ts';
 import { fieldFaults, ruleFaults } from './from-schemas.ts';
 import { probeFaults, transitionFaults } from './from-steps.ts';
-import { errorFaults, headerFaults, linkFaults, responseFaults } from './from-tables.ts';
+import { errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
 import { draftName, draftWords } from './names.ts';
 import type { Draft, ViewPath, WireFault } from './wire-fault.ts';
 
@@ -19,6 +20,7 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     ...fieldFaults(spec),
     ...ruleFaults(spec),
     ...responseFaults(spec),
+    ...successFaults(spec),
     ...transitionFaults(spec),
     ...probeFaults(spec),
   ];
@@ -45,12 +47,13 @@ function withAlternatives({ resources: { resources } }: DocumentSpec, draft: Dra
 }
 
 /** What no run can judge, or what only a profile could promise and none can, has no fault. */
-function isJudged({ ledger }: DocumentSpec, id: string): boolean {
-  const clause = ledger.clauses.find((row) => row.id === id);
+function isJudged(spec: DocumentSpec, id: string): boolean {
+  const clause = spec.ledger.clauses.find((row) => row.id === id);
   return (
     clause?.status === 'testable' ||
     clause?.status === 'reference-only' ||
-    clause?.filledBy?.some((name) => name.startsWith('declares/')) === true
+    clause?.filledBy?.some((name) => name.startsWith('declares/')) === true ||
+    successClauses(spec).has(id)
   );
 }
 

@@ -1,4 +1,5 @@
 import type { DocumentSpec, ErrorRow, LinkRow, RateLimitHeaderRow, ResponseRow } from '../types.ts';
+import { successClauses } from '../success-clauses.ts';
 import { kebab, selectorName, selectorWords } from './names.ts';
 import { neighbourOf } from './other-status.ts';
 import type { AnswerSelector, Draft, Edit } from './wire-fault.ts';
@@ -114,6 +115,18 @@ export function responseFaults({ endpoints: { operations } }: DocumentSpec): rea
 function ofResponse(operation: string, { status, error, clauses }: ResponseRow): readonly Draft[] {
   if (error !== undefined || status === undefined) return [];
   return statusInstead({ operations: [operation], statuses: [status] }, neighbourOf(status), clauses);
+}
+
+/** A status that nothing of the profile binds. */
+const UNBOUND = 208;
+
+/** Every clause that leaves the status of a success open: the first of its operations answers with one that no profile binds. */
+export function successFaults(spec: DocumentSpec): readonly Draft[] {
+  const open = [...successClauses(spec)];
+  return open.flatMap(([, [first = '']]) => {
+    const clauses = open.filter(([, operations]) => operations.includes(first)).map(([clause]) => clause);
+    return statusInstead({ operations: [first], statuses: ['2xx'] }, UNBOUND, clauses);
+  });
 }
 
 /** The answers come with that status. */

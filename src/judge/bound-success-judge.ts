@@ -1,0 +1,34 @@
+import { operationBinding } from '../profile/profile.ts';
+import { successClauses } from '../spec/success-clauses.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesWith } from './evidence.ts';
+import type { Bench, Check, Finding, Judge } from './finding.ts';
+
+/** Where the document does not show the status of a success: every success has one that the profile binds. */
+export const boundSuccessJudge: Judge = {
+  topic: 'bound success',
+  checks: (spec) => [...successClauses(spec).keys()].map((clause): Check => ({ id: `success/${clause}`, clauses: [clause] })),
+  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeStatus(bench, exchange)) }),
+};
+
+/** Beginning of the statuses that refuse. */
+const REFUSALS = 400;
+
+function judgeStatus({ spec, profile }: Bench, { operation, response, seq, case: caseId }: ExchangeEvent): readonly Finding[] {
+  const success = operation === undefined ? undefined : operationBinding(profile, spec.name, operation)?.success;
+  if (operation === undefined || success === undefined || response === undefined || response.status >= REFUSALS) return [];
+  const permitted = [success].flat();
+  return [...successClauses(spec)]
+    .filter(([, operations]) => operations.includes(operation))
+    .map(([clause]): Finding => {
+      const base = { check: `success/${clause}`, clauses: [clause], basis: 'declared' as const, exchanges: [seq], case: caseId };
+      if (permitted.includes(response.status)) return { ...base, verdict: 'pass' };
+      return {
+        ...base,
+        verdict: 'fail',
+        blame: 'target',
+        expected: `status ${permitted.join(' or ')} where ${operation} succeeds`,
+        received: `status ${response.status}`,
+      };
+    });
+}
