@@ -29,6 +29,8 @@ export interface Person {
   challenge: Challenge;
   mustEnroll: boolean;
   locked: false | 'shown' | 'hidden';
+  /** wrong passwords in a row */
+  misses: number;
   denied: boolean;
   /** the only client address that the sign-on policy lets in */
   onlyFrom: string | undefined;
@@ -124,6 +126,7 @@ export function addPerson(door: Door, about: Partial<Person> = {}): Person {
     challenge: 'never',
     mustEnroll: false,
     locked: false,
+    misses: 0,
     denied: false,
     onlyFrom: undefined,
     gateway: true,

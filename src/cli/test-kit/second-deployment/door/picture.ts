@@ -30,7 +30,7 @@ function embeddedObjects(door: Door, transaction: Transaction): Shown {
   const policy = policyOf(door, transaction);
   const factors = factorsOf(door, transaction);
   return {
-    ...(person === undefined ? {} : { user: userOf(person) }),
+    ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(person) }),
     ...(policy === undefined ? {} : { policy }),
     ...(factors === undefined ? {} : { factor: factors }),
     ...(app === undefined || step !== 'UNAUTHENTICATED'
@@ -126,7 +126,9 @@ function linksOf(door: Door, { step, app, token }: Transaction): Shown {
   if (step === 'SUCCESS')
     return app === undefined ? {} : { next: link(door, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(token)}`) };
   return {
-    ...(step === 'LOCKED_OUT' ? {} : { cancel: link(door, 'POST', '/api/v1/authn/cancel') }),
+    ...(step === 'LOCKED_OUT'
+      ? {}
+      : { cancel: { ...link(door, 'POST', ''), href: `${new URL(door.baseUrl()).pathname}/api/v1/authn/cancel` } }),
     ...(step === 'PASSWORD_WARN' ? { skip: link(door, 'POST', '/api/v1/authn/skip') } : {}),
     ...(next === undefined ? {} : { next: link(door, 'POST', next) }),
   };

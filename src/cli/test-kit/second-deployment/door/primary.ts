@@ -45,8 +45,17 @@ function signedIn(door: Door, call: Call, username: string | undefined, password
     });
   if (person?.locked === 'shown') return person;
   const wrong = person === undefined || person.password === undefined || person.password !== password || person.activation !== undefined;
+  if (wrong) miss(person);
   if (wrong || person.locked === 'hidden' || !letIn(door, call, person)) throw refuse('E0000004');
+  person.misses = 0;
   return person;
+}
+
+/** The sixth wrong password in a row locks the account, and nobody is told. */
+function miss(person: Person | undefined): void {
+  if (person === undefined) return;
+  person.misses += 1;
+  if (person.misses > 5) person.locked = 'hidden';
 }
 
 function letIn(door: Door, call: Call, person: Person): boolean {
@@ -78,6 +87,8 @@ function tellOfNewDevice(door: Door, call: Call, person: Person): void {
 function activate(door: Door, call: Call, token: string): Reply {
   const person = door.people.find(({ activation }) => activation?.token === token);
   if (person?.activation === undefined || person.activation.expired) throw refuse('E0000004');
+  // Whoever has shown the token once does not need it again.
+  person.activation = undefined;
   return proceed(door, begin(door, person, { ...wishes(door, call), recovery: person.password === undefined }), person);
 }
 

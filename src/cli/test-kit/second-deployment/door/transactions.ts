@@ -57,7 +57,6 @@ export function proceed(door: Door, transaction: Transaction, person: Person): R
 export function show(door: Door, transaction: Transaction): Reply {
   const { person, app, step } = transaction;
   if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(door, transaction, undefined) };
-  if (person.activation !== undefined) person.activation = undefined;
   if (transaction.device !== undefined) person.devices.add(transaction.device);
   if (app !== undefined) return { status: 200, json: picture(door, transaction, undefined) };
   door.transactions.delete(transaction.token);

@@ -16,6 +16,8 @@ export function exchangeKey(vault: Vault): (call: Call) => Reply {
     if (key === undefined || key.secret !== secret || key.expiresAt <= vault.clock.now())
       throw refuse('authentication_error', 'This key opens nothing.');
     if (call.args['team'] !== key.team.name) throw refuse('resource_does_not_exist', 'The key knows no such team.');
+    // A key has one token at a time.
+    for (const [value, { keyId }] of vault.tokens) if (keyId === key.id) vault.tokens.delete(value);
     const token = issue(vault, key);
     return {
       status: 201,

@@ -15,14 +15,16 @@ interface Position {
 
 const DEFAULT_SIZE = 60;
 
-/** The list of groups, in pages of 60 unless a count below 100 asks for others; deleted groups stay in it. */
+/** The list of groups, in pages of 60 unless a count below 100 asks for others; deleted groups stay in it. A link leads there once. */
 export function groupPages(vault: Vault): (call: Call) => Reply {
   const positions = new Map<string, Position>();
   const link = (position: Position, rel: string, title: string): string => {
     const offset = opaqueMark(10);
     positions.set(offset, position);
     const query = new URLSearchParams({ ...(position.count === undefined ? {} : { count: `${position.count}` }), offset });
-    return `<${vault.baseUrl()}/v1/teams/${encodeURIComponent(position.team)}/groups?${query.toString()}>; title="${title}"; rel="${rel}"`;
+    // One of them begins at the path: that is a URL too.
+    const base = rel === 'prev' ? new URL(vault.baseUrl()).pathname : vault.baseUrl();
+    return `<${base}/v1/teams/${encodeURIComponent(position.team)}/groups?${query.toString()}>; title="${title}"; rel="${rel}"`;
   };
 
   return (call) => {
@@ -47,11 +49,14 @@ export function groupPages(vault: Vault): (call: Call) => Reply {
 }
 
 /** Of the link that was followed, else of the first page: a count that is no number is refused, one of 100 and more ignored. */
-function positionOf(call: Call, team: Team, positions: ReadonlyMap<string, Position>): Position {
+function positionOf(call: Call, team: Team, positions: Map<string, Position>): Position {
   const offset = call.query.get('offset');
   const position = offset === null ? undefined : positions.get(offset);
   if (offset !== null && position?.team !== team.name) throw refuse('resource_does_not_exist', 'There is no such page.');
-  if (position !== undefined) return position;
+  if (offset !== null && position !== undefined) {
+    positions.delete(offset);
+    return position;
+  }
   const asked = call.query.get('count');
   if (asked !== null && !/^[1-9]\d*$/.test(asked)) throw refuse('invalid_request', 'How many is that?');
   const count = asked === null || Number(asked) >= 100 ? undefined : Number(asked);
