@@ -16,7 +16,7 @@ test('what the document leaves open may be bound and declared', () => {
   expect(
     checked({
       claims: ['authn.doors'],
-      bindings: { knock: { method: 'POST', path: '/knock' }, getDoor: { response: { root: '/door' } }, doorCode: '/c', doorFrame: 'oak' },
+      bindings: { knock: { method: 'POST', path: '/knock', response: { root: '/door' } }, doorCode: '/c', doorFrame: 'oak' },
       declares: [{ name: 'knocking', to: 'OPEN' }, { name: 'colour' }, { name: 'doorSound' }],
     }),
   ).not.toThrow();
@@ -41,11 +41,6 @@ test.each<[string, ServiceProfile, RegExp]>([
     'a path that the document says',
     { bindings: { getDoor: { path: '/x' } } },
     /services\.authentication\.bindings\.getDoor\.path .*the document says \/doors\/\{id\}: remove this key$/s,
-  ],
-  [
-    'a success that the document says',
-    { bindings: { openDoor: { success: 201 } } },
-    /services\.authentication\.bindings\.openDoor\.success .*the document says 200: remove this key$/s,
   ],
   ['a declaration of nothing', { declares: [{ name: 'smell' }] }, /services\.authentication\.declares.* found smell$/s],
 ])('%s is told with its key and what was expected', (_what, service, message) => {

@@ -1,6 +1,7 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
+import { overrulings } from './check-binding.ts';
 import { isCredential } from './needs.ts';
 
 /** What is wrong with the value of one key, such as services.governance.claims.2. */
@@ -39,22 +40,8 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
       ? []
       : [{ key: place, message: `expected something that the document leaves open (${known.join(', ')}), found ${key}` }];
   }
-  const shown = operation.responses.find(({ error, status }) => error === undefined && status !== undefined)?.status;
   if (typeof binding === 'string') return [{ key: place, message: `expected a mapping with method, path, …, found '${binding}'` }];
-  return [
-    ...(operation.method !== undefined && binding.method !== undefined
-      ? [{ key: `${place}.method`, message: `the document says ${operation.method}: remove this key` }]
-      : []),
-    ...(operation.path !== undefined &&
-    binding.path !== undefined &&
-    operation.open?.includes('path') !== true &&
-    operation.open?.includes('base-path') !== true
-      ? [{ key: `${place}.path`, message: `the document says ${operation.path}: remove this key` }]
-      : []),
-    ...(shown !== undefined && binding.success !== undefined && operation.open?.includes('success') !== true
-      ? [{ key: `${place}.success`, message: `the document says ${shown}: remove this key` }]
-      : []),
-  ];
+  return overrulings(operation, binding).map(({ key: part, message }) => ({ key: `${place}.${part}`, message }));
 }
 
 /** Bindings that are no operations, named by the clauses that they fill. */
