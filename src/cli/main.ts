@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
+import { certifyCommand } from './certify.ts';
 import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
 import { endProcess } from './end-process.ts';
@@ -10,6 +11,7 @@ import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
 import { runCommand } from './run.ts';
 import { statesCommand } from './states.ts';
+import { verifyCommand } from './verify.ts';
 
 const program = new Command('assay')
   .description(
@@ -26,11 +28,22 @@ Start with:
   assay run --target target.yaml     your deployment, described by a profile
   assay explain authn.errors.e0000004.status
   assay mock --port 8080             a deployment to develop against
+  assay certify RUN --key key.pem    sign the evidence of a conformant run; assay verify RUN checks it
 
 Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.`,
   );
 
-for (const command of [runCommand(), planCommand(), clausesCommand(), explainCommand(), statesCommand(), mockCommand(), qualifyCommand()])
+for (const command of [
+  runCommand(),
+  planCommand(),
+  clausesCommand(),
+  explainCommand(),
+  statesCommand(),
+  mockCommand(),
+  qualifyCommand(),
+  certifyCommand(),
+  verifyCommand(),
+])
   program.addCommand(command);
 
 // commander's own errors (unknown flag, missing argument) are usage: 2 by contract.

@@ -20,6 +20,8 @@ export const META_SCHEMAS = [
   'report',
   'run-lock',
   'requirements',
+  'certificate',
+  'statement',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

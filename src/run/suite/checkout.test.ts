@@ -20,10 +20,11 @@ test('a checkout tells its commit, and which of the sources are not as committed
   const clean = checkoutState(root);
   writeFileSync(join(root, 'src', 'one.ts'), '2');
   writeFileSync(join(root, 'src', 'two.ts'), '2');
+  writeFileSync(join(root, 'src', 'two.test.ts'), '2');
   writeFileSync(join(root, 'README.md'), '2');
   expect([checkoutState(temporaryFolder()), unborn, clean, checkoutState(root)]).toEqual([
     { commit: null, changes: [] },
-    { commit: null, changes: [] },
+    { commit: null, changes: ['nobody knows which: git could not be asked'] },
     { commit, changes: [] },
     { commit, changes: ['src/one.ts', 'src/two.ts'] },
   ]);

@@ -6,16 +6,21 @@ import type { Stamp } from './stamp.ts';
 /** What the suite is built from. */
 const SOURCES = ['src', 'suites', 'specs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
-/** The commit of a checkout, and which of the suite's sources are not as committed; no commit where that cannot be known. */
+/** Tests are no part of what runs. */
+const TEST = /\.test\.|\/test-/;
+
+/**
+ * The commit of a checkout, and which of the suite's sources are not as committed. Sources from an archive have no commit and nothing to
+ * compare with: the suite's digest tells what they are.
+ */
 export function checkoutState(root: string): Pick<Stamp, 'commit' | 'changes'> {
   if (!existsSync(join(root, '.git'))) return { commit: null, changes: [] };
   try {
     const status = git(root, 'status', '--porcelain', '--untracked-files=all', '--', ...SOURCES);
-    const changes = status.split('\n').filter((line) => line !== '');
-    return { commit: git(root, 'rev-parse', 'HEAD').trim(), changes: changes.map((line) => line.slice(3)) };
+    const changes = status.split('\n').map((line) => line.slice(3));
+    return { commit: git(root, 'rev-parse', 'HEAD').trim(), changes: changes.filter((path) => path !== '' && !TEST.test(path)) };
   } catch {
-    // Without git, or without a first commit, nobody knows what was built: certification says so.
-    return { commit: null, changes: [] };
+    return { commit: null, changes: ['nobody knows which: git could not be asked'] };
   }
 }
 

@@ -39,6 +39,7 @@ export type TraceEvent =
 
 export interface Everything {
   accounts?: AccountsFile;
+  certificate?: Certificate;
   control_plane__stateRequest?: StateRequest;
   control_plane__actRequest?: ActRequest;
   control_plane__clockRequest?: ClockRequest;
@@ -86,6 +87,9 @@ export interface Everything {
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
   run_lock?: RunLock;
+  statement__sha256?: Sha256;
+  statement__testResult?: TestResult;
+  statement?: Statement;
   statements?: StatementsFile;
   states__machine?: MachineRow;
   states__transition?: TransitionRow;
@@ -137,6 +141,27 @@ export interface AccountRow {
    * true: one use spends it. false: it can be used again and again, because somebody or something restores it. Where omitted, as the catalogue says of the state
    */
   consumable?: boolean;
+}
+/**
+ * certificate.json: a DSSE envelope around an in-toto statement (statement.schema.json), signed once with Ed25519
+ */
+export interface Certificate {
+  /**
+   * base64 of the statement's JSON
+   */
+  payload: string;
+  payloadType: string;
+  signatures: CertificateSignature[];
+}
+export interface CertificateSignature {
+  /**
+   * SHA-256 of the public key's SPKI DER, hex
+   */
+  keyid: string;
+  /**
+   * base64 of the signature over the payload's pre-authentication encoding
+   */
+  sig: string;
 }
 /**
  * POST /states: set up (or tear down) one provider state; answers its data as a JSON object. consumer and action are Pact's
@@ -1366,6 +1391,51 @@ export interface Selection {
    * glob
    */
   clauses?: string;
+}
+export interface Sha256 {
+  sha256: string;
+  gitCommit?: string;
+}
+export interface TestResult {
+  result: 'PASSED' | 'WARNED' | 'FAILED';
+  /**
+   * what the run was made of: suite, specs, requirements, profile, waivers, seed; and the key that signed
+   */
+  configuration: ResourceDescriptor[];
+  /**
+   * clauses that hold
+   */
+  passedTests: string[];
+  /**
+   * clauses that are waived
+   */
+  warnedTests: string[];
+  failedTests: string[];
+}
+export interface ResourceDescriptor {
+  name: string;
+  digest: Sha256;
+  /**
+   * base64
+   */
+  content?: string;
+  annotations?: {};
+}
+/**
+ * What a certificate states: an in-toto Statement v1 with a test-result predicate v0.1
+ */
+export interface Statement {
+  _type: 'https://in-toto.io/Statement/v1';
+  /**
+   * every file of the run's folder but the certificate itself
+   */
+  subject: Subject[];
+  predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
+  predicate: TestResult;
+}
+export interface Subject {
+  name: string;
+  digest: Sha256;
 }
 /**
  * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.

@@ -1,0 +1,67 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadSpecs } from '../spec/load.ts';
+import { testResult } from '../report/certificate/statement.ts';
+import { demandUncertified, examine, signRun } from '../run/certificate/certify.ts';
+import { readPrivateKey } from '../run/certificate/keys.ts';
+import { worst } from '../run/certificate/refusals.ts';
+import { UsageError } from './fail.ts';
+
+interface CertifyFlags {
+  readonly key?: string;
+  readonly predicateOnly?: boolean;
+  readonly json?: boolean;
+}
+
+export function certifyCommand(): Command {
+  return new Command('certify')
+    .description('sign a conformant run: certificate.json, with which anyone can check and re-judge the evidence offline')
+    .argument('<run>', "the run's folder")
+    .option('--key <file>', 'the Ed25519 key that signs, private, PKCS#8 PEM')
+    .option('--predicate-only', "print the in-toto predicate for a CI's own attestation, sign and write nothing; needs no key")
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+Refused, with every reason: a run that is filtered, a replay, partial, inconclusive or violating, made with --walks 0 or with faults
+switched on, or by a suite that is not the release (uncommitted changes, other specs). Nothing is overwritten.
+
+A key:    openssl genpkey -algorithm ed25519 -out key.pem          keep it secret
+          openssl pkey -in key.pem -pubout -out key.pub.pem        give it away
+Its id:   openssl pkey -in key.pem -pubout -outform DER | sha256sum
+
+Exit codes: 0 signed; else why not, as for run: 1 violations, 2 filtered, dirty or a mistake, 3 inconclusive or partial, 4 the harness failed.
+Example: assay run --target staging.yaml --out acme && assay certify acme --key key.pem`,
+    )
+    .action(certify);
+}
+
+function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlags): void {
+  if (keyFile === undefined && predicateOnly !== true)
+    throw new UsageError("--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one");
+  const folder = resolve(run);
+  const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
+  if (predicateOnly !== true) demandUncertified(folder);
+  const examined = examine(folder, loadSpecs());
+  if ('refusals' in examined) {
+    const reasons = examined.refusals.map(({ reason }) => reason);
+    process.stderr.write(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);
+    process.exitCode = worst(examined.refusals);
+    if (json === true) process.stdout.write(`${JSON.stringify({ certified: false, exitCode: process.exitCode, reasons })}\n`);
+    return;
+  }
+  const { fit } = examined;
+  if (predicateOnly === true || key === undefined) {
+    process.stdout.write(`${JSON.stringify(testResult(fit))}\n`);
+    return;
+  }
+  const signed = signRun(folder, fit, key);
+  const { passedTests, warnedTests } = signed.predicate;
+  process.stderr.write(
+    `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold, ${warnedTests.length} waived; ${signed.files} files signed\nkey id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
+  );
+  if (json === true)
+    process.stdout.write(
+      `${JSON.stringify({ certified: true, exitCode: 0, certificate: signed.file, keyId: signed.keyId, files: signed.files })}\n`,
+    );
+}

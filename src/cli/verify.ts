@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadSpecs } from '../spec/load.ts';
+import { readPublicKey } from '../run/certificate/keys.ts';
+import { verifyRun } from '../run/certificate/verify.ts';
+import type { Verification } from '../run/certificate/verify.ts';
+
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('check a certified run: the signature, every file, and the verdicts, judged again from the trace; offline')
+    .argument('<run>', "the run's folder")
+    .option('--key <file>', 'the Ed25519 key of whom you trust, public, SPKI PEM; without it nobody knows who signed')
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+Exit codes: 0 all of it holds, 1 something was changed, is not signed or signed with another key, 2 a mistake in the command,
+3 nothing is wrong, but something could not be checked (no key: identity; another version: verdicts).
+Example: assay verify acme --key key.pub.pem`,
+    )
+    .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
+      const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
+      process.stderr.write(text(run, result));
+      if (json === true) process.stdout.write(`${JSON.stringify(result)}\n`);
+      process.exitCode = result.exitCode;
+    });
+}
+
+/** Flaws that are told one by one. */
+const SHOWN = 20;
+
+function text(run: string, { exitCode, identity, keyId, files, rejudged, flaws, unchecked }: Verification): string {
+  const heading = { 0: 'VERIFIED', 1: 'NOT VERIFIED', 3: 'PARTLY VERIFIED' }[exitCode];
+  return [
+    `${heading}  ${run}: ${files} files, ${rejudged} clauses judged again; identity ${identity}; exit code ${exitCode}`,
+    ...(keyId === null ? [] : [`key id  ${keyId}`]),
+    ...flaws.slice(0, SHOWN).map(({ file, what }) => `✗ ${file}: ${what}`),
+    ...(flaws.length > SHOWN ? [`✗ and ${flaws.length - SHOWN} more`] : []),
+    ...unchecked.map((what) => `? not checked: ${what}`),
+    '',
+  ].join('\n');
+}

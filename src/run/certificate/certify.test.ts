@@ -1,0 +1,144 @@
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunLock, Statement } from '../../spec/types.ts';
+import { DOOR_EVENTS, KEYS, reportedRun, SPECS_DIGEST } from '../test-kit/certified-run.ts';
+import type { DoorRun } from '../test-kit/certified-run.ts';
+import { DOOR_END } from '../test-kit/stored-run.ts';
+import { demandUncertified, examine, signRun } from './certify.ts';
+import { worst } from './refusals.ts';
+
+function refused({ folder, specs, root }: DoorRun): unknown {
+  const examined = examine(folder, specs, root);
+  return 'refusals' in examined ? [worst(examined.refusals), ...examined.refusals.map(({ reason }) => reason)] : 'fit';
+}
+
+const locked = (lock: Partial<RunLock>): unknown => refused(reportedRun(lock));
+
+test('what a certificate states: every file, and what the run was made of', () => {
+  const { folder, specs, root } = reportedRun();
+  const examined = examine(folder, specs, root);
+  if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
+  const { file } = signRun(folder, examined.fit, KEYS.privateKey);
+  const { payload } = JSON.parse(readFileSync(file, 'utf8'));
+  const { predicate, ...statement }: Statement = JSON.parse(Buffer.from(payload, 'base64').toString());
+  const digest = { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  expect(statement).toEqual({
+    _type: 'https://in-toto.io/Statement/v1',
+    predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
+    subject: ['allure-results/one.json', 'report.json', 'run.lock.json', 'trace.ndjson'].map((name) => ({ name, digest })),
+  });
+  expect({ ...predicate, configuration: predicate.configuration.map(({ name }) => name) }).toEqual({
+    result: 'PASSED',
+    configuration: ['suite', 'specs', 'requirements', 'profile', 'waivers', 'seed', 'signer'],
+    passedTests: [...specs.clauses.values()].filter(({ status }) => status === 'testable').map(({ id }) => id),
+    warnedTests: [],
+    failedTests: [],
+  });
+});
+
+test('a run that is filtered, a replay, without walks, with faults, or by a suite in the making, is refused', () => {
+  expect([
+    locked({}),
+    locked({ selection: { features: ['authn.doors'] } }),
+    locked({ only: 'tour/door/1' }),
+    locked({ walks: 0 }),
+    locked({ faults: ['door-stuck'] }),
+    locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),
+  ]).toEqual([
+    'fit',
+    [2, 'it was filtered: {"features":["authn.doors"]}'],
+    [2, 'it is a replay of tour/door/1'],
+    [2, 'it was made with --walks 0'],
+    [2, 'faults were switched on: door-stuck'],
+    [2, 'the suite that ran is not the release: it was built with uncommitted changes: src/a.ts'],
+  ]);
+});
+
+test('a run that is partial, inconclusive or violating is refused with its own exit code', () => {
+  const violating = DOOR_EVENTS.map((event) =>
+    event.type === 'exchange' && event.seq === 1 && event.response !== undefined
+      ? { ...event, response: { ...event.response, status: 500 } }
+      : event,
+  );
+  const walked = DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose === 'walk');
+  const [partial, broken] = [DOOR_EVENTS.slice(0, -1), [...DOOR_EVENTS.slice(0, -1), { ...DOOR_END, harnessErrors: ['broken'] }]];
+  expect([
+    refused(reportedRun({}, partial)),
+    refused(reportedRun({}, broken)),
+    refused(reportedRun({}, violating)),
+    refused(reportedRun({}, walked)),
+  ]).toEqual([
+    [3, 'it is partial: it was interrupted, or its trace does not reach the end'],
+    [4, 'the harness itself failed in it'],
+    [1, expect.stringMatching(/^clauses are violated: doors\./)],
+    [3, expect.stringMatching(/^it is inconclusive: doors\./)],
+  ]);
+});
+
+test('a run without walks for want of budget is refused', () => {
+  expect(
+    refused(
+      reportedRun(
+        {},
+        DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose !== 'walk'),
+      ),
+    ),
+  ).toEqual([2, 'no random walk was sent: the budget did not suffice']);
+});
+
+test('other specs, a suite that was changed, and a version without requirements are refused', () => {
+  const run = reportedRun();
+  const changed = reportedRun();
+  writeFileSync(join(changed.root, 'specs', 'more.yaml'), '');
+  expect([
+    refused({ ...run, specs: { ...run.specs, digest: 'newer' } }),
+    refused(changed),
+    locked({ tool: { name: 'assay', version: '9.9.9' } }),
+  ]).toEqual([
+    [
+      2,
+      `it was made with other specs (${SPECS_DIGEST}) than these (newer): use assay 1.2.3`,
+      `the suite that certifies is not the release: its specs have the digest newer, those of release 1.2.3 ${SPECS_DIGEST}`,
+    ],
+    [2, 'the suite that certifies is not the release: files have changed since the build: specs/more.yaml'],
+    [2, 'the suite that certifies is not the release: specs/releases has no requirements of this version'],
+  ]);
+});
+
+test('a report that does not say what the trace shows is refused', () => {
+  const run = reportedRun();
+  const file = join(run.folder, 'report.json');
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 42', '"seed": 43'));
+  expect(refused(run)).toEqual([2, "'seed' of report.json is not what the trace shows"]);
+});
+
+test('nothing is overwritten, and no link is signed', () => {
+  const { folder, specs, root } = reportedRun();
+  const examined = examine(folder, specs, root);
+  if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
+  symlinkSync('report.json', join(folder, 'link.json'));
+  expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/link\.json: expected a file, found a link or a device/);
+  writeFileSync(join(folder, 'certificate.json'), 'mine');
+  expect(() => demandUncertified(folder)).toThrow(/has a certificate\.json already, which is not overwritten/);
+  expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/already/);
+  expect(readFileSync(join(folder, 'certificate.json'), 'utf8')).toBe('mine');
+});
+
+test('a report of another version, a cut one and none at all are told apart', () => {
+  const complaint = (text: string): string => {
+    const { folder, specs, root } = reportedRun();
+    writeFileSync(join(folder, 'report.json'), text);
+    try {
+      return JSON.stringify(examine(folder, specs, root));
+    } catch (error) {
+      return String(error).replaceAll(folder, '<folder>');
+    }
+  };
+  expect([complaint('{"schemaVersion":2}'), complaint('{"schemaVersion":1}'), complaint('{"schema'), complaint('[]')]).toEqual([
+    'RunError: <folder>/report.json: expected schemaVersion 1, found 2: another version of Assay wrote it',
+    "RunError: <folder>/report.json: it is not what its schema says:  must have required property 'tool'",
+    expect.stringMatching(/^RunError: <folder>\/report\.json: expected JSON: /),
+    'RunError: <folder>/report.json: expected schemaVersion 1, found none: another version of Assay wrote it',
+  ]);
+});

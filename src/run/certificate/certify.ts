@@ -1,0 +1,85 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import type { KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import type { Specs, TestResult } from '../../spec/types.ts';
+import { readRequirements } from '../../spec/requirements.ts';
+import { certificateText, keyId, publicDer, seal } from '../../report/certificate/dsse.ts';
+import { statementOf, testResult } from '../../report/certificate/statement.ts';
+import type { Certified } from '../../report/certificate/statement.ts';
+import { PACKAGE_ROOT } from '../package-root.ts';
+import { rejudge } from '../rejudge.ts';
+import { RunError } from '../run-error.ts';
+import { suiteState } from '../suite/suite-state.ts';
+import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
+import { openCertificate } from './open-certificate.ts';
+import { dirt, refusalsOf } from './refusals.ts';
+import type { Refusal } from './refusals.ts';
+import { CERTIFICATE_FILE, demandFolder, runFiles } from './run-files.ts';
+
+/** A run that is fit to be certified, or the reasons why it is not. */
+export type Examined = { readonly fit: Certified } | { readonly refusals: readonly Refusal[] };
+
+export interface Signed {
+  readonly file: string;
+  readonly keyId: string;
+  /** files that the signature covers */
+  readonly files: number;
+  readonly predicate: TestResult;
+}
+
+/** Looks whether a stored run can be certified. Throws RunError, SpecError for a folder that is no run of this version. */
+export function examine(folder: string, specs: Specs, root: string = PACKAGE_ROOT): Examined {
+  demandFolder(folder);
+  const judged = rejudge(folder, specs);
+  const stored = readStoredReport(folder);
+  const release = readRequirements(judged.lock.tool.version, join(root, 'specs'));
+  const refusals = [
+    ...refusalsOf(judged, specs, release),
+    ...dirt('the suite that certifies is not the release', suiteState(root, specs.digest, release)),
+    ...(judged.sameSpecs ? differences(stored, judged.report) : []).slice(0, 5).map((reason) => ({ reason, exitCode: 2 })),
+  ];
+  if (refusals.length > 0 || release === undefined) return { refusals };
+  return { fit: { report: stored, lock: judged.lock, profile: judged.profile, requirements: release } };
+}
+
+/** Refuses a folder that has its certificate: nothing is ever overwritten. */
+export function demandUncertified(folder: string): void {
+  if (existsSync(join(folder, CERTIFICATE_FILE)))
+    throw new RunError(
+      'usage',
+      `${folder}: it has a ${CERTIFICATE_FILE} already, which is not overwritten. 'assay verify ${folder}' checks it`,
+    );
+}
+
+/** Writes the certificate of a fit run. Throws RunError where the folder cannot be written or has one. */
+export function signRun(folder: string, fit: Certified, key: KeyObject): Signed {
+  demandUncertified(folder);
+  const files = runFiles(folder);
+  if (!files.some(({ name }) => name === REPORT_FILE)) throw new RunError('error', `${folder}: ${REPORT_FILE} went away`);
+  const predicate = testResult(fit, publicDer(key));
+  const text = certificateText(seal(Buffer.from(JSON.stringify(statementOf(files, predicate))), key));
+  const opened = openCertificate(text, key);
+  if ('broken' in opened)
+    throw new RunError('error', `${folder}: the certificate would not stand: ${opened.broken}. This is a defect of the harness`);
+  const file = join(folder, CERTIFICATE_FILE);
+  write(file, text);
+  return { file, keyId: keyId(key), files: files.length, predicate };
+}
+
+/** All of it or nothing, and never over another. */
+function write(file: string, text: string): void {
+  let opened = false;
+  try {
+    writeFileSync(file, '', { flag: 'wx' });
+    opened = true;
+    writeFileSync(file, text);
+  } catch (error) {
+    if (opened) rmSync(file, { force: true });
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const words = error instanceof Error ? error.message : String(error);
+    throw new RunError(DISK.has(code) ? 'error' : 'usage', `${file}: cannot be written: ${words}. Nothing was left behind`);
+  }
+}
+
+/** The disk's doing, not the user's: no space, a quota, a limit, a defect. */
+const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);

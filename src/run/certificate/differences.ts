@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseResult, Report } from '../../spec/types.ts';
+import { metaValidator } from '../../spec/meta-schemas.ts';
+import { RunError } from '../run-error.ts';
+
+export const REPORT_FILE = 'report.json';
+
+/** The report in a run's folder. Throws RunError where there is none, or where it is of another version or none of ours. */
+export function readStoredReport(folder: string): Report {
+  const file = join(folder, REPORT_FILE);
+  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
+  const value = parsed(file);
+  const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
+  if (version !== 1)
+    throw new RunError(
+      'usage',
+      `${file}: expected schemaVersion 1, found ${JSON.stringify(version) ?? 'none'}: another version of Assay wrote it`,
+    );
+  const validate = metaValidator<Report>('report');
+  if (validate(value)) return value;
+  const [first] = validate.errors ?? [];
+  throw new RunError('usage', `${file}: it is not what its schema says: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
+}
+
+function parsed(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new RunError('usage', `${file}: expected JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+/** Where a stored report says something else than the trace shows: a line for each clause, and for whatever else differs. */
+export function differences(stored: Report, judged: Report): readonly string[] {
+  const now = new Map(judged.clauses.map((clause) => [clause.id, clause]));
+  const then = new Set(stored.clauses.map(({ id }) => id));
+  const clauses = stored.clauses.flatMap((clause) => {
+    const other = now.get(clause.id);
+    return isDeepStrictEqual(clause, plain(other))
+      ? []
+      : [`${clause.id}: ${REPORT_FILE} says ${said(clause)}, the trace shows ${said(other)}`];
+  });
+  const untold = judged.clauses.filter(({ id }) => !then.has(id)).map(({ id }) => `${id}: ${REPORT_FILE} leaves it out`);
+  const rest = REST.filter((key) => !isDeepStrictEqual(stored[key], plain(judged[key]))).map(
+    (key) => `'${key}' of ${REPORT_FILE} is not what the trace shows`,
+  );
+  return [...clauses, ...untold, ...rest];
+}
+
+/** All that follows from the trace; how long the reports took does not. */
+const REST = [
+  'tool',
+  'specs',
+  'target',
+  'selection',
+  'stopped',
+  'seed',
+  'startedAt',
+  'requests',
+  'outcome',
+  'exitCode',
+  'summary',
+  'transitions',
+  'failures',
+  'observations',
+] as const;
+
+function said(clause: ClauseResult | undefined): string {
+  if (clause === undefined) return 'nothing';
+  return clause.reason === undefined ? String(clause.verdict) : `${String(clause.verdict)} (${clause.reason})`;
+}
+
+/** As JSON leaves it. */
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}

@@ -1,0 +1,44 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { RunError } from '../run-error.ts';
+
+const HOW = {
+  private: "'openssl genpkey -algorithm ed25519 -out key.pem' makes one",
+  public: "'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one",
+} as const;
+
+/** The Ed25519 key that signs: PKCS#8 PEM. Throws RunError that says what the file holds instead. */
+export function readPrivateKey(file: string): KeyObject {
+  return readKey(file, 'private', (text) => createPrivateKey(text));
+}
+
+/** The Ed25519 key that signatures are checked with: SPKI PEM. Throws RunError that says what the file holds instead. */
+export function readPublicKey(file: string): KeyObject {
+  return readKey(file, 'public', (text) => createPublicKey(text));
+}
+
+function readKey(file: string, kind: 'private' | 'public', parse: (text: string) => KeyObject): KeyObject {
+  const wrong = (found: string): RunError =>
+    new RunError('usage', `--key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}. ${HOW[kind]}`);
+  const text = readText(file);
+  const label = /^-----BEGIN ([A-Z0-9 ]+)-----$/m.exec(text)?.[1];
+  if (label === undefined) throw wrong('no PEM');
+  if (label !== `${kind.toUpperCase()} KEY`) throw wrong(`a file that begins with '${label}'`);
+  let key: KeyObject;
+  try {
+    key = parse(text);
+  } catch (error) {
+    throw wrong(`one that cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw wrong(`one of type ${key.asymmetricKeyType ?? 'unknown'}`);
+  return key;
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new RunError('usage', `--key ${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

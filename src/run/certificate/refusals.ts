@@ -1,0 +1,68 @@
+import type { ClauseResult, Report, Requirements, Specs, SuiteState } from '../../spec/types.ts';
+import { isFiltered } from '../../spec/selection.ts';
+import { EXIT_CODES } from '../assemble-report.ts';
+import type { Rejudged } from '../rejudge.ts';
+
+/** Why a run cannot be certified, with the exit code that this reason alone would give. */
+export interface Refusal {
+  readonly reason: string;
+  readonly exitCode: number;
+}
+
+/** What keeps a stored run from being certified, as its lock and its trace show; the suite that certifies aside. */
+export function refusalsOf(
+  { lock, report, sameSpecs, truncated }: Rejudged,
+  specs: Specs,
+  release: Requirements | undefined,
+): readonly Refusal[] {
+  const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
+  const { selection, only, walks, faults } = lock;
+  return [
+    ...(sameSpecs
+      ? []
+      : [usage(`it was made with other specs (${report.specs.digest}) than these (${specs.digest}): use assay ${lock.tool.version}`)]),
+    ...dirt('the suite that ran is not the release', lock.suite),
+    ...(isFiltered(selection) || isFiltered(report.selection ?? {})
+      ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)]
+      : []),
+    ...(only === undefined ? [] : [usage(`it is a replay of ${only}`)]),
+    ...(walks === 0 ? [usage('it was made with --walks 0')] : []),
+    ...(walks > 0 && report.requests.walks === 0 ? [usage('no random walk was sent: the budget did not suffice')] : []),
+    ...(faults.length === 0 ? [] : [usage(`faults were switched on: ${faults.join(', ')}`)]),
+    ...(truncated ? [{ reason: 'its trace is cut off', exitCode: EXIT_CODES.partial }] : []),
+    ...(report.outcome === 'conformant' ? [] : [{ reason: outcomeReason(report), exitCode: EXIT_CODES[report.outcome] }]),
+    ...missing(report, release).map(usage),
+  ];
+}
+
+/** Uncommitted changes of a suite, or specs that are not the release's. */
+export function dirt(whose: string, { dirty }: SuiteState): readonly Refusal[] {
+  return dirty.map((reason) => ({ reason: `${whose}: ${reason}`, exitCode: EXIT_CODES.usage }));
+}
+
+function outcomeReason({ outcome, clauses, stopped }: Report): string {
+  const some = (wanted: ClauseResult['verdict']): string => {
+    const ids = clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+    return `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
+  };
+  if (outcome === 'violations') return `clauses are violated: ${some('fail')}`;
+  if (outcome === 'inconclusive') return `it is inconclusive: ${some('inconclusive')}`;
+  if (outcome === 'partial') return 'it is partial: it was interrupted, or its trace does not reach the end';
+  if (outcome === 'usage') return `the preflight stopped it: ${stopped?.[0]?.message ?? ''}`;
+  return 'the harness itself failed in it';
+}
+
+/** Clauses that the release demands and the run says nothing of. */
+function missing({ clauses }: Report, release: Requirements | undefined): readonly string[] {
+  const told = new Set(clauses.map(({ id }) => id));
+  const left = release?.scored.filter((id) => !told.has(id)) ?? [];
+  return left.length === 0 ? [] : [`it says nothing of ${left.length} clauses that the release demands: ${left.slice(0, 3).join(', ')}`];
+}
+
+/** The exit code of several reasons: 4, 2, 1, 3 (DESIGN, section 7). */
+export function worst(refusals: readonly Refusal[]): number {
+  return (
+    [EXIT_CODES.error, EXIT_CODES.usage, EXIT_CODES.violations].find((code) => refusals.some(({ exitCode }) => exitCode === code)) ??
+    EXIT_CODES.partial
+  );
+}

@@ -1,0 +1,144 @@
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Certificate } from '../../spec/types.ts';
+import { certificateText, keyId, seal } from '../../report/certificate/dsse.ts';
+import { certifiedRun, KEYS, reportedRun, SPECS_DIGEST, STRANGER } from '../test-kit/certified-run.ts';
+import type { DoorRun } from '../test-kit/certified-run.ts';
+import { examine, signRun } from './certify.ts';
+import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
+import { verifyRun } from './verify.ts';
+import type { Verification } from './verify.ts';
+
+function verified({ folder, specs, root }: DoorRun, key = KEYS.publicKey): Verification {
+  return verifyRun(folder, specs, key, root);
+}
+
+/** Exit code and what is wrong where. */
+function found(run: DoorRun, key = KEYS.publicKey): unknown {
+  const { exitCode, flaws } = verified(run, key);
+  return [exitCode, ...flaws.map(({ file, what }) => `${file}: ${what}`)];
+}
+
+function certificateOf({ folder }: DoorRun): Certificate {
+  return JSON.parse(readFileSync(join(folder, CERTIFICATE_FILE), 'utf8'));
+}
+
+function replaceCertificate({ folder }: DoorRun, certificate: Certificate): void {
+  writeFileSync(join(folder, CERTIFICATE_FILE), certificateText(certificate));
+}
+
+test('a certified run is verified: signature, every file, every clause judged again', () => {
+  const run = certifiedRun();
+  expect(verified(run)).toEqual({
+    verified: true,
+    exitCode: 0,
+    identity: 'checked',
+    keyId: keyId(KEYS.publicKey),
+    files: 4,
+    rejudged: run.specs.clauses.size,
+    flaws: [],
+    unchecked: [],
+  });
+});
+
+test('without a key nobody knows who signed, and a change is found all the same', () => {
+  const run = certifiedRun();
+  const { exitCode, identity, unchecked } = verifyRun(run.folder, run.specs, undefined, run.root);
+  appendFileSync(join(run.folder, 'trace.ndjson'), ' ');
+  const changed = verifyRun(run.folder, run.specs, undefined, run.root);
+  expect([exitCode, identity, unchecked, changed.exitCode, changed.flaws]).toEqual([
+    3,
+    'not checked',
+    ['identity: pass --key with the public key of whom you trust'],
+    1,
+    [{ file: 'trace.ndjson', what: 'it was changed after it was signed' }],
+  ]);
+});
+
+test('200 changes of one byte: each is found, and its file named', () => {
+  const run = certifiedRun();
+  const names = [...runFiles(run.folder).map(({ name }) => name), CERTIFICATE_FILE];
+  const change = fc.record({ name: fc.constantFrom(...names), place: fc.nat(), bits: fc.integer({ min: 1, max: 255 }) });
+  const missed = fc.sample(change, { numRuns: 200, seed: 7 }).filter(({ name, place, bits }) => {
+    const file = join(run.folder, name);
+    const whole = readFileSync(file);
+    const other = Buffer.from(whole);
+    const at = place % whole.length;
+    other.writeUInt8(whole.readUInt8(at) ^ bits, at);
+    writeFileSync(file, other);
+    const { exitCode, flaws } = verified(run);
+    writeFileSync(file, whole);
+    return exitCode !== 1 || flaws.length !== 1 || flaws[0]?.file !== name;
+  });
+  expect(missed).toEqual([]);
+  expect(verified(run).exitCode).toBe(0);
+});
+
+test('a file that is missing or was added is named', () => {
+  const run = certifiedRun();
+  rmSync(join(run.folder, 'allure-results', 'one.json'));
+  writeFileSync(join(run.folder, 'notes.txt'), 'mine');
+  expect(found(run)).toEqual([1, 'allure-results/one.json: it is missing', 'notes.txt: it was added after the run was signed']);
+});
+
+test('what is unsigned, signed twice, by another key, or no envelope, proves nothing', () => {
+  const unsigned = reportedRun();
+  const stripped = certifiedRun();
+  replaceCertificate(stripped, { ...certificateOf(stripped), signatures: [] });
+  const twice = certifiedRun();
+  const { payload, signatures } = certificateOf(twice);
+  const again = seal(Buffer.from(payload, 'base64'), STRANGER.privateKey).signatures;
+  replaceCertificate(twice, { ...certificateOf(twice), signatures: [...signatures, ...again] });
+  const garbage = certifiedRun();
+  writeFileSync(join(garbage.folder, CERTIFICATE_FILE), 'mine');
+  const other = certifiedRun();
+  replaceCertificate(other, { ...certificateOf(other), payloadType: 'text/plain' });
+  const resigned = certifiedRun();
+  replaceCertificate(resigned, seal(Buffer.from(certificateOf(resigned).payload, 'base64'), STRANGER.privateKey));
+  const spaced = certifiedRun();
+  appendFileSync(join(spaced.folder, CERTIFICATE_FILE), '\n');
+  const [mine, theirs] = [keyId(KEYS.publicKey), keyId(STRANGER.publicKey)];
+  expect([
+    found(unsigned),
+    found(stripped),
+    found(twice),
+    found(garbage),
+    found(other),
+    found(resigned),
+    found(spaced),
+    found(certifiedRun(), STRANGER.publicKey),
+  ]).toEqual([
+    [1, 'certificate.json: it is missing: this run is not signed'],
+    [1, 'certificate.json: it is not signed'],
+    [1, 'certificate.json: it is signed 2 times, where one signature is expected'],
+    [1, 'certificate.json: it is no DSSE envelope'],
+    [1, 'certificate.json: its payload is of type text/plain, not application/vnd.in-toto+json'],
+    [1, 'certificate.json: its signature does not hold: it was changed after it was signed'],
+    [1, 'certificate.json: it is not byte for byte as it was written'],
+    [1, `certificate.json: it is signed with the key ${mine}, not with the given one, ${theirs}`],
+  ]);
+});
+
+test('a signature does not make a wrong report true: the trace is judged again', () => {
+  const run = reportedRun();
+  const examined = examine(run.folder, run.specs, run.root);
+  if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
+  const trace = join(run.folder, 'trace.ndjson');
+  // The door says that it is shut where it was to open; the report, left alone, says that all is well.
+  writeFileSync(trace, readFileSync(trace, 'utf8').replace('"state":"OPEN"', '"state":"SHUT"'));
+  signRun(run.folder, examined.fit, KEYS.privateKey);
+  const { exitCode, flaws } = verified(run);
+  expect(exitCode).toBe(1);
+  expect(flaws.map(({ file, what }) => `${file}: ${what}`).filter((line) => line.includes('doors.transitions.open:'))).toEqual([
+    expect.stringMatching(/^report\.json: doors\.transitions\.open: report\.json says pass, the trace shows fail \(/),
+  ]);
+  expect(flaws.map(({ what }) => what)).toContain('it states other verdicts than the trace shows');
+});
+
+test('other specs than those of the run leave the verdicts unchecked', () => {
+  const run = certifiedRun();
+  const { exitCode, unchecked } = verified({ ...run, specs: { ...run.specs, digest: 'newer' } });
+  expect([exitCode, unchecked]).toEqual([3, [`verdicts: the run was judged with other specs (${SPECS_DIGEST}); use assay 1.2.3`]]);
+});

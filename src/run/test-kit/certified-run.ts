@@ -1,0 +1,79 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RunLock, Specs } from '../../spec/types.ts';
+import { requirementsOf } from '../../spec/requirements.ts';
+import { DOOR_TOUR } from '../../judge/fixtures.ts';
+import { judge } from '../../judge/judgement.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/fixtures.ts';
+import { reportText } from '../../report/json.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';
+import { examine, signRun } from '../certificate/certify.ts';
+import { REPORT_FILE } from '../certificate/differences.ts';
+import { rejudge } from '../rejudge.ts';
+import { STAMP_FILE, suiteFiles } from '../suite/stamp.ts';
+import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun, temporaryFolder } from './stored-run.ts';
+
+export const KEYS = generateKeyPairSync('ed25519');
+export const STRANGER = generateKeyPairSync('ed25519');
+
+/** As a digest is: 64 hex digits. */
+export const SPECS_DIGEST = 'c'.repeat(64);
+
+/** A walk past the door, after its tour. */
+export const DOOR_EVENTS: readonly TraceEvent[] = [
+  { ...DOOR_RUN, specsDigest: SPECS_DIGEST },
+  ...DOOR_TOUR,
+  ...sampleCase(
+    { case: 'walk/1', kind: 'walk' },
+    sampleExchange({ purpose: 'walk', operation: 'getDoor', response: { body: { id: 'd1', state: 'SHUT' } } }),
+  ),
+  DOOR_END,
+];
+
+/** The door's document, of which only what a tour shows can be judged: a run of the tour is conformant. */
+export function tourSpecs(): Specs {
+  const whole = sampleSpecs(doorSpec());
+  const open = judge(whole, sampleProfile(), DOOR_EVENTS).clauses.filter(({ verdict }) => verdict !== 'pass');
+  const judged = sampleSpecs(doorSpec({ clauses: open.map(({ clause }) => ({ id: clause.id, status: 'informative' })) }));
+  return { ...judged, digest: SPECS_DIGEST };
+}
+
+/** The package of the release that those specs belong to. */
+export function releasedPackage(specs: Specs): string {
+  const root = temporaryFolder();
+  const write = (path: string, value: unknown): void => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), JSON.stringify(value));
+  };
+  write('specs/releases/1.2.3.json', requirementsOf(specs, '1.2.3'));
+  write(STAMP_FILE, { commit: 'b'.repeat(40), changes: [], files: suiteFiles(root) });
+  return root;
+}
+
+export interface DoorRun {
+  readonly folder: string;
+  readonly specs: Specs;
+  /** the package that judges */
+  readonly root: string;
+}
+
+/** The folder of a run against the door with its report, and a package to certify it with. */
+export function reportedRun(lock: Partial<RunLock> = {}, events: readonly TraceEvent[] = DOOR_EVENTS): DoorRun {
+  const specs = tourSpecs();
+  const folder = storedRun(events, { ...DOOR_LOCK, ...lock });
+  writeFileSync(join(folder, REPORT_FILE), reportText(rejudge(folder, specs).report));
+  mkdirSync(join(folder, 'allure-results'));
+  appendFileSync(join(folder, 'allure-results', 'one.json'), '{}');
+  return { folder, specs, root: releasedPackage(specs) };
+}
+
+/** The same, signed. */
+export function certifiedRun(): DoorRun {
+  const run = reportedRun();
+  const examined = examine(run.folder, run.specs, run.root);
+  if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
+  signRun(run.folder, examined.fit, KEYS.privateKey);
+  return run;
+}
