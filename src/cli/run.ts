@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import type { Report } from '../spec/types.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/budget-text.ts';
@@ -9,8 +8,8 @@ import { endProgress, renderProgress } from '../report/progress.ts';
 import { renderSummary } from '../report/summary.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
+import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
-import type { Replay } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { chosenFaults } from './faults.ts';
@@ -73,7 +72,7 @@ async function run(flags: RunFlags): Promise<void> {
     seed,
     selection,
     walks: flags.walks,
-    ...(replay === undefined ? {} : { only: replay.case }),
+    ...(replay === undefined ? {} : { replay }),
     folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`),
     env: process.env,
     node: process.version,
@@ -103,16 +102,4 @@ async function run(flags: RunFlags): Promise<void> {
   process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
-}
-
-/** What became of a failure that was driven again; the rest of the clauses were not looked at. */
-function replayAnswer({ failures, clauses }: Report, { clause, check }: Replay): { readonly words: string; readonly exitCode: number } {
-  const same = failures.find((failure) => failure.clause === clause && failure.check === check);
-  if (same !== undefined) return { words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1 };
-  const [other] = failures;
-  if (other !== undefined)
-    return { words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`, exitCode: 1 };
-  const verdict = clauses.find(({ id }) => id === clause)?.verdict;
-  if (verdict === 'pass') return { words: `fixed: ${clause} holds`, exitCode: 0 };
-  return { words: `inconclusive: the sequence did not get as far as ${clause}`, exitCode: 3 };
 }

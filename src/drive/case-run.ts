@@ -23,11 +23,19 @@ export interface CaseRun {
 export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   const spec = drive.specs.documents[planned.document];
   const surroundings = { credentials: drive.profile.credentials[planned.document] ?? {}, size: planned.size };
-  const scope = createCaseScope(drive.seed, planned.id, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
+  const scope = createCaseScope(drive.seed, planned, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
   const running: Running = { drive, spec, planned, scope };
-  const { id, document, kind, title, steps } = planned;
-  const walk = planned.walk === undefined ? {} : { walk: planned.walk };
-  drive.trace.append({ type: 'case', case: id, document, kind, title, rows: rowsOf(planned), ...walk });
+  const { id, document, kind, title, steps, walk, again } = planned;
+  drive.trace.append({
+    type: 'case',
+    case: id,
+    document,
+    kind,
+    title,
+    rows: rowsOf(planned),
+    ...(walk === undefined ? {} : { walk }),
+    ...(again === undefined ? {} : { again }),
+  });
   const turns = turnsOf(steps);
   let blocked = await prepare(running);
   let at = 0;

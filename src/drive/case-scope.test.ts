@@ -4,8 +4,8 @@ import type { CaseScope } from './case-scope.ts';
 import { learnSecrets } from './secrets.ts';
 import { doorSpec } from '../profile/fixtures.ts';
 
-function scope(learned: unknown[] = []): CaseScope {
-  return createCaseScope(1, 'probe/look', { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));
+function scope(learned: unknown[] = [], about: Parameters<typeof createCaseScope>[1] = { id: 'probe/look' }): CaseScope {
+  return createCaseScope(1, about, { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));
 }
 
 const answer = {
@@ -100,5 +100,15 @@ test('what stands aside has a last answer of its own, and the same names', () =>
   expect(told).toEqual([
     ['main', 200, 200],
     ['aside', 200, 200],
+  ]);
+});
+
+test('what is driven again has the same data, and identities of its own', () => {
+  const draw = (about: Parameters<typeof createCaseScope>[1]): readonly unknown[] =>
+    ['password', 'text2', 'ip', 'name', 'uuid', 'login3'].map((name) => scope([], about).lookup(['fresh', name]));
+  const [first, again] = [draw({ id: 'probe/look' }), draw({ id: 'probe/look/again', data: 'probe/look' })];
+  expect([again.slice(0, 3), again.slice(3).map((value, index) => value === first[index + 3])]).toEqual([
+    first.slice(0, 3),
+    [false, false, false],
   ]);
 });

@@ -1,7 +1,8 @@
+import type { Case } from '../plan/case.ts';
 import { valueAt } from '../spec/pointer.ts';
 import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from '../target/providers.ts';
-import { freshValue, hash } from './fresh.ts';
+import { freshValue, hash, isIdentity } from './fresh.ts';
 import type { Made } from './made.ts';
 
 /** What a step's answer leaves behind for later references. */
@@ -44,10 +45,12 @@ export interface CaseScope {
   stepBack(): void;
 }
 
-/** @param learnFresh told of each generated value by name, so that secrets among them are redacted */
+/**
+ * @param learnFresh told of each generated value by name, so that secrets among them are redacted
+ */
 export function createCaseScope(
   seed: number,
-  caseId: string,
+  { id, data = id }: Pick<Case, 'id' | 'data'>,
   surroundings: Readonly<Record<string, unknown>>,
   learnFresh: (name: string, value: unknown) => void,
 ): CaseScope {
@@ -60,7 +63,8 @@ export function createCaseScope(
   const freshOnce = (name: string, round: number): unknown => {
     const key = `${round}/${name}`;
     if (!fresh.has(key)) {
-      const value = freshValue(name, seed ^ hash(round === 0 ? caseId : `${caseId}/${round}`));
+      const drawnFor = isIdentity(name) ? id : data;
+      const value = freshValue(name, seed ^ hash(round === 0 ? drawnFor : `${drawnFor}/${round}`));
       learnFresh(name, value);
       fresh.set(key, value);
     }

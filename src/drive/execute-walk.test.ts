@@ -7,7 +7,7 @@ const spec = doorSpec();
 const sign = (name: string) => ({ call: 'getDoor', with: { id: name } });
 const caseOf = (id: string, ...names: [string, ...string[]]): PlannedWalk['cases'][number] => {
   const [first, ...others] = names;
-  return { ...probeOf(spec, sign(first), ...others.map(sign)), id, kind: 'walk', walk: 'walk/1' };
+  return { ...probeOf(spec, sign(first), ...others.map(sign)), id, kind: 'walk', walk: { id: 'walk/1', code: '[]' } };
 };
 const walk = (turns: PlannedWalk['turns'], ...cases: PlannedWalk['cases']): PlannedWalk => ({
   id: 'walk/1',
@@ -51,8 +51,8 @@ test('a case that cannot go on leaves the others to go on', async () => {
   expect(paths(requests)).toEqual(['b1', 'b2']);
   expect(driven.blocked).toEqual({ because: 'nothing answers $nobody.id: an earlier answer lacks it', blame: 'target' });
   expect(events.flatMap((event) => (event.type === 'case' ? [[event.case, event.walk]] : []))).toEqual([
-    ['walk/1/1', 'walk/1'],
-    ['walk/1/2', 'walk/1'],
+    ['walk/1/1', { id: 'walk/1', code: '[]' }],
+    ['walk/1/2', { id: 'walk/1', code: '[]' }],
   ]);
 });
 

@@ -23,6 +23,17 @@ const KINDS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   ip: fc.tuple(fc.integer({ min: 1, max: 254 }), fc.integer({ min: 1, max: 254 })).map(([a, b]) => `198.18.${a}.${b}`),
 };
 
+/** What names something new in the target: it must not be there yet, so that a case that is driven again needs others. */
+const IDENTITIES: readonly string[] = ['name', 'login', 'id', 'token', 'deviceToken', 'fingerprint', 'uuid'];
+
+export function isIdentity(name: string): boolean {
+  return IDENTITIES.includes(kindOf(name));
+}
+
+function kindOf(name: string): string {
+  return name.replace(/[0-9]+$/, '');
+}
+
 function characters(alphabet: string, length: number): fc.Arbitrary<string> {
   return fc.array(fc.constantFrom(...alphabet.split('')), { minLength: length, maxLength: length }).map((all) => all.join(''));
 }
@@ -31,7 +42,7 @@ function characters(alphabet: string, length: number): fc.Arbitrary<string> {
  * The value of one name for one case: the same seed gives the same value. Answers undefined for a kind that is not known.
  */
 export function freshValue(name: string, seed: number): unknown {
-  const arbitrary = KINDS[name.replace(/[0-9]+$/, '')];
+  const arbitrary = KINDS[kindOf(name)];
   if (arbitrary === undefined) return undefined;
   return fc.sample(arbitrary, { seed: seed ^ hash(name), numRuns: 1 })[0];
 }

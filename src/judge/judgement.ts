@@ -5,6 +5,8 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
 import type { Basis, Finding, Observation } from './finding.ts';
+import { settleFlakes } from './flakes.ts';
+import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../spec/selection.ts';
 
@@ -24,6 +26,8 @@ export interface ClauseVerdict {
 export interface Judgement {
   readonly clauses: readonly ClauseVerdict[];
   readonly findings: readonly Finding[];
+  /** failures that did not show each time they were driven: among the findings they are inconclusive */
+  readonly flakes: readonly Flake[];
   readonly observations: readonly Observation[];
 }
 
@@ -33,7 +37,10 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
   const judged = Object.values(specs.documents)
     .filter(({ name }) => profile.services[name] !== undefined)
     .flatMap((spec) => judges.map((one) => one.judge({ specs, spec, profile, evidence })));
-  const findings = judged.flatMap((one) => one.findings);
+  const { findings, flakes } = settleFlakes(
+    evidence,
+    judged.flatMap((one) => one.findings),
+  );
   const byClause = new Map<string, Finding[]>();
   for (const finding of findings) {
     for (const clause of finding.clauses) {
@@ -56,6 +63,7 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
       }),
     ),
     findings,
+    flakes,
     observations: judged.flatMap(({ observations = [] }) => observations),
   };
 }

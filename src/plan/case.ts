@@ -1,8 +1,8 @@
-import type { DocumentName, Given, Place, Step } from '../spec/types.ts';
+import type { Again, DocumentName, Given, Place, Step, WalkRef } from '../spec/types.ts';
 import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 
-export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up';
+export type Purpose = 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up' | 'follow-up';
 
 /** One step of a case and where in the specs it stands. */
 export interface PlannedStep {
@@ -33,6 +33,10 @@ export interface Case {
   /** numbers of a case that stands for a size, to which its provider states and steps refer as $size.NAME */
   readonly size?: Size;
   readonly steps: readonly PlannedStep[];
-  /** the walk that drives it together with others */
-  readonly walk?: string;
+  /** the case by whose name its data is drawn; its own where omitted. Identities are always new */
+  readonly data?: string;
+  /** the walk that drives it together with others, and what that walk can be planned from again */
+  readonly walk?: WalkRef;
+  /** the case that it drives again, and to what end */
+  readonly again?: Again;
 }

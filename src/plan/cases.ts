@@ -17,7 +17,7 @@ export function tourCase(path: Path, ordinal: number): Case {
     kind: 'tour',
     title: `${first.machine.id}: ${[first.from, ...path.transitions.map(({ target }) => target)].join(' → ')}`,
     given: givenFor(first, path.given),
-    steps: path.transitions.flatMap((transition) => transitionSteps(transition, id)),
+    steps: path.transitions.flatMap((transition, move) => transitionSteps(transition, `${id}/${move}`)),
   };
 }
 

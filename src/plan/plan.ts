@@ -16,6 +16,7 @@ import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 import type { PlannedWalk } from './walk.ts';
+import type { WalkParts } from './walk-code.ts';
 import { planWalks } from './walks.ts';
 import type { Why } from './why.ts';
 
@@ -30,6 +31,8 @@ export interface DocumentPlan {
   readonly spec: DocumentSpec;
   readonly cases: readonly Case[];
   readonly walks: readonly PlannedWalk[];
+  /** what walks can be made of */
+  readonly parts: WalkParts;
   readonly omissions: readonly Omission[];
   /** the documented transitions, taken or not */
   readonly transitions: readonly Transition[];
@@ -101,7 +104,8 @@ export function planDocument(
       const row = planned.id.replace('probe/', 'probe:');
       return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
     });
-  const walks = planWalks(spec, { transitions: able, probes }, walkCount, seed).map((walk) => ({
+  const parts: WalkParts = { transitions: able, probes };
+  const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({
     ...walk,
     cases: walk.cases.map((planned) => readable(spec, profile, planned)),
   }));
@@ -126,6 +130,7 @@ export function planDocument(
     spec,
     cases,
     walks,
+    parts,
     omissions: omissions.filter(({ clauses }) => clauses.length === 0 || wanted(clauses)),
     transitions: all.filter(({ documented }) => documented),
     goals: covered,
@@ -219,7 +224,7 @@ function asProbe(planned: Case): Case {
 }
 
 /** Leaves out read-backs whose operation the profile does not bind. */
-function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
+export function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
   return {
     ...planned,
     steps: planned.steps.filter(({ step, place }) => !isReadBack(place) || stepHindrance(spec, profile, step) === undefined),

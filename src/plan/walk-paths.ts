@@ -36,7 +36,7 @@ const MOST_TRANSITIONS = 8;
 /**
  * A random path: the cheapest way to a transition that has been seen least, and from there at each state one of the transitions that
  * are open, so that none is wasted. Where none is open, or the dice say so, it begins again under the same provider state, if nothing
- * on it has used that up, or ends. Undefined where nothing leads to the transition. `name` is that of its optional parameters.
+ * on it has used that up, or ends. Undefined where nothing leads to the transition. `name` is that of the sequence.
  */
 export function randomPath(dice: Dice, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
   const rare = ({ id }: Transition): number => rarity(seen, id);
@@ -51,7 +51,7 @@ export function randomPath(dice: Dice, transitions: readonly Transition[], seen:
     path.push(next);
   }
   for (const { id } of path) seen.add(id);
-  return { kind: 'path', given, moves: path.map((transition, round): Move => ({ transition, vary: `${name}/${round}` })) };
+  return { kind: 'path', name, given, moves: path.map((transition, vary): Move => ({ transition, vary })) };
 }
 
 /** The provider states under which all of a path can be taken. */

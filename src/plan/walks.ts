@@ -10,13 +10,9 @@ import type { Transition } from './transition-system.ts';
 import { leastSeen, nothingSeen, randomPath, touchesOthers } from './walk-paths.ts';
 import type { Seen } from './walk-paths.ts';
 import { planWalk } from './walk.ts';
-import type { PlannedWalk, Sequence } from './walk.ts';
-
-/** What walks are made of: what a plan can drive against its profile. */
-export interface WalkParts {
-  readonly transitions: readonly Transition[];
-  readonly probes: readonly Case[];
-}
+import type { PlannedWalk, Sequence, Walk } from './walk.ts';
+import { walkCode } from './walk-code.ts';
+import type { WalkParts } from './walk-code.ts';
 
 /** Requests that a probe may cost to be part of a walk, and objects that its provider state may hold. */
 const MOST_REQUESTS = 12;
@@ -36,9 +32,10 @@ export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, s
     const dice = createDice(ownSeed(seed, id));
     const sequences = sequencesOf(dice, all, apart, seen, id);
     if (sequences.length === 0) return [];
-    const unordered = planWalk({ id, document: spec.name, sequences, turns: [] });
-    const lengths = unordered.cases.map(({ steps }) => steps.length);
-    return [{ ...unordered, turns: turnsOf(dice, lengths) }];
+    const unordered: Walk = { document: spec.name, sequences, turns: [] };
+    const lengths = planWalk(id, unordered, '').cases.map(({ steps }) => steps.length);
+    const walk = { ...unordered, turns: turnsOf(dice, lengths) };
+    return [planWalk(id, walk, walkCode(walk))];
   });
 }
 
@@ -56,7 +53,7 @@ function sequencesOf(dice: Dice, all: WalkParts, apart: WalkParts, seen: Seen, n
   if (first === undefined) return [];
   const alike = dice.once(2);
   const others = Array.from({ length: many - 1 }).flatMap((_none, index) =>
-    alike ? first : (randomSequence(dice, apart, seen, `${name}/${index + 2}`) ?? []),
+    alike ? { ...first, name: `${name}/${index + 2}` } : (randomSequence(dice, apart, seen, `${name}/${index + 2}`) ?? []),
   );
   return [first, ...others];
 }
@@ -67,7 +64,7 @@ function randomSequence(dice: Dice, { transitions, probes }: WalkParts, seen: Se
   const probe = dice.pick(leastSeen(probes, seen));
   if (probe === undefined) return undefined;
   seen.add(probe.id);
-  return { kind: 'probe', probe };
+  return { kind: 'probe', name, probe };
 }
 
 /** A probe that costs little, prepares little and keeps to itself can be part of a walk. */

@@ -13,10 +13,12 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { chooseBySeed } from '../run/choices.ts';
+import { failingFindings, followUp } from '../run/follow-up.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import { runRedactor } from '../run/run-redactor.ts';
 import { createInterleaver } from './interleaver.ts';
 import { plansFor } from '../run/plans.ts';
+import type { Only } from '../run/plans.ts';
 import { TOOL } from '../run/tool.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { createPacer } from '../target/pacer.ts';
@@ -40,8 +42,14 @@ export interface InProcessRun {
 export interface InProcessOptions extends DeploymentOptions {
   readonly seed: number;
   readonly selection?: Selection;
+  /** one case or walk alone, as a replay drives it */
+  readonly only?: Only;
+  /** failures are driven again: in fewer steps, and from fresh provider states */
+  readonly followUp?: boolean;
   /** random walks; none where omitted */
   readonly walks?: number;
+  /** told of each request before it is answered; what it answers are the faults that are on from then */
+  readonly meddle?: (request: HttpRequest) => readonly string[];
   /** only these cases, where given */
   readonly pick?: (planned: Case) => boolean;
 }
@@ -63,12 +71,20 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
   });
   const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
   const plans = [
-    ...plansFor(specs, profile, { seed: options.seed, selection: options.selection ?? {}, walks: options.walks ?? 0 }).values(),
+    ...plansFor(specs, profile, {
+      seed: options.seed,
+      selection: options.selection ?? {},
+      walks: options.walks ?? 0,
+      ...(options.only === undefined ? {} : { only: options.only }),
+    }).values(),
   ];
   const trace = memoryTrace();
   const digest = createHash('sha256');
   const redactor = runRedactor(specs, profile, trace);
-  const send = transportOf(deployment, (request) => void digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`));
+  const send = transportOf(deployment, (request) => {
+    digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`);
+    if (options.meddle !== undefined) deployment.control.switchFaults(options.meddle(request));
+  });
   const { signal } = new AbortController();
   const pacer = createPacer(profile.limits, { timer: systemTimer, signal });
   const drive: Drive = {
@@ -91,8 +107,11 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
     for (const planned of plan.cases) if (options.pick?.(planned) ?? true) await executeCase(drive, planned);
     for (const walk of plan.walks) await executeWalk(drive, walk);
   }
+  const first = judge(specs, profile, trace.events, options.selection);
+  if (options.followUp === true)
+    await followUp({ drive, plans, events: trace.events, findings: failingFindings(first), onProgress: () => undefined });
   return {
-    judgement: judge(specs, profile, trace.events, options.selection),
+    judgement: options.followUp === true ? judge(specs, profile, trace.events, options.selection) : first,
     events: trace.events,
     plans,
     profile,

@@ -77,6 +77,7 @@ export function sampleReport(clauses: readonly ClauseResult[], about: Partial<Re
       tour: 114,
       readBack: 96,
       walks: 50,
+      followUp: 0,
       probes: 107,
       pagination: 40,
       cleanUp: 5,

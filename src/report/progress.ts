@@ -1,6 +1,6 @@
 import { painter, visible } from './text.ts';
 
-export type Phase = 'preflight' | 'drive' | 'judge';
+export type Phase = 'preflight' | 'drive' | 'again' | 'judge';
 
 /** Where a run stands: `done` of `total` in one phase. Counts only; the runner feeds it. */
 export interface Progress {
@@ -53,6 +53,7 @@ const CLEAR_LINE = '\r\u001b[2K';
 const NOUNS: Readonly<Record<Phase, string>> = {
   preflight: 'checks',
   drive: 'cases',
+  again: 'failures',
   judge: 'clauses',
 };
 

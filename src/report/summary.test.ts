@@ -175,3 +175,19 @@ test('the first line says what happened and why', () => {
     ]
   `);
 });
+
+test('what failed and did not show again is told with its counts', () => {
+  const flake = { clause: 'authn.doors', check: 'shut', expected: '', received: '', exchanges: [], sequence: [], replay: '' };
+  const text = renderSummary(
+    sampleReport([], {
+      flaky: [
+        { ...flake, failed: 1, runs: 3 },
+        { ...flake, clause: 'authn.gates', failed: 1, runs: 2 },
+      ],
+    }),
+    plain,
+  );
+  expect(text.split('\n').find((line) => line.startsWith('flaky'))).toBe(
+    'flaky         authn.doors (1 of 3 runs failed), authn.gates (1 of 2 runs failed)',
+  );
+});

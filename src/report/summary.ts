@@ -105,7 +105,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       report.observations.length === 0 ? '' : `${plural(report.observations.length, 'behaviour')} on which the documents are silent`,
     ),
     ...line('waived', listed(report.waived.length, 'known deviation')),
-    ...line('flaky', listed(report.flaky.length, 'clause')),
+    ...line('flaky', flakyText(report)),
     ...line('left behind', leftoversText(report)),
     ...line(
       'run',
@@ -119,6 +119,14 @@ function leftoversText({ leftovers }: Report): string {
   const counts = new Map<string, number>();
   for (const { what } of leftovers) counts.set(what, (counts.get(what) ?? 0) + 1);
   return [...counts].map(([what, count]) => `${count} × ${what}`).join(' · ');
+}
+
+/** What failed and did not show again; the report has a replay token for each. */
+function flakyText({ flaky }: Report): string {
+  return firstFew(
+    flaky.map(({ clause, failed, runs }) => `${clause} (${failed} of ${plural(runs, 'run')} failed)`),
+    6,
+  );
 }
 
 function skippedText(report: Report): string {

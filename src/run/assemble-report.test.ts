@@ -72,6 +72,7 @@ test('clauses, transitions and requests are counted', () => {
       walks: 0,
       probes: 0,
       pagination: 0,
+      followUp: 0,
       cleanUp: 0,
       preflight: 0,
       planned: requests.planned,
@@ -84,10 +85,10 @@ test('clauses, transitions and requests are counted', () => {
 });
 
 test('every exchange is counted once, under what it was sent for', () => {
-  const purposes = ['preflight', 'tour', 'read-back', 'probe', 'probe', 'pagination', 'walk', 'clean-up'] as const;
+  const purposes = ['preflight', 'tour', 'read-back', 'probe', 'probe', 'pagination', 'walk', 'clean-up', 'follow-up'] as const;
   const { requests } = report(sampleCase({}, ...purposes.map((purpose) => sampleExchange({ purpose }))));
   const { sent, planned: _planned, lowerBound: _lowerBound, ...kinds } = requests;
-  expect([sent, kinds]).toEqual([8, { tour: 1, readBack: 1, walks: 1, probes: 2, pagination: 1, preflight: 1, cleanUp: 1 }]);
+  expect([sent, kinds]).toEqual([9, { tour: 1, readBack: 1, walks: 1, probes: 2, pagination: 1, preflight: 1, followUp: 1, cleanUp: 1 }]);
 });
 
 test('each documented transition has its own result', () => {

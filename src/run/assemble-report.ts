@@ -2,10 +2,13 @@ import type { Report, Selection, Specs, TransitionResult } from '../spec/types.t
 import { isReadBack } from '../spec/read-back.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
+import { viewOf } from '../judge/evidence.ts';
 import type { Finding } from '../judge/finding.ts';
+import { describeAnswer } from '../judge/outcome.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
+import { flakesOf } from './flaky.ts';
 import type { Planned } from './plans.ts';
 import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
 
@@ -38,8 +41,17 @@ export function assembleReport(facts: RunFacts): Report {
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
   const counts = (clause: string): boolean => hasFailed(facts, clause);
-  const failures = failuresOf({ events, seed: facts.seed, specsDigest: specs.digest, selection: facts.selection, counts }, failed);
-  const outcome = outcomeOf(facts, failures.length, verdicts);
+  const context = {
+    events,
+    seed: facts.seed,
+    specsDigest: specs.digest,
+    target: { name: profile.name, digest: events.find((event) => event.type === 'run')?.profileDigest ?? '' },
+    selection: facts.selection,
+    answer: (exchange: ExchangeEvent): string => answerOf(facts, exchange),
+  };
+  const failures = failuresOf({ ...context, counts }, failed);
+  const flaky = flakesOf({ ...context, counts: (clause) => isLookedAt(facts, clause) }, judgement.flakes);
+  const outcome = outcomeOf(facts, { failures: failures.length, flaky: flaky.length }, verdicts);
   return {
     schemaVersion: 1,
     tool: { ...facts.tool },
@@ -57,6 +69,7 @@ export function assembleReport(facts: RunFacts): Report {
       walks: sent(exchanges, 'walk'),
       probes: sent(exchanges, 'probe'),
       pagination: sent(exchanges, 'pagination'),
+      followUp: sent(exchanges, 'follow-up'),
       cleanUp: sent(exchanges, 'clean-up'),
       preflight: sent(exchanges, 'preflight'),
       planned: planned.requests,
@@ -98,7 +111,7 @@ export function assembleReport(facts: RunFacts): Report {
     failures,
     observations: distinct(judgement.observations),
     waived: [],
-    flaky: [],
+    flaky,
     leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...facts.harnessErrors], ...(facts.interrupted ? { interrupted: true } : {}) },
   };
@@ -119,11 +132,17 @@ export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
 };
 
 /** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
-function outcomeOf({ harnessErrors, interrupted, stopped }: RunFacts, failures: number, verdicts: Judgement['clauses']): Report['outcome'] {
+function outcomeOf(
+  { harnessErrors, interrupted, stopped }: RunFacts,
+  { failures, flaky }: { readonly failures: number; readonly flaky: number },
+  verdicts: Judgement['clauses'],
+): Report['outcome'] {
   if (harnessErrors.length > 0) return 'error';
   if (stopped !== undefined) return 'usage';
   if (failures > 0) return 'violations';
   if (interrupted) return 'partial';
+  // What fails now and then is no violation shown, and no conformance either.
+  if (flaky > 0) return 'inconclusive';
   // A run that judged nothing cannot pass.
   const judged = verdicts.some(({ verdict }) => verdict === 'pass');
   return judged && !verdicts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'error') ? 'conformant' : 'inconclusive';
@@ -132,6 +151,16 @@ function outcomeOf({ harnessErrors, interrupted, stopped }: RunFacts, failures: 
 /** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */
 function hasFailed({ judgement }: RunFacts, id: string): boolean {
   return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict === 'fail');
+}
+
+/** A flake is told of every clause that the run looks at: also where the document is silent, and the profile's own promise is broken at times. */
+function isLookedAt({ judgement }: RunFacts, id: string): boolean {
+  return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict !== 'skipped' && clause.status !== 'informative');
+}
+
+function answerOf({ specs, profile }: RunFacts, exchange: ExchangeEvent): string {
+  const view = viewOf(specs.documents[exchange.document], profile, exchange);
+  return view === undefined ? (exchange.failure?.kind ?? 'no answer') : describeAnswer(view).replace('status ', '');
 }
 
 function claimsOf({ specs, profile }: RunFacts): string[] {

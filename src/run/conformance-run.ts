@@ -21,9 +21,12 @@ import { inOneLine } from './preflight/mistake.ts';
 import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
+import { driveAgain } from './drive-again.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { plannedBy, plansFor } from './plans.ts';
-import type { Order } from './plans.ts';
+import { demandTarget } from './replay-token.ts';
+import type { Replay } from './replay-token.ts';
+import type { Only, Order } from './plans.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { RunError } from './run-error.ts';
 import { writeRunLock } from './run-lock.ts';
@@ -35,7 +38,9 @@ import { TOOL } from './tool.ts';
 import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
-export interface RunOptions extends Order {
+export interface RunOptions extends Omit<Order, 'only'> {
+  /** drive one failure's sequence alone */
+  readonly replay?: Replay;
   readonly profileFile: string;
   /** faults of the embedded mock that are on */
   readonly faults: readonly string[];
@@ -65,7 +70,15 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {
     const profile = resolveProfile(source, options.profileFile, options.env, mock);
-    const plans = plansFor(specs, profile, options);
+    const changed = options.replay === undefined ? undefined : demandTarget(options.replay, profile);
+    if (changed !== undefined) options.onNotice(changed);
+    const asked: Order = {
+      seed: options.seed,
+      selection: options.selection,
+      walks: options.walks,
+      ...(options.replay === undefined ? {} : { only: onlyOf(options.replay) }),
+    };
+    const plans = plansFor(specs, profile, asked);
     options.onPlan([...plans.values()], profile);
     mkdirSync(options.folder, { recursive: true });
     const order: RunOrder = {
@@ -73,10 +86,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       runId: startedAt.replace(/[-:.]/g, ''),
       profile,
       begunAt,
-      seed: options.seed,
-      selection: options.selection,
-      walks: options.walks,
-      ...(options.only === undefined ? {} : { only: options.only }),
+      ...asked,
     };
     const embedded = mock !== undefined;
     const planned = plannedBy([...plans.values()]);
@@ -91,7 +101,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       seed: options.seed,
       walks: options.walks,
       selection: { ...options.selection },
-      ...(options.only === undefined ? {} : { only: options.only }),
+      ...(asked.only === undefined ? {} : { only: { ...asked.only } }),
       faults: [...options.faults],
       providerStates: profile.sources.map(sourceName),
       waivers: null,
@@ -120,16 +130,13 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       reporters: [progressReporter('drive', cases, options.onProgress)],
       signal: options.signal,
     });
+    const first = judged(facts, options);
+    // What is replayed is driven once.
+    const wentOn = options.replay === undefined && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));
     const { harnessErrors: broken } = driven;
     end(options.folder, options.signal.aborted ? 'interrupted' : 'completed', broken.length === 0 ? {} : { harnessErrors: [...broken] });
-    const { events } = readTrace(join(options.folder, TRACE_FILE));
-    const judged = {
-      ...facts,
-      events,
-      judgement: judge(specs, profile, events, options.selection),
-      interrupted: options.signal.aborted,
-    };
-    const verdicts = assembleReport({ ...judged, durationMs: 0, harnessErrors: driven.harnessErrors });
+    const known = { ...facts, ...(wentOn ? judged(facts, options) : first), interrupted: options.signal.aborted };
+    const verdicts = assembleReport({ ...known, durationMs: 0, harnessErrors: driven.harnessErrors });
     // Ctrl-C is answered at once: what takes longer can be made from the stored run.
     if (options.signal.aborted) {
       const report = { ...verdicts, durationMs: Math.round(systemTimer.now() - begunAt) };
@@ -146,13 +153,23 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     });
     const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
     const report = {
-      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...judged, durationMs: 0, harnessErrors })),
+      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...known, durationMs: 0, harnessErrors })),
       durationMs: Math.round(systemTimer.now() - begunAt),
     };
     return { report, files: await writeReports(options.folder, report) };
   } finally {
     await mock?.close();
   }
+}
+
+function onlyOf({ case: id, walk }: Replay): Only {
+  return walk === undefined ? { case: id } : { case: id, walk };
+}
+
+/** What the trace holds so far, and what the judges say of it. */
+function judged({ specs, profile }: Beginning, { folder, selection }: RunOptions): Pick<RunFacts, 'events' | 'judgement'> {
+  const { events } = readTrace(join(folder, TRACE_FILE));
+  return { events, judgement: judge(specs, profile, events, selection) };
 }
 
 type Beginning = Omit<RunFacts, 'durationMs' | 'events' | 'judgement' | 'harnessErrors' | 'interrupted'>;
@@ -174,7 +191,7 @@ function stop(
     ...facts,
     durationMs: Math.round(durationMs),
     events: readTrace(join(folder, TRACE_FILE)).events,
-    judgement: { clauses: [], findings: [], observations: [] },
+    judgement: { clauses: [], findings: [], flakes: [], observations: [] },
     harnessErrors: [],
     interrupted: false,
     stopped,

@@ -5,8 +5,17 @@ import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { failuresOf } from './failures.ts';
 import type { FailureContext } from './failures.ts';
+import { readReplayToken } from './replay-token.ts';
 
-const context: FailureContext = { events: DOOR_TOUR, seed: 42, specsDigest: '0123456789abcdef', selection: {}, counts: () => true };
+const context: FailureContext = {
+  events: DOOR_TOUR,
+  seed: 42,
+  specsDigest: '0123456789abcdef',
+  target: { name: 'doors', digest: 'fedcba9876543210' },
+  selection: {},
+  answer: ({ response }) => String(response?.status),
+  counts: () => true,
+};
 const finding = (about: Partial<Finding> = {}): Finding => ({
   check: 'transition/shut',
   clauses: ['doors.transitions.shut'],
@@ -32,16 +41,23 @@ test('a failure says what was done up to where it shows, and how to see it again
       expected: 'state SHUT',
       received: 'status 200, OPEN',
       exchanges: [3],
-      sequence: ['given a shut door', ...['GET', 'GET', 'GET'].map((method) => `${method} https://doors.example.test/api/doors/1 → 200`)],
+      sequence: [
+        'given           a shut door',
+        'open       200  GET /api/doors/1',
+        'read back  200  GET /api/doors/1',
+        'shut       200  GET /api/doors/1',
+      ],
     },
     [],
   ]);
-  expect(JSON.parse(Buffer.from(replay, 'base64url').toString())).toEqual({
+  expect(readReplayToken(replay, context.specsDigest)).toEqual({
     seed: 42,
     case: 'tour/door/1',
     clause: 'doors.transitions.shut',
     check: 'transition/shut',
     specs: '0123456789ab',
+    target: 'doors',
+    profile: 'fedcba987654',
     selection: {},
   });
   expect([curl.includes('https://doors.example.test/api/doors/1'), cluster]).not.toEqual([false, '']);
@@ -54,7 +70,7 @@ test('only its own case led to it, and only up to it', () => {
     sampleExchange(),
   );
   const [failure] = failuresOf({ ...context, events: [...DOOR_TOUR, ...later] }, [finding({ exchanges: [5], case: 'probe/later' })]);
-  expect(failure?.sequence).toEqual(['GET https://doors.example.test/api/doors/9 → 404']);
+  expect(failure?.sequence).toEqual(['step 0  404  GET /api/doors/9']);
   expect([failure?.curl.includes('/doors/9'), failure?.curl.includes('/doors/1')]).toEqual([true, false]);
 });
 
@@ -91,5 +107,5 @@ const acted: readonly TraceEvent[] = sampleCase(
 // What was done is found by way of the exchange that shows it, and here is none.
 test('what an act failed to bring about is told with what was done', () => {
   const [failure] = failuresOf({ ...context, events: acted }, [finding({ exchanges: [], case: 'probe/look' })]);
-  expect(failure?.sequence).toEqual(['act: break the door', 'the clock goes on by PT1H']);
+  expect(failure?.sequence).toEqual(['act      break the door', 'clock    goes on by PT1H']);
 });

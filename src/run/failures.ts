@@ -1,22 +1,24 @@
-import type { Failure, Selection } from '../spec/types.ts';
+import type { Failure } from '../spec/types.ts';
+import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { replayToken, SPECS_DIGITS } from './replay-token.ts';
+import { leadingTo } from './leading-to.ts';
+import { sequenceTable } from './sequence-table.ts';
+import { tokenFor } from './token-for.ts';
+import type { TokenContext } from './token-for.ts';
 
-export interface FailureContext {
-  readonly events: readonly TraceEvent[];
-  readonly seed: number;
-  readonly specsDigest: string;
-  readonly selection: Selection;
+export interface FailureContext extends TokenContext {
+  /** an answer in a few words */
+  readonly answer: (exchange: ExchangeEvent) => string;
   /** clauses of the run's selection that are claimed */
   readonly counts: (clause: string) => boolean;
 }
 
 /** One failure for each clause that a finding turns red, with what a person needs to see it again. */
 export function failuresOf(context: FailureContext, findings: readonly Finding[]): Failure[] {
-  const symptoms = distinct(findings).flatMap((finding) =>
+  const symptoms = shortest(context.events, findings).flatMap((finding) =>
     finding.clauses.filter(context.counts).map((clause) => ({
       finding,
       clause,
@@ -37,15 +39,8 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
         expected,
         received,
         exchanges: [...finding.exchanges],
-        sequence: describe(context.events, finding, sequence),
-        replay: replayToken({
-          seed: context.seed,
-          case: finding.case ?? sequence.at(-1)?.case ?? '',
-          clause,
-          check,
-          specs: context.specsDigest.slice(0, SPECS_DIGITS),
-          selection: context.selection,
-        }),
+        sequence: sequenceTable(context.events, finding, context.answer),
+        replay: tokenFor(context, finding, clause),
         curl: curlScript(sequence),
         cluster: name,
       };
@@ -53,38 +48,13 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
   );
 }
 
-/** The first finding of each check and clause stands for all. */
-function distinct(findings: readonly Finding[]): readonly Finding[] {
-  const first = new Map<string, Finding>();
+/** Of each check and clause, the finding that the shortest sequence shows stands for all. */
+function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Finding[] {
+  const best = new Map<string, { readonly finding: Finding; readonly length: number }>();
   for (const finding of findings) {
-    const key = `${finding.check} ${finding.clauses.join(' ')}`;
-    if (!first.has(key)) first.set(key, finding);
+    const { length } = leadingTo(events, finding);
+    const known = best.get(checkKey(finding));
+    if (known === undefined || length < known.length) best.set(checkKey(finding), { finding, length });
   }
-  return [...first.values()];
-}
-
-/** All exchanges of the finding's case up to the one that shows it. */
-function leadingTo(events: readonly TraceEvent[], finding: Finding): readonly ExchangeEvent[] {
-  const all = events.filter((event) => event.type === 'exchange');
-  const shown = all.find(({ seq }) => seq === finding.exchanges.at(-1));
-  // What an act failed to bring about shows in no exchange: all of its case led there.
-  if (shown === undefined) return all.filter((exchange) => exchange.case === finding.case);
-  return all.filter((exchange) => exchange.case === shown.case && exchange.seq <= shown.seq);
-}
-
-/** What was done, in words: provider states, acts, clock, requests, in order. */
-function describe(events: readonly TraceEvent[], { exchanges, case: own }: Finding, sequence: readonly ExchangeEvent[]): string[] {
-  const last = exchanges.at(-1) ?? 0;
-  const owner = sequence.at(-1)?.case ?? own;
-  const lines: string[] = [];
-  for (const event of events) {
-    if (!('case' in event) || event.case !== owner) continue;
-    if (event.type === 'state') lines.push(`given ${event.state}`);
-    if (event.type === 'act') lines.push(`act: ${event.act}`);
-    if (event.type === 'clock') lines.push(`the clock goes on by ${event.advance}`);
-    if (event.type === 'exchange')
-      lines.push(`${event.request.method} ${event.request.url} → ${event.response?.status ?? event.failure?.kind ?? 'no answer'}`);
-    if (event.type === 'exchange' && event.seq === last) break;
-  }
-  return lines;
+  return [...best.values()].map(({ finding }) => finding);
 }

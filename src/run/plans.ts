@@ -1,11 +1,14 @@
 import type { DocumentName, DocumentSpec, RunLock, Selection, Specs } from '../spec/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
-import { plannedRequests, planDocument } from '../plan/plan.ts';
+import { plannedRequests, planDocument, readable } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { Profile, PublicProfile } from '../profile/profile.ts';
+import { planWalk } from '../plan/walk.ts';
+import { readWalkCode } from '../plan/walk-code.ts';
+import { RunError } from './run-error.ts';
 import { shuffled } from './shuffle.ts';
 
 /** What is asked of a run; the same order sends the same requests. */
@@ -14,8 +17,14 @@ export interface Order {
   readonly selection: Selection;
   /** random walks, over all documents together */
   readonly walks: number;
-  /** drive this case alone, as a replay does */
-  readonly only?: string;
+  /** drive this case or walk alone, as a replay does */
+  readonly only?: Only;
+}
+
+export interface Only {
+  readonly case: string;
+  /** what the walk can be planned from again, where it was one */
+  readonly walk?: string;
 }
 
 export const DEFAULT_WALKS = 50;
@@ -28,8 +37,13 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
   const share = (index: number): number => (walking ? Math.floor((walks + wanted.length - 1 - index) / wanted.length) : 0);
   const plans = wanted.map((spec, index) => {
     const plan = fitToSources(planDocument(specs, spec, profile, selection, seed, share(index)), profile);
-    return { ...plan, cases: plan.cases.filter(({ id }) => only === undefined || id === only) };
+    return only === undefined ? plan : alone(plan, only, profile);
   });
+  if (only !== undefined && plans.every(({ cases, walks: own }) => cases.length + own.length === 0))
+    throw new RunError(
+      'usage',
+      `--replay: ${only.case} is not in the plan for this target any more: its profile does not allow it, or has changed`,
+    );
   const affordable = fitToBudget(plans, profile, profile.limits);
   return new Map(affordable.map((plan) => [plan.spec.name, { ...plan, cases: shuffled(plan.cases, seed) }]));
 }
@@ -61,4 +75,13 @@ export function plannedThen(specs: Specs, profile: PublicProfile, { planned, sel
 function documentsOf(specs: Specs, profile: PublicProfile, selection: Selection): readonly DocumentSpec[] {
   const ofTarget = Object.values(specs.documents).filter(({ name }) => profile.services[name] !== undefined);
   return ofTarget.filter(({ name }) => selection.documents?.includes(name) ?? true);
+}
+
+/** The plan with one case only, or with one walk, where what it was made of is still there. */
+function alone(plan: DocumentPlan, only: Only, profile: Profile): DocumentPlan {
+  if (only.walk === undefined) return { ...plan, cases: plan.cases.filter(({ id }) => id === only.case) };
+  const walk = readWalkCode(only.walk, plan.parts);
+  const planned = walk === undefined ? undefined : planWalk('replay', walk, only.walk);
+  const cases = planned?.cases.map((one) => readable(plan.spec, profile, one)) ?? [];
+  return { ...plan, cases: [], walks: planned === undefined ? [] : [{ ...planned, cases }] };
 }

@@ -62,7 +62,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
 }
 
 /** A run that the preflight stopped has judged nothing. */
-const NOTHING = { clauses: [], findings: [], observations: [] };
+const NOTHING = { clauses: [], findings: [], flakes: [], observations: [] };
 
 function storedTrace(folder: string): ReturnType<typeof readTrace> {
   const file = join(folder, TRACE_FILE);

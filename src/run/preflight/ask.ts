@@ -13,7 +13,7 @@ export function beginService(drive: Drive, document: DocumentName): Running {
   const title = 'can the service be judged with this profile?';
   drive.trace.append({ type: 'case', case: id, document, kind: 'preflight', title });
   const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
-  const scope = createCaseScope(drive.seed, id, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
+  const scope = createCaseScope(drive.seed, { id }, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
   return { drive, spec, planned: { id, document, kind: 'preflight', title, given: [], steps: [] }, scope };
 }
 

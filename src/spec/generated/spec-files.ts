@@ -1120,7 +1120,10 @@ export interface Report {
   failures: Failure[];
   observations: Observation[];
   waived: {}[];
-  flaky: {}[];
+  /**
+   * failures that did not show each time that they were driven from fresh provider states
+   */
+  flaky: FlakyFailure[];
   /**
    * what the clean-up has left in the target
    */
@@ -1151,6 +1154,10 @@ export interface RequestCounts {
    * of probes that walk through the pages of a list
    */
   pagination: number;
+  /**
+   * drives failures again: in fewer steps, and from fresh provider states
+   */
+  followUp: number;
   /**
    * takes away again what cases have made, and reads back that it is gone
    */
@@ -1217,6 +1224,23 @@ export interface Observation {
   about: string;
   clause: string;
   value: unknown;
+}
+export interface FlakyFailure {
+  clause: string;
+  check: string;
+  /**
+   * how often it failed
+   */
+  failed: number;
+  /**
+   * how often it was driven in all
+   */
+  runs: number;
+  expected: string;
+  received: string;
+  exchanges: number[];
+  sequence: string[];
+  replay: string;
 }
 export interface Leftover {
   /**
@@ -1348,9 +1372,15 @@ export interface RunLock {
   walks: number;
   selection: Selection;
   /**
-   * the one case that a replay drives
+   * the one case or walk that a replay drives
    */
-  only?: string;
+  only?: {
+    case: string;
+    /**
+     * what it can be planned from again
+     */
+    walk?: string;
+  };
   /**
    * of the embedded mock, that were on
    */
@@ -1617,10 +1647,22 @@ export interface CaseEvent {
    * rows of the specs that the case sets out to take, in order
    */
   rows?: string[];
-  /**
-   * the walk that drives the case, together with others at the same time
-   */
-  walk?: string;
+  walk?: WalkRef;
+  again?: Again;
+}
+/**
+ * the walk that drives the case, perhaps together with others at the same time, and what it can be planned from again
+ */
+export interface WalkRef {
+  id: string;
+  code: string;
+}
+/**
+ * the case or walk that showed a failure, and why it is driven again: to see whether it shows once more, or in fewer steps
+ */
+export interface Again {
+  of: string;
+  to: 'repeat' | 'shorten';
 }
 /**
  * a provider state that was asked for
@@ -1689,7 +1731,7 @@ export interface ExchangeEvent {
    * the step's id
    */
   step?: string;
-  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up';
+  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up' | 'follow-up';
   document: DocumentName;
   /**
    * absent where the request is none of the document's

@@ -1,0 +1,67 @@
+import { cheapestWay } from './tour.ts';
+import type { Transition } from './transition-system.ts';
+import type { Move, PathSequence, Walk } from './walk.ts';
+
+/** Where in a walk something showed: in which sequence, and after how many of its moves. */
+export interface Spot {
+  readonly sequence: number;
+  readonly moves: number;
+}
+
+/**
+ * Walks that do less than this one and are legal by the model all the same, what leaves out most first: nothing after the spot; its
+ * sequence alone; the cheapest way to it; no loop between two visits of a state; one sequence fewer; one after the other; no
+ * optional parameters. Whether what was seen still shows is for the caller to find out.
+ */
+export function* shorterWalks(walk: Walk, spot: Spot, transitions: readonly Transition[]): Generator<Walk> {
+  const { sequences, turns } = walk;
+  const path = sequences[spot.sequence];
+  const replaced = (shorter: PathSequence): Walk => ({ ...walk, sequences: sequences.with(spot.sequence, shorter) });
+  if (path?.kind === 'path' && spot.moves < path.moves.length) yield replaced({ ...path, moves: path.moves.slice(0, spot.moves) });
+  if (sequences.length > 1) yield only(walk, [spot.sequence]);
+  if (path?.kind === 'path') for (const shorter of shorterPaths(path, transitions)) yield replaced(shorter);
+  if (sequences.length > 2)
+    for (const index of sequences.keys())
+      if (index !== spot.sequence)
+        yield only(
+          walk,
+          [...sequences.keys()].filter((other) => other !== index),
+        );
+  if (turns.some((turn) => turn.length > 1)) yield { ...walk, turns: turns.flatMap((turn) => turn.map((index) => [index])) };
+  for (const [index, other] of sequences.entries()) {
+    if (other.kind !== 'path') continue;
+    if (index !== spot.sequence && other.moves.length > 1)
+      yield { ...walk, sequences: sequences.with(index, { ...other, moves: other.moves.slice(0, -1) }) };
+    if (other.moves.some(({ vary }) => vary !== undefined)) yield { ...walk, sequences: sequences.with(index, plain(other)) };
+  }
+}
+
+/** The walk with these of its sequences only. */
+function only({ document, sequences, turns }: Walk, kept: readonly number[]): Walk {
+  const renamed = turns.map((turn) => turn.map((index) => kept.indexOf(index)).filter((index) => index >= 0));
+  return {
+    document,
+    sequences: sequences.filter((_sequence, index) => kept.includes(index)),
+    turns: kept.length === 1 ? [] : renamed.filter((turn) => turn.length > 0),
+  };
+}
+
+function plain(path: PathSequence): PathSequence {
+  return { ...path, moves: path.moves.map(({ transition }) => ({ transition, vary: undefined })) };
+}
+
+function* shorterPaths(path: PathSequence, transitions: readonly Transition[]): Generator<PathSequence> {
+  const { moves } = path;
+  const goal = moves.at(-1)?.transition;
+  const way = goal === undefined ? undefined : cheapestWay(goal, transitions);
+  if (way !== undefined && way.transitions.length < moves.length)
+    yield { ...path, given: way.given, moves: way.transitions.map((transition): Move => ({ transition, vary: undefined })) };
+  for (const [from, to] of loops(moves)) yield { ...path, moves: [...moves.slice(0, from), ...moves.slice(to)] };
+}
+
+/** Where a path comes to a state in which it has been, longest ways round first. Beginning again is coming to the initial state. */
+function loops(moves: readonly Move[]): readonly (readonly [number, number])[] {
+  const states = moves.map(({ transition }) => transition.from);
+  const pairs = states.flatMap((state, from) => states.flatMap((other, to) => (to > from && other === state ? [[from, to] as const] : [])));
+  return pairs.toSorted(([a, b], [c, d]) => d - c - (b - a));
+}

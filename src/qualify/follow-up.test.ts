@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { readProfile } from '../profile/load-profile.ts';
+import { assembleReport } from '../run/assemble-report.ts';
+import { plannedBy } from '../run/plans.ts';
+import { replayAnswer } from '../run/replay-answer.ts';
+import { readReplayToken } from '../run/replay-token.ts';
+import { TOOL } from '../run/tool.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { Report, Selection } from '../spec/types.ts';
+import { runInProcess } from './in-process.ts';
+import type { InProcessOptions, InProcessRun } from './in-process.ts';
+
+const specs = loadSpecs();
+const file = 'specs/targets/mock.yaml';
+const source = readProfile(file, specs);
+const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
+
+function reportOf({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report {
+  const facts = { tool: TOOL, specs, profile, seed: 1, selection, node: '', startedAt: '', durationMs: 0, planned: plannedBy(plans), events, judgement };
+  return assembleReport({ ...facts, harnessErrors: [], interrupted: false });
+}
+
+const GOVERNANCE = { documents: ['governance'] } as const;
+const FAULT = 'gov-un-publish-not-kept';
+const byWalks = { walks: 30, selection: { documents: [...GOVERNANCE.documents] }, pick: () => false, followUp: true };
+const failing = await run({ ...byWalks, faults: [FAULT] });
+const [failure] = reportOf(failing).failures;
+if (failure === undefined) throw new Error('the walks have not found the fault');
+
+test('a failure that walks find is shown by the shortest sequence, and shows each time', () => {
+  const steps = ['create', 'publish', 'un-publish'].flatMap((step) => [`request-type.${step}`, `request-type.${step}`]);
+  expect([failure.clause, failure.sequence.map((line) => line.split(/ {2,}/)[0])]).toEqual([
+    'gov.request-type.un-publish',
+    ['given', ...steps],
+  ]);
+  expect(failing.judgement.flakes).toEqual([]);
+});
+
+test.each<[string, readonly string[], string]>([
+  ['same', [FAULT], 'same: gov.request-type.un-publish, expected state DISABLED, received status 200, ACTIVE'],
+  ['fixed', [], 'fixed: gov.request-type.un-publish holds where it did not'],
+  ['changed', ['gov-publish-not-kept'], 'changed: gov.request-type.publish, expected state ACTIVE, received status 200, DRAFT'],
+])('its token says %s when it is driven again', async (what, faults, words) => {
+  const token = readReplayToken(failure.replay, specs.digest);
+  const answer = replayAnswer(reportOf(await run({ faults, only: token, selection: token.selection })), token);
+  expect([answer.what, answer.words]).toEqual([what, words]);
+});
+
+const CLAUSE = 'authn.errors.e0000004.summary';
+
+/** One request, which this clause is judged by, and again as often as it takes; the fault is on as `isOn` says of each. */
+async function refused(isOn: (ordinal: number) => boolean): Promise<Report> {
+  let signIns = 0;
+  const selection = { clauses: CLAUSE };
+  const done = await run({
+    selection,
+    pick: ({ id }) => id === 'probe/unknown-user',
+    followUp: true,
+    meddle: ({ url }) => (url.endsWith('/api/v1/authn') && isOn((signIns += 1)) ? ['authn-refused-with-other-summary'] : []),
+  });
+  return reportOf(done, selection);
+}
+
+test.each<[string, (ordinal: number) => boolean, unknown]>([
+  ['never', () => false, ['conformant', 0, 'pass', 0, []]],
+  ['each time', () => true, ['violations', 1, 'fail', 1, []]],
+  ['every third time', (ordinal) => ordinal % 3 === 1, ['inconclusive', 3, 'inconclusive', 0, [[CLAUSE, 1, 3]]]],
+  ['every other time', (ordinal) => ordinal % 2 === 1, ['violations', 1, 'fail', 1, []]],
+])('a target that fails %s: what does not show again is flaky, neither hidden nor a violation', async (_how, isOn, outcome) => {
+  const { outcome: word, exitCode, clauses, failures, flaky } = await refused(isOn);
+  const counts = flaky.map(({ clause, failed, runs }) => [clause, failed, runs]);
+  expect([word, exitCode, clauses[0]?.verdict, failures.length, counts]).toEqual(outcome);
+});

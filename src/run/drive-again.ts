@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Specs } from '../spec/types.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import { startPhase } from '../report/progress.ts';
+import type { Progress } from '../report/progress.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { openTrace } from '../trace/writer.ts';
+import { failingFindings, followUp } from './follow-up.ts';
+import { withLastingAccounts } from './lasting-accounts.ts';
+import { openDrive } from './open-drive.ts';
+import { TRACE_FILE } from './session.ts';
+import type { RunOrder } from './session.ts';
+
+export interface Driven {
+  readonly specs: Specs;
+  readonly plans: readonly DocumentPlan[];
+  readonly events: readonly TraceEvent[];
+  readonly judgement: Judgement;
+}
+
+export interface Surroundings {
+  readonly signal: AbortSignal;
+  readonly onProgress: (now: Progress, before: Progress | undefined) => void;
+}
+
+/** Follows the failures of a run up over HTTP, in the run's own trace. Answers false where there was nothing to follow up. */
+export async function driveAgain(
+  order: RunOrder,
+  { specs, plans, events, judgement }: Driven,
+  { signal, onProgress }: Surroundings,
+): Promise<boolean> {
+  const findings = failingFindings(judgement);
+  if (signal.aborted || findings.length === 0) return false;
+  const file = openTrace(join(order.folder, TRACE_FILE));
+  const known = [...events];
+  const trace = { append: (event: TraceEvent) => (known.push(event), file.append(event)), close: () => file.close() };
+  const sent = events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
+  const profile = withLastingAccounts(specs, order.profile);
+  const { drive, close } = openDrive({ ...order, specs, profile, trace, sent, scope: 'again-', signal });
+  let progress: Progress | undefined;
+  try {
+    await followUp({
+      drive,
+      plans,
+      events: known,
+      findings,
+      onProgress: (done, total) => {
+        const now = { ...startPhase('again', total), done };
+        onProgress(now, progress);
+        progress = now;
+      },
+    });
+  } finally {
+    await close();
+    trace.close();
+  }
+  return true;
+}

@@ -1,0 +1,22 @@
+import type { FlakyFailure } from '../spec/types.ts';
+import type { Flake } from '../judge/flakes.ts';
+import type { FailureContext } from './failures.ts';
+import { sequenceTable } from './sequence-table.ts';
+import { tokenFor } from './token-for.ts';
+
+/** What failed at times only, one entry for each clause: with counts, and with what a person needs to try again. */
+export function flakesOf(context: FailureContext, flakes: readonly Flake[]): FlakyFailure[] {
+  return flakes.flatMap(({ finding, failed, runs }) =>
+    finding.clauses.filter(context.counts).map((clause) => ({
+      clause,
+      check: finding.check,
+      failed,
+      runs,
+      expected: finding.expected ?? '',
+      received: finding.received ?? '',
+      exchanges: [...finding.exchanges],
+      sequence: sequenceTable(context.events, finding, context.answer),
+      replay: tokenFor(context, finding, clause),
+    })),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Report } from '../spec/types.ts';
+import type { Replay } from './replay-token.ts';
+
+/** What became of a failure that was driven again, in one sentence; the rest of the clauses were not looked at. */
+export interface ReplayAnswer {
+  readonly what: 'same' | 'changed' | 'fixed' | 'inconclusive';
+  readonly words: string;
+  readonly exitCode: number;
+}
+
+export function replayAnswer(
+  { failures, clauses }: Pick<Report, 'failures' | 'clauses'>,
+  { clause, check }: Pick<Replay, 'clause' | 'check'>,
+): ReplayAnswer {
+  const same = failures.find((failure) => failure.clause === clause && failure.check === check);
+  if (same !== undefined)
+    return { what: 'same', words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1 };
+  const [other] = failures;
+  if (other !== undefined)
+    return { what: 'changed', words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`, exitCode: 1 };
+  const found = clauses.find(({ id }) => id === clause);
+  if (found?.verdict === 'pass' && found.checks.includes(check))
+    return { what: 'fixed', words: `fixed: ${clause} holds where it did not`, exitCode: 0 };
+  const why = found?.reason === undefined ? '' : `: ${found.reason}`;
+  return { what: 'inconclusive', words: `inconclusive: the sequence did not get as far as ${clause}${why}`, exitCode: 3 };
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import type { Finding } from '../judge/finding.ts';
+import { DOOR_TOUR } from '../judge/fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
+import { drivenWith, leadingTo } from './leading-to.ts';
+import { sequenceTable } from './sequence-table.ts';
+import { spotOf } from './spot.ts';
+import { suspectsIn } from './suspects.ts';
+
+const failed = (seq: number, check = 'shut'): Finding => ({
+  check,
+  clauses: ['doors.shut'],
+  verdict: 'fail',
+  basis: 'documented',
+  exchanges: [seq],
+});
+
+/** A walk of two callers, who take turns: 5 and 7 are A's, 6 is B's. */
+const walk: readonly TraceEvent[] = ['walk/1/1', 'walk/1/2'].flatMap((id, index) =>
+  sampleCase(
+    { case: id, first: 5 + index, walk: { id: 'walk/1', code: '[]' } },
+    sampleExchange({ row: 'transition:open', at: 'trigger/0' }),
+  ),
+);
+const [again] = sampleCase({ case: 'walk/1/1', first: 7 }, sampleExchange({ row: 'transition:open', at: 'readBack/0' })).slice(1);
+const events: readonly TraceEvent[] = [...DOOR_TOUR, ...walk, ...(again === undefined ? [] : [again])];
+
+test('each failing check is followed up in the shortest case that shows it, each case once', () => {
+  const suspects = suspectsIn(events, [failed(7), failed(3), failed(1, 'open'), failed(6, 'open'), failed(4, 'read')]);
+  expect(suspects.map(({ case: id, findings }) => [id, findings.map(({ exchanges }) => exchanges)])).toEqual([
+    ['walk/1/1', [[7]]],
+    ['tour/door/1', [[1], [4]]],
+  ]);
+});
+
+test('what was driven together has led to it together', () => {
+  expect([
+    leadingTo(events, failed(7)).map(({ seq }) => seq),
+    [...drivenWith(events, 'walk/1/2')],
+    [...drivenWith(events, 'tour/door/1')],
+  ]).toEqual([[5, 6, 7], ['walk/1/2', 'walk/1/1'], ['tour/door/1']]);
+});
+
+test('a table of several callers says whose step it is', () => {
+  expect(sequenceTable(events, failed(7), ({ response }) => String(response?.status))).toEqual([
+    'A  open       200  GET /api/doors/1',
+    'B  open       200  GET /api/doors/1',
+    'A  read back  200  GET /api/doors/1',
+  ]);
+});
+
+test('the spot of a failure is its sequence, and the moves that were taken by then', () => {
+  const spots = [1, 2, 3, 4].map((seq) => spotOf(events, failed(seq)).moves);
+  expect([spots, spotOf(events, failed(6)).sequence, spotOf(events, failed(5)).sequence]).toEqual([[1, 1, 2, 2], 1, 0]);
+});
+
+test('what prepares a move is part of it', () => {
+  const step = (transition: string, at: string): TraceEvent => sampleExchange({ row: `transition:${transition}`, at });
+  const prepared = sampleCase(
+    {},
+    step('open', 'trigger/0'),
+    sampleIntent('door', 'open', 'start'),
+    step('open', 'trigger/1'),
+    step('shut', 'trigger/0'),
+  );
+  expect([1, 2, 3].map((seq) => spotOf(prepared, failed(seq)).moves)).toEqual([1, 1, 2]);
+});
