@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import type { IndexedClause, Specs } from '../spec/types.ts';
+import { erratumReason } from '../spec/errata.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { globPattern } from '../spec/selection.ts';
 import { needKey } from '../profile/needs.ts';
@@ -51,6 +52,8 @@ function explanation(clause: IndexedClause, specs: Specs): string {
     '',
     `  document  ${clause.document}: ${place}`,
     `  status    ${clause.status}${clause.reason === undefined ? '' : `: ${clause.reason}`}`,
+    ...(clause.provisional === true ? ['  scored    not yet: it is provisional'] : []),
+    ...specs.errata.filter((erratum) => erratum.clause === clause.id).map((erratum) => `  scored    no: ${erratumReason(erratum)}`),
     `  feature   ${clause.feature}`,
     ...(clause.readings ?? []).map((reading) => `  reading   ${reading}`),
     ...(clause.filledBy === undefined ? [] : [`  filled by ${clause.filledBy.join(', ')}`]),

@@ -7,6 +7,11 @@ import { checksOf } from './judges.ts';
 
 const specs = loadSpecs();
 
+test('errata name checks that there are', () => {
+  const known = new Set(Object.values(specs.documents).flatMap((spec) => checksOf(spec).map(({ id }) => id)));
+  expect(specs.errata.filter(({ check }) => check !== undefined && !known.has(check))).toEqual([]);
+});
+
 describe.each(Object.values(specs.documents))('$name', (spec) => {
   const checks = checksOf(spec);
   const named = new Set(checks.flatMap(({ clauses }) => clauses));

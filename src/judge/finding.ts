@@ -25,6 +25,8 @@ export interface Finding {
   readonly received?: string;
   readonly reason?: string;
   readonly blame?: Blame;
+  /** the check is known to be wrong: it says nothing of the target */
+  readonly erratum?: true;
 }
 
 /** Something seen where the document is silent. */

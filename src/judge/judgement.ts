@@ -1,4 +1,5 @@
-import type { Blame, IndexedClause, Selection, Specs } from '../spec/types.ts';
+import { erratumReason } from '../spec/errata.ts';
+import type { Blame, Erratum, IndexedClause, Selection, Specs } from '../spec/types.ts';
 import { missingNeed } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -19,6 +20,8 @@ export interface ClauseVerdict {
   readonly verdict: Verdict | null;
   readonly blame?: Blame;
   readonly reason?: string;
+  /** inconclusive only because the clause or a check is known to be wrong: no target can put that right */
+  readonly erratum?: true;
   readonly findings: readonly Finding[];
 }
 
@@ -39,7 +42,10 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
     .flatMap((spec) => judges.map((one) => one.judge({ specs, spec, profile, evidence })));
   const { findings, flakes } = settleFlakes(
     evidence,
-    judged.flatMap((one) => one.findings),
+    amend(
+      specs,
+      judged.flatMap((one) => one.findings),
+    ),
   );
   const byClause = new Map<string, Finding[]>();
   for (const finding of findings) {
@@ -55,17 +61,40 @@ export function judge(specs: Specs, profile: PublicProfile, events: readonly Tra
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
     clauses: selected.map((clause) =>
-      clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
-        silent,
-        cut: cut?.because,
-        passing: passing.has(clause.id),
-        unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
-      }),
+      scored(
+        clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
+          silent,
+          cut: cut?.because,
+          passing: passing.has(clause.id),
+          unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
+          erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
+        }),
+      ),
     ),
     findings,
     flakes,
     observations: judged.flatMap(({ observations = [] }) => observations),
   };
+}
+
+/** What a check that is known to be wrong says is no more than that it was asked. */
+function amend({ errata }: Specs, findings: readonly Finding[]): readonly Finding[] {
+  const byCheck = new Map(errata.flatMap((erratum) => (erratum.check === undefined ? [] : [[erratum.check, erratum] as const])));
+  if (byCheck.size === 0) return findings;
+  return findings.map((finding) => {
+    const erratum = byCheck.get(finding.check);
+    return erratum === undefined
+      ? finding
+      : { ...finding, verdict: 'inconclusive', blame: 'harness', reason: erratumReason(erratum), erratum: true };
+  });
+}
+
+/** A provisional clause is judged and shown, and counts for nothing. */
+function scored(judged: ClauseVerdict): ClauseVerdict {
+  const { clause, blame: _unscored, erratum: _wrong, ...rest } = judged;
+  if (clause.provisional !== true || judged.verdict === null || judged.verdict === 'skipped') return judged;
+  const why = judged.reason === undefined ? '' : ` (${judged.reason})`;
+  return { clause, ...rest, verdict: 'skipped', reason: `provisional, not scored: ${judged.verdict}${why}` };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */
@@ -90,19 +119,22 @@ interface Circumstances {
   readonly passing: boolean;
   /** the profile's key that the clause needs and that is missing */
   readonly unfilled: string | undefined;
+  /** what is known to be wrong with the clause */
+  readonly erratum: Erratum | undefined;
 }
 
 function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, cut, passing, unfilled }: Circumstances,
+  { silent, cut, passing, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
-  if (clause.status === 'unspecified') return unspecified(clause, findings);
+  if (clause.status === 'unspecified') return unspecified(clause, erratum === undefined ? findings : []);
   const base = { clause, basis: 'documented' as const, findings };
   if (!claims(profile, clause)) return { ...base, verdict: 'skipped', blame: 'config', reason: `feature ${clause.feature} is not claimed` };
+  if (erratum !== undefined) return { ...base, verdict: 'inconclusive', blame: 'harness', reason: erratumReason(erratum), erratum: true };
   if (unfilled !== undefined)
     return {
       ...base,
@@ -120,7 +152,8 @@ function clauseVerdict(
       blame: 'target',
       reason: `expected ${failed.expected ?? ''}; received ${failed.received ?? ''}`,
     };
-  const open = findings.find(({ verdict }) => verdict === 'inconclusive');
+  const opens = findings.filter(({ verdict }) => verdict === 'inconclusive');
+  const open = opens.find((finding) => finding.erratum === undefined) ?? opens[0];
   const uncontrolled = clause.status === 'reference-only' && !underControl(profile);
   if (open !== undefined)
     return {
@@ -128,6 +161,7 @@ function clauseVerdict(
       verdict: uncontrolled ? 'skipped' : 'inconclusive',
       blame: open.blame ?? 'harness',
       reason: uncontrolled ? 'needs control' : (open.reason ?? ''),
+      ...(open.erratum === undefined ? {} : { erratum: true }),
     };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (cut !== undefined && clause.inPassing !== true && !uncontrolled)

@@ -94,7 +94,7 @@ export function sampleSpecs(...given: readonly DocumentSpec[]): Specs {
   const clauses = Object.values(documents).flatMap(({ ledger, name }) =>
     ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }] as const),
   );
-  return { documents, clauses: new Map(clauses), digest: '0123456789abcdef' };
+  return { documents, clauses: new Map(clauses), errata: [], digest: '0123456789abcdef' };
 }
 
 export const DOORS_URL = 'https://doors.example.test/api';

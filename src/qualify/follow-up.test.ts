@@ -16,7 +16,19 @@ const source = readProfile(file, specs);
 const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
 
 function reportOf({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report {
-  const facts = { tool: TOOL, specs, profile, seed: 1, selection, node: '', startedAt: '', durationMs: 0, planned: plannedBy(plans), events, judgement };
+  const facts = {
+    tool: TOOL,
+    specs,
+    profile,
+    seed: 1,
+    selection,
+    node: '',
+    startedAt: '',
+    durationMs: 0,
+    planned: plannedBy(plans),
+    events,
+    judgement,
+  };
   return assembleReport({ ...facts, harnessErrors: [], interrupted: false });
 }
 

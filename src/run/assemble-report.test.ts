@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Report, Selection } from '../spec/types.ts';
+import type { Erratum, Report, Selection } from '../spec/types.ts';
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
@@ -16,15 +16,16 @@ import { plannedBy } from './plans.ts';
 interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection'>> {
   readonly parts?: SpecParts;
   readonly profile?: Profile;
+  readonly errata?: readonly Erratum[];
 }
 
 /** The report of a run against the door that left these events. */
 function report(
   events: readonly TraceEvent[],
-  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false }: Told = {},
+  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false, errata = [] }: Told = {},
 ): Report {
   const spec = doorSpec(parts);
-  const specs = sampleSpecs(spec);
+  const specs = { ...sampleSpecs(spec), errata };
   return assembleReport({
     tool: { name: 'assay', version: '1.2.3' },
     specs,
@@ -198,4 +199,30 @@ test('as many clauses have failures as have failed', () => {
     selection: SHUT,
   });
   expect(new Set(failures.map(({ clause }) => clause)).size).toBe(summary.clauses.failed);
+});
+
+test('neither what is provisional nor what is known to be wrong decides the outcome', () => {
+  const { token: _none, ...bare } = OPEN_DOOR;
+  const tokenless = withResponse(DOOR_TOUR, 1, () => ({ status: 200, headers: {}, body: bare }));
+  const id = 'doors.transitions.open-token';
+  const checks = report(tokenless, { selection: TOUR }).failures.map(({ check }) => check);
+  // Beside the clause only what passes.
+  const aside = report(tokenless, { selection: TOUR }).clauses.filter((clause) => clause.id !== id && clause.verdict !== 'pass');
+  const others = aside.map((clause) => ({ id: clause.id, status: 'informative' as const }));
+  const outcome = ({ parts, ...told }: Told): unknown => {
+    const own = parts?.clauses ?? [];
+    const { outcome: found, failures, clauses } = report(tokenless, { selection: TOUR, parts: { clauses: [...others, ...own] }, ...told });
+    return [found, failures.map(({ clause }) => clause), clauses.find((clause) => clause.id === id)?.verdict];
+  };
+  expect([
+    outcome({}),
+    outcome({ parts: { clauses: [{ id, provisional: true }] } }),
+    outcome({ errata: [{ clause: id, since: '1.2.3', reason: 'read wrongly' }] }),
+    outcome({ errata: checks.map((check) => ({ check, since: '1.2.3', reason: 'too narrow' })) }),
+  ]).toEqual([
+    ['violations', [id], 'fail'],
+    ['conformant', [], 'skipped'],
+    ['conformant', [], 'inconclusive'],
+    ['conformant', [], 'inconclusive'],
+  ]);
 });

@@ -145,7 +145,8 @@ function outcomeOf(
   if (flaky > 0) return 'inconclusive';
   // A run that judged nothing cannot pass.
   const judged = verdicts.some(({ verdict }) => verdict === 'pass');
-  return judged && !verdicts.some(({ verdict }) => verdict === 'inconclusive' || verdict === 'error') ? 'conformant' : 'inconclusive';
+  const open = verdicts.some(({ verdict, erratum }) => verdict === 'error' || (verdict === 'inconclusive' && erratum === undefined));
+  return judged && !open ? 'conformant' : 'inconclusive';
 }
 
 /** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */
@@ -155,7 +156,9 @@ function hasFailed({ judgement }: RunFacts, id: string): boolean {
 
 /** A flake is told of every clause that the run looks at: also where the document is silent, and the profile's own promise is broken at times. */
 function isLookedAt({ judgement }: RunFacts, id: string): boolean {
-  return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict !== 'skipped' && clause.status !== 'informative');
+  return judgement.clauses.some(
+    ({ clause, verdict, erratum }) => clause.id === id && verdict !== 'skipped' && clause.status !== 'informative' && erratum === undefined,
+  );
 }
 
 function answerOf({ specs, profile }: RunFacts, exchange: ExchangeEvent): string {

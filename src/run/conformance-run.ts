@@ -1,6 +1,7 @@
 import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
+import { errataDigest } from '../spec/errata.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { readRequirements } from '../spec/requirements.ts';
 import { judge } from '../judge/judgement.ts';
@@ -96,7 +97,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       schemaVersion: 1,
       tool: { ...TOOL },
       suite,
-      specs: { digest: specs.digest },
+      specs: { digest: specs.digest, errata: errataDigest(specs.errata) },
       profile: { name: profile.name, digest: profile.digest },
       seed: options.seed,
       walks: options.walks,

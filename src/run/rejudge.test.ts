@@ -32,8 +32,8 @@ test('a stored run gives the report that the run itself gave', () => {
     harnessErrors: [],
     interrupted: false,
   });
-  const { report, sameSpecs, truncated } = rejudge(storedRun(), SPECS);
-  expect({ report, sameSpecs, truncated }).toEqual({ report: then, sameSpecs: true, truncated: false });
+  const { report, otherwise, truncated } = rejudge(storedRun(), SPECS);
+  expect({ report, otherwise, truncated }).toEqual({ report: then, otherwise: undefined, truncated: false });
 });
 
 test('a trace that does not reach the end of the run makes it partial', () => {
@@ -61,9 +61,14 @@ test('what broke in the harness, and what the preflight stopped at, is on record
   ]);
 });
 
-test('other specs than the run had are told apart', () => {
-  const { sameSpecs, report } = rejudge(storedRun([{ ...DOOR_RUN, specsDigest: 'other' }, DOOR_END]), SPECS);
-  expect({ sameSpecs, digest: report.specs.digest }).toEqual({ sameSpecs: false, digest: 'other' });
+test('other specs and other errata than the run had are told apart', () => {
+  const other = rejudge(storedRun([{ ...DOOR_RUN, specsDigest: 'other' }, DOOR_END]), SPECS);
+  const errata = [{ clause: 'doors.transitions.open', since: '1.2.3', reason: 'read wrongly' }];
+  expect([other.report.specs.digest, other.otherwise, rejudge(storedRun(), { ...SPECS, errata }).otherwise]).toEqual([
+    'other',
+    'it was made with other specs (other) than these (0123456789abcdef): use assay 1.2.3',
+    'errata have come since, or gone: use the assay 1.2.3 of that day, or run again',
+  ]);
 });
 
 test('what is no run, or of another version, is refused by name', () => {

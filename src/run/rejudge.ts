@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
+import { errataDigest } from '../spec/errata.ts';
 import { judge } from '../judge/judgement.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -19,8 +20,8 @@ export interface Rejudged {
   readonly truncated: boolean;
   /** the profile of the target without its secrets, as the trace has it */
   readonly profile: PublicProfile;
-  /** false where the run was made with other specs than these: then verdicts may differ for that reason alone */
-  readonly sameSpecs: boolean;
+  /** what else than the target may make verdicts differ from those of the run; undefined where nothing */
+  readonly otherwise: string | undefined;
   /** as it follows from trace and lock; `partial` where the trace does not reach the run's end */
   readonly report: Report;
 }
@@ -58,7 +59,14 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     interrupted: end === undefined || end.how === 'interrupted' || truncated,
     ...(stopped === undefined ? {} : { stopped }),
   });
-  return { lock, events, truncated, profile, sameSpecs: start.specsDigest === specs.digest, report };
+  return { lock, events, truncated, profile, otherwise: otherwise(lock, start, specs), report };
+}
+
+function otherwise({ tool, specs: then }: RunLock, { specsDigest }: RunEvent, { digest, errata }: Specs): string | undefined {
+  if (specsDigest !== digest) return `it was made with other specs (${specsDigest}) than these (${digest}): use assay ${tool.version}`;
+  return then.errata === errataDigest(errata)
+    ? undefined
+    : `errata have come since, or gone: use the assay ${tool.version} of that day, or run again`;
 }
 
 /** A run that the preflight stopped has judged nothing. */

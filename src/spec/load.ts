@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { bundledSpecs } from './bundle.ts';
 import type { BundledSpecs } from './bundle.ts';
 import { crossCheck } from './cross-check/cross-check.ts';
+import { readErrata } from './errata.ts';
 import { readSources } from './sources.ts';
 import { SpecError } from './spec-error.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
@@ -14,8 +15,8 @@ let own: Specs | undefined;
  * that was made of the very same files. Throws SpecError with every finding and its place.
  */
 export function loadSpecs(folder?: string): Specs {
-  if (folder !== undefined) return indexed(parseSpecs(folder));
-  own ??= indexed(bundledSpecs() ?? parseSpecs(SPECS_FOLDER));
+  if (folder !== undefined) return indexed(parseSpecs(folder), folder);
+  own ??= indexed(bundledSpecs() ?? parseSpecs(SPECS_FOLDER), SPECS_FOLDER);
   return own;
 }
 
@@ -32,8 +33,9 @@ export function parseSpecs(folder: string): BundledSpecs {
   return { documents, digest: createHash('sha256').update(canonical(documents)).digest('hex') };
 }
 
-function indexed({ documents, digest }: BundledSpecs): Specs {
-  return { documents, digest, clauses: clausesOf(Object.values(documents)) };
+function indexed({ documents, digest }: BundledSpecs, folder: string): Specs {
+  const clauses = clausesOf(Object.values(documents));
+  return { documents, digest, clauses, errata: readErrata(folder, clauses) };
 }
 
 function clausesOf(documents: readonly DocumentSpec[]): ReadonlyMap<string, IndexedClause> {

@@ -22,6 +22,7 @@ export const META_SCHEMAS = [
   'requirements',
   'certificate',
   'statement',
+  'errata',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

@@ -2,6 +2,7 @@ import type {
   Clause,
   DocumentName,
   EndpointsFile,
+  Erratum,
   ErrorsFile,
   LedgerFile,
   ProbesFile,
@@ -37,6 +38,8 @@ export interface IndexedClause extends Clause {
 export interface Specs {
   readonly documents: Readonly<Record<DocumentName, DocumentSpec>>;
   readonly clauses: ReadonlyMap<string, IndexedClause>;
+  /** what is known to be wrong in them; not part of the digest, because requirements stay as they were frozen */
+  readonly errata: readonly Erratum[];
   /** SHA-256 over the content of all spec files, hex */
   readonly digest: string;
 }

@@ -41,7 +41,7 @@ test('a run that is filtered, a replay, without walks, with faults, or by a suit
   expect([
     locked({}),
     locked({ selection: { features: ['authn.doors'] } }),
-    locked({ only: 'tour/door/1' }),
+    locked({ only: { case: 'tour/door/1' } }),
     locked({ walks: 0 }),
     locked({ faults: ['door-stuck'] }),
     locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),

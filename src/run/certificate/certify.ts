@@ -34,9 +34,9 @@ export function examine(folder: string, specs: Specs, root: string = PACKAGE_ROO
   const stored = readStoredReport(folder);
   const release = readRequirements(judged.lock.tool.version, join(root, 'specs'));
   const refusals = [
-    ...refusalsOf(judged, specs, release),
+    ...refusalsOf(judged, release),
     ...dirt('the suite that certifies is not the release', suiteState(root, specs.digest, release)),
-    ...(judged.sameSpecs ? differences(stored, judged.report) : []).slice(0, 5).map((reason) => ({ reason, exitCode: 2 })),
+    ...(judged.otherwise === undefined ? differences(stored, judged.report) : []).slice(0, 5).map((reason) => ({ reason, exitCode: 2 })),
   ];
   if (refusals.length > 0 || release === undefined) return { refusals };
   return { fit: { report: stored, lock: judged.lock, profile: judged.profile, requirements: release } };

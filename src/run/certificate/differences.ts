@@ -64,6 +64,7 @@ const REST = [
   'summary',
   'transitions',
   'failures',
+  'flaky',
   'observations',
 ] as const;
 

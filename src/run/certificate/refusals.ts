@@ -1,4 +1,4 @@
-import type { ClauseResult, Report, Requirements, Specs, SuiteState } from '../../spec/types.ts';
+import type { ClauseResult, Report, Requirements, SuiteState } from '../../spec/types.ts';
 import { isFiltered } from '../../spec/selection.ts';
 import { EXIT_CODES } from '../assemble-report.ts';
 import type { Rejudged } from '../rejudge.ts';
@@ -10,22 +10,16 @@ export interface Refusal {
 }
 
 /** What keeps a stored run from being certified, as its lock and its trace show; the suite that certifies aside. */
-export function refusalsOf(
-  { lock, report, sameSpecs, truncated }: Rejudged,
-  specs: Specs,
-  release: Requirements | undefined,
-): readonly Refusal[] {
+export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, release: Requirements | undefined): readonly Refusal[] {
   const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
   const { selection, only, walks, faults } = lock;
   return [
-    ...(sameSpecs
-      ? []
-      : [usage(`it was made with other specs (${report.specs.digest}) than these (${specs.digest}): use assay ${lock.tool.version}`)]),
+    ...(otherwise === undefined ? [] : [usage(otherwise)]),
     ...dirt('the suite that ran is not the release', lock.suite),
     ...(isFiltered(selection) || isFiltered(report.selection ?? {})
       ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)]
       : []),
-    ...(only === undefined ? [] : [usage(`it is a replay of ${only}`)]),
+    ...(only === undefined ? [] : [usage(`it is a replay of ${only.case}`)]),
     ...(walks === 0 ? [usage('it was made with --walks 0')] : []),
     ...(walks > 0 && report.requests.walks === 0 ? [usage('no random walk was sent: the budget did not suffice')] : []),
     ...(faults.length === 0 ? [] : [usage(`faults were switched on: ${faults.join(', ')}`)]),
@@ -40,12 +34,14 @@ export function dirt(whose: string, { dirty }: SuiteState): readonly Refusal[] {
   return dirty.map((reason) => ({ reason: `${whose}: ${reason}`, exitCode: EXIT_CODES.usage }));
 }
 
-function outcomeReason({ outcome, clauses, stopped }: Report): string {
+function outcomeReason({ outcome, clauses, flaky, stopped }: Report): string {
   const some = (wanted: ClauseResult['verdict']): string => {
     const ids = clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
     return `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
   };
   if (outcome === 'violations') return `clauses are violated: ${some('fail')}`;
+  if (outcome === 'inconclusive' && flaky.length > 0)
+    return `it is inconclusive: ${[...new Set(flaky.map(({ clause }) => clause))].join(', ')} failed now and then`;
   if (outcome === 'inconclusive') return `it is inconclusive: ${some('inconclusive')}`;
   if (outcome === 'partial') return 'it is partial: it was interrupted, or its trace does not reach the end';
   if (outcome === 'usage') return `the preflight stopped it: ${stopped?.[0]?.message ?? ''}`;

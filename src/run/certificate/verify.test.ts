@@ -140,5 +140,8 @@ test('a signature does not make a wrong report true: the trace is judged again',
 test('other specs than those of the run leave the verdicts unchecked', () => {
   const run = certifiedRun();
   const { exitCode, unchecked } = verified({ ...run, specs: { ...run.specs, digest: 'newer' } });
-  expect([exitCode, unchecked]).toEqual([3, [`verdicts: the run was judged with other specs (${SPECS_DIGEST}); use assay 1.2.3`]]);
+  expect([exitCode, unchecked]).toEqual([
+    3,
+    [`verdicts: it was made with other specs (${SPECS_DIGEST}) than these (newer): use assay 1.2.3`],
+  ]);
 });

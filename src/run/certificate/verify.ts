@@ -81,12 +81,7 @@ function judgeAgain(folder: string, specs: Specs, { predicate }: Statement, root
   try {
     const judged = rejudge(folder, specs);
     const { lock, profile } = judged;
-    if (!judged.sameSpecs)
-      return {
-        rejudged: 0,
-        flaws: [],
-        unchecked: [`verdicts: the run was judged with other specs (${judged.report.specs.digest}); use assay ${lock.tool.version}`],
-      };
+    if (judged.otherwise !== undefined) return { rejudged: 0, flaws: [], unchecked: [`verdicts: ${judged.otherwise}`] };
     const requirements = readRequirements(lock.tool.version, join(root, 'specs'));
     const report = readStoredReport(folder);
     const result = requirements === undefined ? undefined : testResult({ report: judged.report, lock, profile, requirements });
@@ -94,7 +89,7 @@ function judgeAgain(folder: string, specs: Specs, { predicate }: Statement, root
       rejudged: judged.report.clauses.length,
       flaws: [
         ...differences(report, judged.report).map((what) => ({ file: REPORT_FILE, what })),
-        ...refusalsOf(judged, specs, requirements).map(({ reason }) => ({
+        ...refusalsOf(judged, requirements).map(({ reason }) => ({
           file: CERTIFICATE_FILE,
           what: `it should not exist: ${reason}`,
         })),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { errataDigest } from '../../spec/errata.ts';
 import type { EndEvent, RunEvent, RunLock } from '../../spec/types.ts';
 import { DOOR_TOUR } from '../../judge/fixtures.ts';
 import { publicPart } from '../../profile/profile.ts';
@@ -37,7 +38,7 @@ export const DOOR_LOCK: RunLock = {
   schemaVersion: 1,
   tool: { name: 'assay', version: '1.2.3' },
   suite: { digest: 'a'.repeat(64), commit: 'b'.repeat(40), dirty: [] },
-  specs: { digest: '0123456789abcdef' },
+  specs: { digest: '0123456789abcdef', errata: errataDigest([]) },
   profile: { name: 'doors', digest: 'fedcba' },
   seed: 42,
   walks: 50,

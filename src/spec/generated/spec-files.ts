@@ -55,6 +55,8 @@ export interface Everything {
   endpoints__improper?: ImproperRow;
   endpoints__link?: LinkRow;
   endpoints?: EndpointsFile;
+  errata__erratum?: Erratum;
+  errata?: ErrataFile;
   errors?: ErrorsFile;
   ledger__documentName?: DocumentName;
   ledger__dottedId?: Ledger_DottedId;
@@ -606,6 +608,37 @@ export interface EndpointsFile {
   document: DocumentName;
   operations: OperationRow[];
   links?: LinkRow[];
+}
+/**
+ * What it names is inconclusive from then on, with the reason; that alone makes no run inconclusive, because no target can put it right
+ */
+export interface Erratum {
+  /**
+   * id of a clause that is wrong
+   */
+  clause?: string;
+  /**
+   * id of a check that is wrong
+   */
+  check?: string;
+  /**
+   * version in which it is wrong first
+   */
+  since: string;
+  /**
+   * what is wrong with it
+   */
+  reason: string;
+  /**
+   * where it is discussed
+   */
+  link?: string;
+}
+/**
+ * specs/errata.yaml: clauses and checks of a release that are known to be wrong
+ */
+export interface ErrataFile {
+  errata: Erratum[];
 }
 export interface ErrorsFile {
   document: DocumentName;
@@ -1360,6 +1393,10 @@ export interface RunLock {
   suite: SuiteState;
   specs: {
     digest: string;
+    /**
+     * SHA-256 over what was known to be wrong in them
+     */
+    errata: string;
   };
   profile: {
     name: string;
