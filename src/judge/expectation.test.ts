@@ -19,6 +19,7 @@ const CONTEXT: Context = {
   errorReadable: true,
   bodyShown: true,
   lookup: (path) => valueAt(EARLIER, path),
+  stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
   emitted: ['e-mail', 'syslog', 'e-mail'],
 };
 const OPEN: AnswerView = { status: 200, headers: { 'x-a': '1' }, body: OPEN_DOOR, state: 'OPEN' };
@@ -124,6 +125,14 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     { bodyShown: false },
     '/body/id is not in the answer, whose form is open: bind it under response',
     'config',
+  ],
+  [
+    'a provider state lacks a datum',
+    { lacks: ['$door.owner.name'] },
+    OPEN,
+    {},
+    "the provider state 'a door' came without owner.name",
+    'provider-state',
   ],
   ['nothing answers a reference', { same: { '/body/id': '$gate.id' } }, OPEN, {}, 'nothing answers $gate.id', 'target'],
   [

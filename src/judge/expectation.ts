@@ -16,6 +16,8 @@ export interface Context {
   readonly bodyShown: boolean;
   /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
   readonly lookup: (path: readonly string[]) => unknown;
+  /** the provider state that an alias stands for; undefined for the names of steps */
+  readonly stateOf: (alias: string) => string | undefined;
   /** kinds of the events emitted during the step; undefined where they cannot be read */
   readonly emitted: readonly string[] | undefined;
 }
@@ -111,10 +113,19 @@ function anyOf(alternatives: readonly Outcome[]): Outcome {
   return violation(violations.map(({ expected }) => expected).join(', or '), violations[0]?.received ?? '');
 }
 
+/** A datum that a provider state did not come with is missing there; one of an earlier answer was the target's to give. */
+function lacking(path: string, { stateOf }: Context): Outcome {
+  const [alias = '', ...rest] = path.split('.');
+  const state = stateOf(alias);
+  return state === undefined
+    ? { unreadable: `nothing answers $${path}`, blame: 'target' }
+    : { unreadable: `the provider state '${state}' came without ${rest.join('.')}`, blame: 'provider-state' };
+}
+
 function compare(view: AnswerView, pointer: string, reference: string, context: Context, equal: boolean): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
+  if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
   if (found === undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
@@ -125,7 +136,7 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
 function containment(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
+  if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
@@ -135,7 +146,7 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
 function absence(view: AnswerView, reference: string, context: Context): Outcome {
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
-  if (other === undefined) return { unreadable: `nothing answers $${path}`, blame: 'target' };
+  if (other === undefined) return lacking(path, context);
   return occursIn(textOf({ ...view }), textOf(other)) ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
 }
 

@@ -8,7 +8,8 @@ import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
-import { contextOf, toFinding } from './step-judge.ts';
+import { contextOf } from './step-context.ts';
+import { toFinding } from './step-judge.ts';
 
 /**
  * Answers to values that an operation does not foresee, at places `negative:<operation> <parameter>/<class>`: a failure is only

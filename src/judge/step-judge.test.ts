@@ -351,29 +351,23 @@ describe('a probe', () => {
     ]);
   });
 
-  test('so is one that says so, whatever else is expected of it', () => {
-    const probes = probe(
-      { call: 'openDoor', prepares: true, expect: [{ clauses: ['doors.b'], notStatus: [404, 501] }] },
-      { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] },
-    );
-    const told = (status: number) =>
+  test('a step that says that it prepares leaves the later ones open until one is answered as if it had been done', () => {
+    const gone = { call: 'getDoor', expect: [{ clauses: ['doors.c'], status: [404] }] };
+    const probes = probe({ call: 'openDoor', prepares: true, expect: [{ clauses: ['doors.b'], notStatus: [404, 501] }] }, gone, gone, gone);
+    const verdicts = (...statuses: readonly number[]) =>
       judged(
         sampleCase(
           {},
-          exchange({ operation: 'openDoor', response: { status } }),
-          exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 200 } }),
+          ...statuses.map((status, index) =>
+            exchange({ at: `steps/${index}`, operation: index === 0 ? 'openDoor' : 'getDoor', response: { status } }),
+          ),
         ),
         probes,
-      ).findings.map(({ check, verdict, reason }) => [check, verdict, reason]);
-    expect([told(500), told(200)]).toEqual([
-      [
-        ['probe/look/steps/0/0', 'pass', undefined],
-        ['probe/look/steps/1/0', 'inconclusive', 'a preparing step was refused: status 500'],
-      ],
-      [
-        ['probe/look/steps/0/0', 'pass', undefined],
-        ['probe/look/steps/1/0', 'fail', undefined],
-      ],
+      ).findings.map(({ verdict, reason }) => reason ?? verdict);
+    expect([verdicts(500, 200, 200, 200), verdicts(500, 404, 404, 200), verdicts(204, 200, 200, 200)]).toEqual([
+      ['pass', ...[1, 2, 3].map(() => 'a preparing step was refused: status 500')],
+      ['pass', 'pass', 'pass', 'fail'],
+      ['pass', 'fail', ...[2, 3].map(() => 'an earlier step of the case failed: probe/look/steps/1/0')],
     ]);
   });
 
@@ -449,6 +443,20 @@ describe('a probe', () => {
     expect(
       told(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes)),
     ).toEqual([['probe/look/steps/0/0', 'pass']]);
+  });
+
+  test('what a provider state did not come with is missing there, what an answer lacks is missing from the target', () => {
+    const probes = probe(
+      { id: 'seen', call: 'getDoor', expect: [{ clauses: ['doors.a'], lacks: ['$door.owner'] }] },
+      { call: 'getDoor', expect: [{ clauses: ['doors.b'], same: { '/body/id': '$seen.body.number' } }] },
+    );
+    const events = ['steps/0', 'steps/1'].map((at) =>
+      exchange({ at, operation: 'getDoor', response: { body: SHUT_DOOR }, ...(at === 'steps/0' ? { step: 'seen' } : {}) }),
+    );
+    expect(judged(sampleCase({}, SHUT_STATE, ...events), probes).findings).toMatchObject([
+      { verdict: 'inconclusive', blame: 'provider-state', reason: "the provider state 'a shut door' came without owner" },
+      { verdict: 'inconclusive', blame: 'target', reason: 'nothing answers $seen.body.number' },
+    ]);
   });
 
   test('a reference may be to what an act answered', () => {

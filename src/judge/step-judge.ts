@@ -1,16 +1,14 @@
 import type { DocumentSpec, Expectation } from '../spec/types.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
-import { valueAt } from '../spec/pointer.ts';
 import { isReadBack } from '../spec/read-back.ts';
 import { isDrawn, sizeOfRow } from '../spec/probe-sizes.ts';
-import { createValidator } from '../spec/schema/validator.ts';
-import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Context } from './expectation.ts';
+import { contextOf, emptyContext } from './step-context.ts';
 import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
@@ -68,6 +66,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
   const observations: Observation[] = [];
   const asked = new Set<string>();
   let broken: Outcome | undefined;
+  let doubt: Outcome | undefined;
   for (const group of groups(entry)) {
     const exchange = group.at(-1);
     const judged = exchange === undefined ? undefined : steps.get(placeKey(exchange.place));
@@ -81,12 +80,16 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
-      const finding = toFinding(question, seqs, entry, broken ?? meets(question.expectation, view, contextOf(bench, entry, exchange)));
+      const answer = meets(question.expectation, view, contextOf(bench, entry, exchange));
+      const isMet = 'ok' in answer && answer.ok;
+      if (isMet) doubt = undefined;
+      const finding = toFinding(question, seqs, entry, broken ?? doubt ?? answer);
       findings.push(finding);
       if (finding.verdict === 'fail' && decidesOutcome(question.expectation))
         broken = astrayAfter(`an earlier step of the case failed: ${finding.check}`);
     }
-    if (view.status >= 400 && prepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
+    if (view.status >= 400 && judged.step.prepares === true) doubt = astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
+    else if (view.status >= 400 && onlyPrepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
     const state = readBack(bench, entry, judged, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
@@ -103,10 +106,9 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
   return { findings, observations };
 }
 
-/** True where the later steps rest on what a step does: it says so, or nothing is asked of it otherwise. */
-function prepares(judged: JudgedStep): boolean {
+/** True where nothing is asked of a step: it is there for the later ones. */
+function onlyPrepares(judged: JudgedStep): boolean {
   const { step, expect, transition, open, raced } = judged;
-  if (step.prepares === true) return true;
   const isQuestion = expect.length > 0 || transition !== undefined || open === true || step.observe !== undefined;
   return !isQuestion && raced !== true && !isReadBack(judged);
 }
@@ -146,38 +148,6 @@ function groups(entry: CaseEvidence): readonly (readonly ExchangeEvent[])[] {
 function machineTaken(entry: CaseEvidence, group: readonly ExchangeEvent[]): string | undefined {
   const row = group[0]?.place.row.replace('transition:', '');
   return intentsIn(entry).find(({ transition }) => transition === row || transition.startsWith(`${row}@`))?.machine;
-}
-
-/** What the exchange's expectations may refer to: provider states and earlier answers of its case, and the events of its step. */
-export function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
-  const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
-  return {
-    ...emptyContext(bench),
-    bodyShown: operationOf(bench.spec, exchange.operation)?.open?.includes('response') !== true,
-    lookup: ([head = '', ...path]) => valueAt(named(bench, entry, exchange, head), path),
-    emitted: emitted?.events.map(({ kind }) => kind),
-  };
-}
-
-/** What a name meant when the exchange was sent: the latest provider state, act or answer of that name before it. */
-function named(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent, name: string): unknown {
-  const before = entry.events.slice(0, entry.events.indexOf(exchange));
-  const event = before.findLast(
-    (one) => (one.type === 'state' && one.alias === name) || ((one.type === 'act' || one.type === 'exchange') && one.step === name),
-  );
-  if (event === undefined) return undefined;
-  return event.type === 'exchange' ? viewOf(bench.spec, bench.profile, event) : 'data' in event ? event.data : undefined;
-}
-
-function emptyContext({ spec, profile }: Bench): Context {
-  return {
-    spec,
-    validator: createValidator(),
-    errorReadable: errorNamePointer(spec, profile) !== undefined,
-    bodyShown: true,
-    lookup: () => undefined,
-    emitted: undefined,
-  };
 }
 
 export function toFinding(

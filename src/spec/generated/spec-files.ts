@@ -458,7 +458,7 @@ export interface Step {
    */
   impatient?: true;
   /**
-   * the later steps rest on what this one does: where it is refused or breaks down, they are not judged, whatever else is expected here
+   * the later steps rest on what this one does, whatever else is expected here: where it is refused or breaks down, they are not judged until one of them is answered as if it had been done
    */
   prepares?: true;
 }

@@ -1,0 +1,51 @@
+import { valueAt } from '../spec/pointer.ts';
+import { createValidator } from '../spec/schema/validator.ts';
+import { errorNamePointer, operationOf } from '../profile/answer.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { emittedIn, viewOf } from './evidence.ts';
+import type { CaseEvidence } from './evidence.ts';
+import type { Context } from './expectation.ts';
+import type { Bench } from './finding.ts';
+import { placeKey } from './steps.ts';
+
+/** What the exchange's expectations may refer to: provider states and earlier answers of its case, and the events of its step. */
+export function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
+  const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
+  return {
+    ...emptyContext(bench),
+    bodyShown: operationOf(bench.spec, exchange.operation)?.open?.includes('response') !== true,
+    lookup: ([head = '', ...path]) => valueAt(meaning(bench, named(entry, exchange, head)), path),
+    stateOf: (alias) => {
+      const event = named(entry, exchange, alias);
+      return event?.type === 'state' ? event.state : undefined;
+    },
+    emitted: emitted?.events.map(({ kind }) => kind),
+  };
+}
+
+type NamedEvent = Extract<TraceEvent, { readonly type: 'state' | 'act' | 'exchange' }>;
+
+/** What a name stood for when the exchange was sent: the latest provider state, act or answer of that name before it. */
+function named(entry: CaseEvidence, exchange: ExchangeEvent, name: string): NamedEvent | undefined {
+  return entry.events
+    .slice(0, entry.events.indexOf(exchange))
+    .filter((one) => one.type === 'state' || one.type === 'act' || one.type === 'exchange')
+    .findLast((one) => (one.type === 'state' ? one.alias : one.step) === name);
+}
+
+function meaning(bench: Bench, event: NamedEvent | undefined): unknown {
+  return event?.type === 'exchange' ? viewOf(bench.spec, bench.profile, event) : event?.data;
+}
+
+/** What an act's expectations may refer to: nothing. */
+export function emptyContext({ spec, profile }: Bench): Context {
+  return {
+    spec,
+    validator: createValidator(),
+    errorReadable: errorNamePointer(spec, profile) !== undefined,
+    bodyShown: true,
+    lookup: () => undefined,
+    stateOf: () => undefined,
+    emitted: undefined,
+  };
+}
