@@ -8,13 +8,22 @@ import { benchOf } from './fixtures.ts';
 const spec = sampleSpec({
   resources: [
     { name: 'Doors', fields: [{ path: 'items[].frame.colour', schema: {}, values: 'colour', clauses: ['doors.colour'] }] },
-    { name: 'Keys', fields: [{ path: 'colour', schema: {}, clauses: ['doors.key'] }] },
+    {
+      name: 'Keys',
+      fields: [
+        { path: 'colour', schema: {}, clauses: ['doors.key'] },
+        { path: 'cutAt', schema: {}, notation: 'cut', clauses: ['doors.key'] },
+      ],
+    },
   ],
   operations: [
     { id: 'listDoors', clauses: [], method: 'GET', path: '/doors', responses: [{ resource: 'Doors', clauses: [] }] },
     { id: 'getKey', clauses: [], method: 'GET', path: '/key', responses: [{ resource: 'Keys', clauses: [] }] },
   ],
-  clauses: [{ id: 'doors.colours', status: 'unspecified', filledBy: ['declares/colour'] }],
+  clauses: [
+    { id: 'doors.colours', status: 'unspecified', filledBy: ['declares/colour'] },
+    { id: 'doors.cutting', status: 'unspecified', filledBy: ['declares/cut'] },
+  ],
 });
 
 const painted = (...colours: readonly JsonValue[]): JsonValue => ({ items: colours.map((colour) => ({ frame: { colour } })) });
@@ -47,7 +56,10 @@ const finding = (verdict: string, expected?: string, received?: string): unknown
 const seen = (value: unknown): unknown => ['colour', 'doors.colours', value];
 
 test('there is a check for each name under which values can be declared', () => {
-  expect(declaredValuesJudge.checks(spec)).toEqual([{ id: 'declared/colour', clauses: ['doors.colours'] }]);
+  expect(declaredValuesJudge.checks(spec)).toEqual([
+    { id: 'declared/colour', clauses: ['doors.colours'] },
+    { id: 'declared/cut', clauses: ['doors.cutting'] },
+  ]);
 });
 
 test.each<[string, JsonValue, readonly Declaration[], unknown]>([
@@ -74,4 +86,34 @@ test('a refusal, and another resource, show none of them', () => {
     { findings: [], seen: [] },
     { findings: [], seen: [] },
   ]);
+});
+
+test.each<[string, JsonValue, readonly Declaration[], unknown, unknown]>([
+  ['is declared', 1_767_323_045, [{ name: 'cut', notation: ['rfc3339', 'unix-seconds'] }], ['pass', undefined], 'unix-seconds'],
+  ['is another', '2026-01-02T03:04:05Z', [{ name: 'cut', notation: ['unix-seconds'] }], ['fail', '"2026-01-02T03:04:05Z"'], 'rfc3339'],
+  ['has no name', 'in spring', [{ name: 'cut', notation: ['rfc3339'] }], undefined, 'a notation of its own'],
+  ['nobody declares', 'in spring', [], undefined, 'a notation of its own'],
+])('a timestamp whose notation %s', (_what, cutAt, declares, wanted, notation) => {
+  const found = judged({ cutAt }, declares, 'getKey');
+  const [verdict, received] = Array.isArray(wanted) ? wanted : [];
+  expect(found).toEqual({
+    findings:
+      wanted === undefined
+        ? []
+        : [
+            [
+              'declared/cut',
+              ['doors.cutting'],
+              verdict,
+              'declared',
+              verdict === 'fail' ? `one of ${declares[0]?.notation?.join(', ') ?? ''}` : undefined,
+              received,
+            ],
+          ],
+    seen: [['cut', 'doors.cutting', notation]],
+  });
+});
+
+test('null is no moment', () => {
+  expect(judged({ cutAt: null }, [{ name: 'cut', notation: ['rfc3339'] }], 'getKey')).toEqual({ findings: [], seen: [] });
 });

@@ -1,30 +1,41 @@
-import type { DocumentSpec, FieldRow } from '../spec/types.ts';
+import type { Declaration, DocumentSpec, FieldRow } from '../spec/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { Bench, Check, Finding, Judge, Observation } from './finding.ts';
+import { notationOf } from './notation.ts';
 import { fillableBy } from './silence.ts';
 
-/** Fields whose values the document does not show: what was seen, and whether it is among those that the profile declares. */
+/**
+ * Fields whose values, or whose notation of a timestamp, the document does not show: what was seen, and whether it is among what
+ * the profile declares.
+ */
 export const declaredValuesJudge: Judge = {
   topic: 'declared values',
-  checks: (spec) =>
-    [...new Set(spec.resources.resources.flatMap(({ fields }) => fields.flatMap(({ values }) => values ?? [])))].map(checkOf(spec)),
+  checks: (spec) => [...new Set(spec.resources.resources.flatMap(({ fields }) => fields.flatMap(openNames)))].map(checkOf(spec)),
   judge: (bench) => {
     const seen = exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => valuesIn(bench, exchange));
     return { findings: seen.flatMap((one) => judgeValue(bench, one)), observations: seen.flatMap((one) => observationOf(bench, one)) };
   },
 };
 
+/** The names under which a profile declares what the document does not show of a field. */
+function openNames({ values, notation }: FieldRow): readonly string[] {
+  return [values, notation].filter((name) => name !== undefined);
+}
+
 function checkOf(spec: DocumentSpec): (name: string) => Check {
   return (name) => ({ id: `declared/${name}`, clauses: fillableBy(spec, name) });
 }
 
+/** A value as it is judged: itself, or the notation of a timestamp, undefined where it is none that has a name. */
 interface SeenValue {
   readonly name: string;
+  readonly promise: 'values' | 'notation';
   readonly value: unknown;
+  readonly received: unknown;
   readonly exchange: ExchangeEvent;
 }
 
@@ -32,12 +43,22 @@ function valuesIn({ spec, profile }: Bench, exchange: ExchangeEvent): readonly S
   const view = viewOf(spec, profile, exchange);
   if (view === undefined || view.status >= 400) return [];
   const shown = operationOf(spec, exchange.operation)?.responses.map(({ resource }) => resource) ?? [];
-  return spec.resources.resources
-    .filter(({ name }) => shown.includes(name))
-    .flatMap(({ fields }) => fields)
-    .flatMap(({ values: name, path }: FieldRow) =>
-      name === undefined ? [] : valuesAt(view.body, path.split('.')).map((value) => ({ name, value, exchange })),
-    );
+  const fields = spec.resources.resources.filter(({ name }) => shown.includes(name)).flatMap((resource) => resource.fields);
+  return fields.flatMap(({ values, notation, path }): readonly SeenValue[] => {
+    if (values === undefined && notation === undefined) return [];
+    const found = valuesAt(view.body, path.split('.'));
+    return [
+      ...(values === undefined
+        ? []
+        : found.map((value): SeenValue => ({ name: values, promise: 'values', value, received: value, exchange }))),
+      // Null is no moment.
+      ...(notation === undefined
+        ? []
+        : found
+            .filter((value) => value !== null)
+            .map((value): SeenValue => ({ name: notation, promise: 'notation', value: notationOf(value), received: value, exchange }))),
+    ];
+  });
 }
 
 /** Every value at a field's path; none where it is absent. */
@@ -49,16 +70,18 @@ function valuesAt(value: unknown, [head, ...rest]: readonly string[]): readonly 
   return Array.isArray(inner) ? inner.flatMap((element) => valuesAt(element, rest)) : [];
 }
 
-function judgeValue({ spec, profile }: Bench, { name, value, exchange }: SeenValue): readonly Finding[] {
-  const permitted = declaration(profile, spec.name, name)?.values;
-  if (permitted === undefined) return [];
+function judgeValue({ spec, profile }: Bench, { name, promise, value, received, exchange }: SeenValue): readonly Finding[] {
+  const permitted: Declaration['values'] = declaration(profile, spec.name, name)?.[promise];
+  // What is no timestamp at all contradicts the document, and is judged there.
+  if (permitted === undefined || (promise === 'notation' && value === undefined)) return [];
   const { id: check, clauses } = checkOf(spec)(name);
   const base = { check, clauses, basis: 'declared' as const, exchanges: [exchange.seq], case: exchange.case };
   if (permitted.some((one) => one === value)) return [{ ...base, verdict: 'pass' }];
-  return [{ ...base, verdict: 'fail', blame: 'target', expected: `one of ${permitted.join(', ')}`, received: brief(value) }];
+  return [{ ...base, verdict: 'fail', blame: 'target', expected: `one of ${permitted.join(', ')}`, received: brief(received) }];
 }
 
-function observationOf({ spec }: Bench, { name, value }: SeenValue): readonly Observation[] {
+function observationOf({ spec }: Bench, { name, promise, value }: SeenValue): readonly Observation[] {
   const [clause] = checkOf(spec)(name).clauses;
-  return clause === undefined ? [] : [{ about: name, clause, value }];
+  const seen = promise === 'notation' ? (value ?? 'a notation of its own') : value;
+  return clause === undefined ? [] : [{ about: name, clause, value: seen }];
 }

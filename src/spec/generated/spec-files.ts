@@ -891,6 +891,10 @@ export interface Declaration {
    */
   values?: string[];
   /**
+   * how a timestamp is written
+   */
+  notation?: ('rfc3339' | 'http-date' | 'unix-seconds' | 'unix-milliseconds')[];
+  /**
    * JSON Schema over the response view
    */
   view?: {};
@@ -1321,6 +1325,10 @@ export interface FieldRow {
    * where the document does not show the field's values: the name under which a profile declares them
    */
   values?: string;
+  /**
+   * where the document does not show how a timestamp is written: the name under which a profile declares that
+   */
+  notation?: string;
   /**
    * kind of secret; capture replaces the value by a pseudonym
    */

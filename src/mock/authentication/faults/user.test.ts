@@ -19,6 +19,11 @@ showFaults(userFaults, {
     true,
     false,
   ],
+  'authn-password-changed-in-milliseconds': [
+    signsIn(at('_embedded', 'user', 'passwordChanged'), 'a user who can sign in'),
+    '2025-12-22T00:00:00.000Z',
+    '1766361600000',
+  ],
   'authn-names-swapped': [
     async (t) => {
       const user = t.provide('a user who can sign in');

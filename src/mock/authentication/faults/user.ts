@@ -57,6 +57,16 @@ export const userFaults: readonly Fault<Rules>[] = [
     change: (rules) => ({ profile: (user) => ({ ...rules.profile(user), login: user.login.replace(/@.*$/, '') }) }),
   },
   {
+    id: 'authn-password-changed-in-milliseconds',
+    clause: 'authn.resources.user.password-changed-notation',
+    difficulty: 'response',
+    about: 'passwordChanged counts milliseconds, which the profile does not declare',
+    change: ({ expiresAt, timestamp }) => ({
+      timestamp: (time) => String(time),
+      expiresAt: (transaction, time) => expiresAt.call({ timestamp }, transaction, time),
+    }),
+  },
+  {
     id: 'authn-names-swapped',
     clause: 'authn.resources.user.first-name',
     alsoBreaks: ['authn.resources.user.last-name'],

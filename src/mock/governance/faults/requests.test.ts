@@ -102,6 +102,11 @@ prove(requestFaults, {
   },
   'gov-revocation-not-scheduled': { scene: scheduled, healthy: ['PENDING', '2026-01-01T01:00:00.000Z'], faulty: [undefined, undefined] },
   'gov-revocation-without-timestamp': { scene: scheduled, healthy: ['PENDING', '2026-01-01T01:00:00.000Z'], faulty: ['PENDING', null] },
+  'gov-revocation-scheduled-in-milliseconds': {
+    scene: scheduled,
+    healthy: ['PENDING', '2026-01-01T01:00:00.000Z'],
+    faulty: ['PENDING', 1_767_229_200_000],
+  },
   'gov-revocation-scheduled-in-words': {
     scene: scheduled,
     healthy: ['PENDING', '2026-01-01T01:00:00.000Z'],

@@ -113,6 +113,15 @@ export const requestFaults: readonly Fault<Rules>[] = [
     change: viewed((_request, view) => ({ ...view, revocationScheduled: null })),
   },
   {
+    id: 'gov-revocation-scheduled-in-milliseconds',
+    clause: 'gov.resources.request.revocation-scheduled-notation',
+    difficulty: 'sequence',
+    about: 'revocationScheduled counts milliseconds, which the profile does not declare',
+    change: viewed((request, view) =>
+      request.revocationScheduled === undefined ? view : { ...view, revocationScheduled: request.revocationScheduled },
+    ),
+  },
+  {
     id: 'gov-revocation-scheduled-in-words',
     clause: 'gov.resources.request.revocation-scheduled',
     alsoBreaks: ['gov.revocation-status.scheduled-timestamp'],

@@ -152,6 +152,15 @@ export const keyFaults: readonly Fault<Rules>[] = [
     change: ({ tokenView }) => ({ tokenView: (token) => tokenView({ ...token, expiresAt: token.expiresAt - twoHours }) }),
   },
   {
+    id: 'pam-expires-at-as-http-date',
+    clause: 'pam.resources.token.expires-at-notation',
+    difficulty: 'response',
+    about: 'expires_at is written as an HTTP date, which the profile does not declare',
+    change: ({ tokenView }) => ({
+      tokenView: (token) => Object.assign({}, tokenView(token), { expires_at: new Date(token.expiresAt).toUTCString() }),
+    }),
+  },
+  {
     id: 'pam-expires-at-as-duration',
     clause: 'pam.resources.token.expires-at',
     difficulty: 'response',

@@ -128,6 +128,7 @@ testFaults(
       '200, 200, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
     ],
     ['pam-expires-at-past', 'a token in words', '["string","2025-12-31T23:00:00Z","team_name"]'],
+    ['pam-expires-at-as-http-date', 'a token in words', '["string","Thu, 01 Jan 2026 01:00:00 GMT","team_name"]'],
     ['pam-expires-at-as-duration', 'a token in words', '["string","PT1H","team_name"]'],
     [
       'pam-token-cut',
