@@ -5,7 +5,7 @@ import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
-import type { Basis, Finding, Observation } from './finding.ts';
+import type { Basis, Finding, Judge, Observation } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
@@ -34,12 +34,22 @@ export interface Judgement {
   readonly observations: readonly Observation[];
 }
 
-/** Judges a whole trace: a pure function of specs, profile and events, so that a run can be judged again at any time. */
-export function judge(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection = {}): Judgement {
+/**
+ * Judges a whole trace: a pure function of specs, profile and events, so that a run can be judged again at any time.
+ *
+ * @param more judges beside those of every trace
+ */
+export function judge(
+  specs: Specs,
+  profile: PublicProfile,
+  events: readonly TraceEvent[],
+  selection: Selection = {},
+  more: readonly Judge[] = [],
+): Judgement {
   const evidence = indexTrace(events);
   const judged = Object.values(specs.documents)
     .filter(({ name }) => profile.services[name] !== undefined)
-    .flatMap((spec) => judges.map((one) => one.judge({ specs, spec, profile, evidence })));
+    .flatMap((spec) => [...judges, ...more].map((one) => one.judge({ specs, spec, profile, evidence })));
   const { findings, flakes } = settleFlakes(
     evidence,
     amend(
