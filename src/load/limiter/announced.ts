@@ -1,0 +1,70 @@
+import type { Announcement, Contradiction } from './replay.ts';
+import type { Span } from './span.ts';
+
+/** Timestamps of whole seconds are rounded up, to the nearest, or down: always in the same way. */
+const GRAIN_MS = 1000;
+const ROUNDINGS_MS = [0, -500, -1000];
+
+/**
+ * The announced resets that cannot be those of the model: with the one clock offset and the one rounding that make most of them
+ * right, the others are wrong.
+ *
+ * @param offset what the target's clock can be ahead of ours
+ */
+export function wrongAnnouncements(announcements: readonly Announcement[], offset: Span): readonly Contradiction[] {
+  const grouped = grouping(announcements);
+  // Rounded up: announced − grain < full + offset ≤ announced. Another rounding moves the offset.
+  const spans = grouped.map(([{ announced, full }, ...others]) => ({
+    low: announced - GRAIN_MS - full.high,
+    high: announced - full.low,
+    weight: 1 + others.length,
+  }));
+  let best: number | undefined;
+  let most = -1;
+  for (const rounding of ROUNDINGS_MS) {
+    const { moment, count } = mostCovered(spans, { low: offset.low + rounding, high: offset.high + rounding });
+    if (count > most) [best, most] = [moment, count];
+  }
+  return grouped.flatMap((same, index): readonly Contradiction[] => {
+    const span = spans[index];
+    if (span === undefined || best === undefined || (best >= span.low && best <= span.high)) return [];
+    return same.map(({ decision }) => ({ kind: 'reset', decision }));
+  });
+}
+
+type Group = readonly [Announcement, ...(readonly Announcement[])];
+
+/** Announcements of the same moment together: those of a window follow each other. */
+function grouping(announcements: readonly Announcement[]): readonly Group[] {
+  const groups: [Announcement, ...Announcement[]][] = [];
+  for (const announcement of announcements) {
+    const group = groups.at(-1);
+    if (group !== undefined && isSame(group[0], announcement)) group.push(announcement);
+    else groups.push([announcement]);
+  }
+  return groups;
+}
+
+function isSame(one: Announcement, other: Announcement): boolean {
+  return one.announced === other.announced && one.full.low === other.full.low && one.full.high === other.full.high;
+}
+
+interface Weighed extends Span {
+  readonly weight: number;
+}
+
+/** The value within bounds that most spans cover. */
+function mostCovered(spans: readonly Weighed[], bounds: Span): { readonly moment: number; readonly count: number } {
+  const begins = spans.map(({ low, weight }) => ({ at: Math.max(low, bounds.low), weight })).toSorted((a, b) => a.at - b.at);
+  const ends = spans.map(({ high, weight }) => ({ at: high, weight })).toSorted((a, b) => a.at - b.at);
+  let best = { moment: bounds.low, count: 0 };
+  let count = 0;
+  let ended = 0;
+  for (const { at, weight } of begins) {
+    if (at > bounds.high) break;
+    for (let end = ends[ended]; end !== undefined && end.at < at; end = ends[++ended]) count -= end.weight;
+    count += weight;
+    if (count > best.count) best = { moment: at, count };
+  }
+  return best;
+}

@@ -1,0 +1,134 @@
+import { isConcurrencyRefusal } from './facts.ts';
+import type { Facts } from './facts.ts';
+import { fits, hardContradictions } from './fit.ts';
+import type { Fit } from './fit.ts';
+import type { LimiterKind } from './kinds.ts';
+import { isConcurrent } from './concurrent.ts';
+import { middle } from './span.ts';
+
+/** What limiter a trace shows, and why. */
+export interface Classification {
+  readonly kind: LimiterKind;
+  /** operations in a period, or at the same time, as announced; as counted where nothing is announced */
+  readonly limit: number | undefined;
+  readonly periodMs: number | undefined;
+  /** from 0 to 1: how much better this kind replays the trace than any other, and how much of the trace it replays */
+  readonly confidence: number;
+  /** false where only what was decided could be replayed, and what was said to remain is something else */
+  readonly countIsTrue: boolean;
+  /** why the kind is not known, in words; empty where it is */
+  readonly open: string;
+  /** the best limiter of each kind, best first; empty where none was tried */
+  readonly fits: readonly Fit[];
+}
+
+const SHARPNESS = 1.5;
+const SURE = 0.8;
+const MOST_CERTAIN = 0.999;
+/** Another number of operations than announced has to explain at least so many contradictions. */
+const WORTH_A_SURPLUS = 2;
+const NEAR = [1, -1, 2, -2];
+
+/** Finds the limiter that replays the facts; `unknown` where none does, or several do. */
+export function classify(facts: Facts): Classification {
+  const { decisions } = facts;
+  const limit = facts.limit ?? passedBeforeRefusal(facts);
+  if (decisions.every(({ passed }) => passed)) return neverRefused(facts);
+  if (decisions.every(({ passed }) => !passed)) return unknown(facts, [], 'every request was refused');
+  if (decisions.every(({ passed, sample }) => passed || isConcurrencyRefusal(sample)) && decisions.some(({ passed }) => passed))
+    return concurrency(facts);
+  if (limit === undefined || limit === 0) return unknown(facts, [], 'no limit is announced, and nothing passed before the first refusal');
+  const told = replayed(facts, limit);
+  if (told.kind !== 'unknown' || told.isReplayed) return told;
+  if (isConcurrent(facts)) return concurrency(facts);
+  const silent = replayed({ ...facts, decisions: facts.decisions.map((decision) => ({ ...decision, left: undefined })) }, limit);
+  return silent.kind === 'unknown' ? told : { ...silent, countIsTrue: false };
+}
+
+/** The classification by models, and whether any of them replays the facts at all. */
+function replayed(facts: Facts, limit: number): Classification & { readonly isReplayed: boolean } {
+  const { decisions } = facts;
+  const ranked = withSurplus(facts, limit);
+  const [best, second] = ranked;
+  if (best === undefined) return { ...unknown(facts, [], 'the answers tell too little to try any model'), isReplayed: true };
+  const hard = hardContradictions(best).length;
+  const isReplayed = hard <= tolerated(decisions.length);
+  const open = (why: string): Classification & { readonly isReplayed: boolean } => ({ ...unknown(facts, ranked, why), isReplayed });
+  if (!isReplayed)
+    return open(`no model replays the trace: the nearest, ${nameOf(best)}, contradicts ${hard} of ${decisions.length} answers`);
+  if (!decisions.some(({ passed }, index) => passed && decisions.slice(0, index).some((before) => !before.passed)))
+    return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
+  const confidence = confidenceOf(facts, ranked);
+  if (confidence < SURE)
+    return open(`more than one model replays the trace: ${nameOf(best)}${second === undefined ? '' : `, and ${nameOf(second)}`}`);
+  const periodMs = Math.round(middle(best.period));
+  return { kind: best.hypothesis.kind, limit, periodMs, confidence, countIsTrue: true, open: '', fits: ranked, isReplayed };
+}
+
+/** The models of the announced limit; where they contradict the trace, those of the nearest numbers that were seen as well. */
+function withSurplus(facts: Facts, limit: number): readonly Fit[] {
+  const announced = fits(facts, limit);
+  const lowest = announced[0]?.cost ?? Infinity;
+  if (lowest < WORTH_A_SURPLUS) return announced;
+  let nearest = announced;
+  for (const surplus of new Set(likelySurpluses(facts, limit))) {
+    if (surplus === 0 || limit + surplus <= 0) continue;
+    const most = (nearest[0]?.cost ?? Infinity) - WORTH_A_SURPLUS;
+    if (most < 0) break;
+    const found = fits(facts, limit, { surplus, most });
+    if ((found[0]?.cost ?? Infinity) <= most) nearest = found;
+  }
+  return nearest;
+}
+
+/** How many operations more than announced there may be: by those that passed, and by those that were left at the first refusal. */
+function likelySurpluses(facts: Facts, limit: number): readonly number[] {
+  const passed = passedBeforeRefusal(facts) ?? limit;
+  const before = facts.decisions.slice(0, passed);
+  const left = before.at(-1)?.left ?? 0;
+  const none = before.filter((decision) => decision.left === 0).length - 1;
+  return [-left, none, passed - (limit - facts.usedBefore), ...NEAR];
+}
+
+/** What one broken answer may contradict, and a trace of many. */
+function tolerated(answers: number): number {
+  return Math.max(1, Math.floor(answers / 100));
+}
+
+function confidenceOf({ decisions }: Facts, ranked: readonly Fit[]): number {
+  const [best] = ranked;
+  if (best === undefined) return 0;
+  const total = ranked.reduce((sum, { cost }) => sum + Math.exp(SHARPNESS * (best.cost - cost)), 0);
+  const replayed = 1 - hardContradictions(best).length / Math.max(1, decisions.length);
+  return Math.min(MOST_CERTAIN, replayed / total);
+}
+
+function passedBeforeRefusal({ decisions }: Facts): number | undefined {
+  const first = decisions.findIndex(({ passed }) => !passed);
+  return first <= 0 ? undefined : first;
+}
+
+/** More than the announced limit went through: there is none, unless it came back as fast as it was used, or was counted wrongly. */
+function neverRefused(facts: Facts): Classification {
+  const { decisions, limit } = facts;
+  if (limit === undefined || limit === 0 || decisions.length <= limit)
+    return unknown(facts, [], `none of ${decisions.length} requests was refused${limit === undefined ? '' : `, of a limit of ${limit}`}`);
+  const ranked = fits(facts, limit);
+  const [best] = ranked;
+  if (best !== undefined && hardContradictions(best).length <= tolerated(decisions.length))
+    return unknown(facts, ranked, `the allowance came back as fast as ${decisions.length} requests used it`);
+  return { kind: 'none', limit, periodMs: undefined, confidence: SURE, countIsTrue: true, open: '', fits: ranked };
+}
+
+function concurrency(facts: Facts): Classification {
+  return { kind: 'concurrency', limit: facts.limit, periodMs: undefined, confidence: SURE, countIsTrue: true, open: '', fits: [] };
+}
+
+function unknown(facts: Facts, ranked: readonly Fit[], open: string): Classification {
+  return { kind: 'unknown', limit: facts.limit, periodMs: undefined, confidence: 0, countIsTrue: true, open, fits: ranked };
+}
+
+/** A model as people speak of it: 'token-bucket, 60 in 10.0 s'. */
+export function nameOf({ hypothesis: { kind }, period }: Fit): string {
+  return `${kind} of ${(middle(period) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,50 @@
+import { factsOf, OWN } from '../facts.ts';
+import { fits } from '../fit.ts';
+import type { PeriodicKind } from '../kinds.ts';
+import type { Conductor } from './conductor.ts';
+
+/** So far into a further window do the deciding requests come: neither as early as those of the first nor as those of the second. */
+const INTO = [0.45, 0.25, 0.7];
+/** So many contradictions more decide between the two. */
+const ENOUGH = 2;
+const BEFORE_SHARE = 0.6;
+
+/**
+ * What a second whole window leaves open. Windows of the clock or from the first request on: two requests more, well into a further window,
+ * tell. Or weighed windows of half the length: those give something back before the announced end.
+ */
+export async function closeUp(conductor: Conductor): Promise<void> {
+  const { aligned, first, weighed } = costs(conductor);
+  const best = Math.min(aligned, first);
+  const reset = lastReset(conductor);
+  if (weighed - best < ENOUGH && reset !== undefined) {
+    await conductor.waitUntil(conductor.now() + (conductor.surely(reset) - conductor.now()) * BEFORE_SHARE);
+    await conductor.ask('between');
+  }
+  for (const share of INTO) {
+    const now = costs(conductor);
+    const ends = lastReset(conductor);
+    if (ends === undefined || Math.abs(now.aligned - now.first) >= ENOUGH) return;
+    await conductor.waitUntil(conductor.surely(ends) + now.period * share);
+    await conductor.flood('third', 2);
+  }
+}
+
+function lastReset({ samples }: Conductor): number | undefined {
+  return samples.findLast(({ subject, reset }) => subject === OWN && reset !== undefined)?.reset?.seconds;
+}
+
+interface Costs {
+  readonly aligned: number;
+  readonly first: number;
+  readonly weighed: number;
+  readonly period: number;
+}
+
+/** How much each of the kinds in question contradicts; a kind that was not even tried says nothing. */
+function costs({ samples }: Conductor): Costs {
+  const facts = factsOf(samples);
+  const found = fits(facts, facts.limit ?? 0, { kinds: ['fixed-aligned', 'fixed-first', 'sliding-counter'] });
+  const of = (kind: PeriodicKind): number => found.find(({ hypothesis }) => hypothesis.kind === kind)?.cost ?? Infinity;
+  return { aligned: of('fixed-aligned'), first: of('fixed-first'), weighed: of('sliding-counter'), period: found[0]?.period.low ?? 0 };
+}

@@ -1,0 +1,138 @@
+import { isPassed, isRefused } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import { lastRefusal } from './conductor.ts';
+import type { Conductor } from './conductor.ts';
+import { OWN } from '../facts.ts';
+import { exhaust } from './exhaust.ts';
+import { closeUp } from './close-up.ts';
+
+/** Long enough between the first requests and the rest that whole-second timestamps tell them apart. */
+const LONGEST_PAUSE_MS = 2100;
+const SHORTEST_PAUSE_MS = 1500;
+const PAUSE_SHARE = 0.4;
+/** Fewer operations than this are not spent on questions beside the main one. */
+const SPARE = 8;
+/** Looks between the first operation that comes back and the announced end. */
+const LOOKS = [0.25, 0.5, 0.75];
+/** A timestamp rounded down is up to a second early: so long it is asked again. */
+const AGAIN_MS = 600;
+const TRIES = 3;
+const CROWDS = 2;
+const LARGEST_CROWD = 100;
+/** More than remain, sent with the last that do. */
+const OVER = 3;
+/** A wait of this length is interrupted, to see whether nothing comes back earlier. */
+const WORTH_A_LOOK_MS = 1500;
+const BEFORE = [0.55, 0.8];
+
+/** The course where every answer says how many operations remain. `first` is the answer to the first request. */
+export async function countedCourse(conductor: Conductor, first: Sample, limit: number): Promise<void> {
+  const opening = [await startAfresh(conductor, first, limit)];
+  opening.push(...(await askAround(conductor, limit)));
+  await pause(conductor, opening[0]);
+  opening.push(await conductor.ask('paused'));
+  if (!(await exhaust(conductor, 'exhaust', limit, opening.slice(-1), OVER))) return crowd(conductor);
+  if (isWhole(await lookAtRefusal(conductor), limit)) return crowd(conductor);
+  const retried = await retry(conductor);
+  if (retried !== undefined && isWhole(retried, limit)) {
+    if (await exhaust(conductor, 'second', limit, [retried], OVER - 1)) await conductor.ask('second-refused');
+    await closeUp(conductor);
+    return;
+  }
+  await watchReturn(conductor, limit);
+}
+
+/** Nothing is used up by one request after the other: is it by many at the same time? */
+async function crowd(conductor: Conductor): Promise<void> {
+  for (let time = 0; time < CROWDS; time++) {
+    await conductor.flood('crowd', Math.min(LARGEST_CROWD, 2 * conductor.concurrency));
+    await conductor.ask('alone');
+  }
+}
+
+/** Waits for the end of what others have begun, so that the whole allowance is there, and long enough to be used up. */
+async function startAfresh(conductor: Conductor, first: Sample, limit: number): Promise<Sample> {
+  let sample = first;
+  for (let time = 0; time < 2; time++) {
+    const { reset, remaining = limit, receivedMs, sentMs } = sample;
+    if (reset === undefined) return sample;
+    const sending = (limit * (receivedMs - sentMs) * 1.3) / conductor.concurrency;
+    const needed = LONGEST_PAUSE_MS + sending + 500;
+    const isFresh = remaining >= limit - 1;
+    if (isFresh && conductor.earliest(reset.seconds) - conductor.now() >= needed) return sample;
+    // A bucket is full again at once, and never has more time than that.
+    if (isFresh && time > 0) return sample;
+    await conductor.waitUntil(conductor.surely(reset.seconds));
+    sample = await conductor.ask('afresh');
+    if (isRefused(sample)) return sample;
+  }
+  return sample;
+}
+
+/** A few requests before the pause; one of them for a path that is nothing's. */
+async function askAround(conductor: Conductor, limit: number): Promise<readonly Sample[]> {
+  if (limit < SPARE) return [await conductor.ask('early')];
+  const before = await conductor.ask('early');
+  await conductor.ask('early', { asks: 'unknown-path' });
+  return [before, await conductor.ask('early')];
+}
+
+async function pause(conductor: Conductor, first: Sample | undefined): Promise<void> {
+  const ahead = first?.reset === undefined ? LONGEST_PAUSE_MS : conductor.surely(first.reset.seconds) - conductor.now();
+  await conductor.waitUntil(conductor.now() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, ahead * PAUSE_SHARE)));
+}
+
+/** What a refusal looks like, once for each class of request and each other subject. */
+export async function lookAtRefusal(conductor: Conductor): Promise<Sample> {
+  await conductor.ask('refused', { asks: 'unknown-path' });
+  for (const subject of conductor.others) await conductor.ask('refused', { subject });
+  return conductor.ask('refused');
+}
+
+/** Comes back when the refusal said that one may, first alone and then several at once. */
+export async function retry(conductor: Conductor): Promise<Sample | undefined> {
+  const refusal = lastRefusal(conductor);
+  const named = [refusal?.retryAt?.seconds, refusal?.reset?.seconds].filter((seconds) => seconds !== undefined);
+  if (named.length === 0) return undefined;
+  const back = conductor.surely(Math.min(...named));
+  const from = conductor.now();
+  if (back - from >= WORTH_A_LOOK_MS) {
+    for (const share of BEFORE) {
+      await conductor.waitUntil(from + (back - from) * share);
+      await conductor.ask('before');
+    }
+  }
+  await conductor.waitUntil(conductor.surely(Math.min(...named)));
+  let sample = await conductor.ask('retry');
+  for (let again = 1; again < TRIES && isRefused(sample); again++) {
+    await conductor.waitUntil(conductor.now() + AGAIN_MS);
+    sample = await conductor.ask('retry');
+  }
+  if (isPassed(sample)) await conductor.flood('herd', 2);
+  return sample;
+}
+
+function isWhole(sample: Sample, limit: number): boolean {
+  const { remaining } = sample;
+  return isPassed(sample) && remaining !== undefined && remaining >= limit - 2;
+}
+
+/** Looks now and then how much is back, and at last when all should be. */
+async function watchReturn(conductor: Conductor, limit: number): Promise<void> {
+  const refusal = conductor.samples.findLast((sample) => sample.phase === 'refused' && isRefused(sample)) ?? lastRefusal(conductor);
+  if (refusal?.reset === undefined) return;
+  const from = conductor.now();
+  const until = conductor.surely(refusal.reset.seconds);
+  for (const share of until > from ? LOOKS : []) {
+    await conductor.waitUntil(from + (until - from) * share);
+    await conductor.ask('look');
+  }
+  await conductor.waitUntil(conductor.surely(refusal.reset.seconds));
+  const last = await conductor.ask('reset');
+  const mine = conductor.samples.filter(
+    (sample) => sample.subject === OWN && isPassed(sample) && sample.receivedMs > refusal.sentMs,
+  ).length;
+  if (last.remaining !== undefined && last.remaining >= limit - mine) return;
+  await conductor.waitUntil(conductor.now() + 2 * AGAIN_MS);
+  await conductor.ask('reset');
+}

@@ -1,0 +1,103 @@
+import { decisions } from './decisions.ts';
+import type { Decision } from './decisions.ts';
+import { isPassed, isRefused } from './sample.ts';
+import type { Sample } from './sample.ts';
+import { clockOffset } from './server-time.ts';
+import type { Span } from './span.ts';
+
+/** Whose requests are counted against the limit that is probed. */
+export const OWN = 'own';
+/** Phases of the course whose last request begins what is measured. */
+const START_PHASES: readonly string[] = ['first', 'afresh'];
+
+/** What a trace shows before any model is tried. */
+export interface Facts {
+  /** the probed subject's requests since the last fresh start, in the order of sending */
+  readonly own: readonly Sample[];
+  /** the requests that may count against the probed limit, in the order of their decisions */
+  readonly decisions: readonly Decision[];
+  /** what the target's clock is ahead of the harness's, in milliseconds; undefined without a Date header */
+  readonly offset: Span | undefined;
+  /** X-…-Limit as most answers have it; undefined where none has */
+  readonly limit: number | undefined;
+  /** whether Remaining has the present request subtracted already; `before` where an answer that passed named the whole limit */
+  readonly remaining: 'after' | 'before';
+  /** operations that others had used before the first request */
+  readonly usedBefore: number;
+  /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
+  readonly unknownPathCounts: boolean | undefined;
+}
+
+/**
+ * Reads the facts of a probe from its samples, in the order of sending.
+ *
+ * @param unknownPathsCount whether requests for unknown paths use up operations, where that is to be supposed and not read
+ */
+export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean): Facts {
+  const own = measured(samples.filter(({ subject }) => subject === OWN));
+  const limit = mode(own.flatMap((sample) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit])));
+  const remaining = own.some((sample) => isPassed(sample) && sample.limit !== undefined && sample.remaining === sample.limit)
+    ? 'before'
+    : 'after';
+  const left = leftAfter(remaining);
+  const counted = unknownPathsCount ?? unknownPathCounts(own, left);
+  const ordered = decisions(
+    own.filter(({ asks }) => asks === 'call' || counted === true),
+    left,
+  );
+  const first = ordered.find(({ passed }) => passed);
+  return {
+    own,
+    decisions: ordered,
+    offset: clockOffset(samples),
+    limit,
+    remaining,
+    usedBefore: limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left),
+    unknownPathCounts: counted,
+  };
+}
+
+/** What comes before the whole allowance was there belongs to others: the measured part begins with the last fresh start. */
+function measured(own: readonly Sample[]): readonly Sample[] {
+  const start = own.findLastIndex(({ phase }) => START_PHASES.includes(phase));
+  return own.slice(Math.max(0, start));
+}
+
+/** A 429 that names no limit at all is that of a limit on concurrent requests: it speaks of no period. */
+export function isConcurrencyRefusal(sample: Sample): boolean {
+  return isRefused(sample) && sample.limit === 0;
+}
+
+function leftAfter(reading: Facts['remaining']): (sample: Sample) => number | undefined {
+  return ({ remaining }) => (remaining === undefined ? undefined : reading === 'before' ? remaining - 1 : remaining);
+}
+
+/** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */
+function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => number | undefined): boolean | undefined {
+  const drop = (from: Sample | undefined, to: Sample | undefined): number | undefined => {
+    const [had, has] = [from && left(from), to && left(to)];
+    return had === undefined || has === undefined || (to !== undefined && !isPassed(to)) ? undefined : had - has;
+  };
+  for (const [index, sample] of own.entries()) {
+    const [before, after] = [own[index - 1], own[index + 1]];
+    if (sample.asks !== 'unknown-path' || !isPassed(sample)) continue;
+    // What one request takes is one operation, as a rule.
+    const one = Math.max(1, drop(own[index - 2], before) ?? 1);
+    const both = drop(before, after);
+    if (both === one) return false;
+    if (both === 2 * one) return true;
+  }
+  return undefined;
+}
+
+/** Where nothing tells what is left: how many passed before the first refusal; all that can pass where none was refused. */
+function beforeRefusal(ordered: readonly Decision[]): number {
+  const refused = ordered.findIndex(({ passed }) => !passed);
+  return refused < 0 ? Infinity : refused;
+}
+
+function mode(values: readonly number[]): number | undefined {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted((a, b) => b[1] - a[1])[0]?.[0];
+}

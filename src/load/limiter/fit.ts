@@ -1,0 +1,114 @@
+import { wrongAnnouncements } from './announced.ts';
+import type { Facts } from './facts.ts';
+import { fixedAligned } from './hypotheses/fixed-aligned.ts';
+import { fixedFirst } from './hypotheses/fixed-first.ts';
+import type { Hypothesis } from './hypotheses/hypothesis.ts';
+import { slidingCounter } from './hypotheses/sliding-counter.ts';
+import { slidingLog } from './hypotheses/sliding-log.ts';
+import { tokenBucket } from './hypotheses/token-bucket.ts';
+import type { PeriodicKind } from './kinds.ts';
+import { replay } from './replay.ts';
+import type { Contradiction } from './replay.ts';
+import { hull, middle } from './span.ts';
+import type { Span } from './span.ts';
+
+/** How well the best limiter of one kind replays a trace. */
+export interface Fit {
+  readonly hypothesis: Hypothesis;
+  /** how many operations more than announced there are in its periods */
+  readonly surplus: number;
+  /** whether refused requests use up operations as well; undefined where it makes no difference */
+  readonly refusedCount: boolean | undefined;
+  /** the periods with which it does so equally well, milliseconds */
+  readonly period: Span;
+  readonly contradictions: readonly Contradiction[];
+  readonly cost: number;
+}
+
+const KINDS: Readonly<Record<PeriodicKind, (facts: Facts, limit: number) => readonly Hypothesis[]>> = {
+  'fixed-aligned': fixedAligned,
+  'fixed-first': fixedFirst,
+  'sliding-log': slidingLog,
+  'sliding-counter': slidingCounter,
+  'token-bucket': tokenBucket,
+};
+
+const ALL_KINDS: readonly PeriodicKind[] = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'];
+
+/** Spans of periods are narrow enough at this width. */
+const NARROW_MS = 250;
+const MOST_TRIES = 200;
+/** So many contradictions beyond the best are counted, to tell how far behind a model is. */
+const MARGIN = 1;
+
+/** What is looked for. */
+export interface Search {
+  /** how many operations more than announced there may be in a period */
+  readonly surplus?: number;
+  /** kinds that contradict the trace more often than this need not be told */
+  readonly most?: number;
+  readonly kinds?: readonly PeriodicKind[];
+}
+
+/** The best limiter of each kind, the one that contradicts the trace least first. */
+export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity, kinds = ALL_KINDS }: Search = {}): readonly Fit[] {
+  const found = kinds.flatMap((kind) => bestOf(facts, KINDS[kind](facts, limit + surplus), surplus, most));
+  return found.toSorted((a, b) => a.cost - b.cost);
+}
+
+/** Contradictions in what was decided or counted, not in what was announced. */
+export function hardContradictions({ contradictions }: Fit): readonly Contradiction[] {
+  return contradictions.filter(({ kind }) => kind !== 'reset');
+}
+
+/** The best period of the best hypothesis: spans of periods are halved where they promise most, until they are narrow. */
+function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], surplus: number, most: number): readonly Fit[] {
+  let best: Fit | undefined;
+  let open = hypotheses.map((hypothesis) => ({ hypothesis, period: hypothesis.period, cost: hypothesis.handicap ?? 0 }));
+  for (let tries = 0; tries < MOST_TRIES + hypotheses.length && open.length > 0; tries++) {
+    const promising = open.reduce((one, other) => (other.cost < one.cost ? other : one));
+    open = open.filter((other) => other !== promising);
+    if (best !== undefined && promising.cost > best.cost) break;
+    const { hypothesis, period } = promising;
+    const isNarrow = period.high - period.low <= NARROW_MS || tries >= MOST_TRIES;
+    const tried = tryOut(facts, { hypothesis, surplus, period, isNarrow }, best?.cost ?? most);
+    if (tried === undefined) continue;
+    const fit: Fit = {
+      hypothesis,
+      surplus,
+      refusedCount: hypothesis.refusedCount,
+      period,
+      contradictions: tried,
+      cost: tried.length + (hypothesis.handicap ?? 0),
+    };
+    if (!isNarrow) {
+      // A narrower span never permits more, so what the whole contradicts its halves do too.
+      const half = middle(period);
+      open.push(
+        { hypothesis, period: { low: period.low, high: half }, cost: fit.cost },
+        { hypothesis, period: { low: half, high: period.high }, cost: fit.cost },
+      );
+    } else if (best === undefined || fit.cost < best.cost) best = fit;
+    else if (fit.cost === best.cost && hypothesis === best.hypothesis) best = { ...best, period: hull(best.period, period) };
+    else if (fit.cost === best.cost && fit.refusedCount !== best.refusedCount) best = { ...best, refusedCount: undefined };
+  }
+  return best === undefined ? [] : [best];
+}
+
+interface Attempt {
+  readonly hypothesis: Hypothesis;
+  readonly surplus: number;
+  readonly period: Span;
+  readonly isNarrow: boolean;
+}
+
+/** The contradictions; undefined where there are clearly more than the best has. What was announced is compared for narrow spans only. */
+function tryOut(
+  facts: Facts,
+  { hypothesis: { meter, refusedCount }, surplus, period, isNarrow }: Attempt,
+  best: number,
+): readonly Contradiction[] | undefined {
+  const { contradictions, announcements } = replay(facts.decisions, meter(period), { refusedCount, surplus }, best + MARGIN);
+  if (contradictions.length > best) return undefined;
+  return [...contradictions, ...(facts.offset === undefined || !isNarrow ? [] : wrongAnnouncements(announcements, facts.offset))];
+}

@@ -1,0 +1,63 @@
+import type { Decision } from './decisions.ts';
+import type { Facts } from './facts.ts';
+import { isPassed } from './sample.ts';
+
+/** Fewer steps than this show no rule. */
+const ENOUGH_STEPS = 3;
+const NEARLY_ALL = 0.7;
+const SOON_MS = 500;
+const MULTIPLES = [1, 2, 3, 4, 5, 10];
+
+/** From one answer to the next: by how much less remains, and how many requests for unknown paths, which may count, came between. */
+interface Step {
+  readonly drop: number;
+  readonly unknownPaths: number;
+  readonly gapMs: number;
+  /** nothing else of ours was under way at the same time */
+  readonly isAlone: boolean;
+}
+
+function steps({ decisions, own }: Facts, upTo: number): readonly Step[] {
+  const calls = decisions.slice(0, upTo).filter(({ sample }) => sample.asks === 'call');
+  const unknown = own.filter((sample) => sample.asks === 'unknown-path' && isPassed(sample));
+  return calls.flatMap((decision, index) => {
+    const before = calls[index - 1];
+    if (before?.left === undefined || decision.left === undefined || !before.passed || !decision.passed) return [];
+    const between = unknown.filter(({ sentMs }) => sentMs >= before.sample.sentMs && sentMs < decision.sample.receivedMs);
+    const next = calls[index + 1];
+    const isAlone = isBefore(before, decision) && (next === undefined || isBefore(decision, next));
+    return [
+      {
+        drop: before.left - decision.left,
+        unknownPaths: between.length,
+        gapMs: decision.sample.sentMs - before.sample.receivedMs,
+        isAlone,
+      },
+    ];
+  });
+}
+
+function isBefore(one: Decision, other: Decision): boolean {
+  return one.sample.receivedMs <= other.sample.sentMs;
+}
+
+/** How many operations a request really takes, where that is not one, and the same for nearly all; undefined otherwise. */
+export function operationsEach(facts: Facts): number | undefined {
+  const refused = facts.decisions.findIndex(({ passed }) => !passed);
+  // After a pause something may have come back.
+  const falling = steps(facts, refused < 0 ? facts.decisions.length : refused).filter(({ drop, gapMs }) => drop > 0 && gapMs < SOON_MS);
+  const isRegular = ({ drop, unknownPaths }: Step, each: number): boolean => drop === each || drop === each * (1 + unknownPaths);
+  const each = MULTIPLES.find((multiple) => falling.filter((step) => isRegular(step, multiple)).length >= falling.length * NEARLY_ALL);
+  return falling.length >= ENOUGH_STEPS && each !== 1 ? each : undefined;
+}
+
+/** Operations that went though we sent nothing: somebody else uses the same allowance. */
+export function foreignUse(facts: Facts): number {
+  if (operationsEach(facts) !== undefined) return 0;
+  const unexplained = steps(facts, facts.decisions.length)
+    .filter(({ isAlone }) => isAlone)
+    .reduce((sum, { drop, unknownPaths }) => sum + Math.max(0, drop - 1 - unknownPaths), 0);
+  // Where the whole allowance was waited for and was not there, others were quicker.
+  const isWaitedFor = facts.own[0]?.phase === 'afresh';
+  return unexplained + (isWaitedFor ? facts.usedBefore : 0);
+}

@@ -1,0 +1,61 @@
+import { operationsEach } from '../foreign.ts';
+import { hardContradictions } from '../fit.ts';
+import type { Fit } from '../fit.ts';
+import type { Facts } from '../facts.ts';
+import { replay } from '../replay.ts';
+import type { Contradiction } from '../replay.ts';
+import { isPassed } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import { notShown, othersUse } from './permitted.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { fails, isOpen, passes } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+import { onlyTogether } from './together.ts';
+
+/** A count that does not move over so many requests, one after the other, is stuck. */
+const STUCK = 3;
+
+/** With each operation one less remains, as far as nothing comes back. */
+export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
+  const { facts, classification, own, foreign } = evidence;
+  const told = own.filter((sample) => isPassed(sample) && sample.remaining !== undefined);
+  const last = told.at(-1);
+  if (last === undefined || classification.kind === 'concurrency') return [];
+  const each = operationsEach(facts);
+  if (each !== undefined) return [fails('counts-each', 'one operation less with each', `${each} less`, last)];
+  const stuck = stuckFor(told);
+  if (stuck !== undefined)
+    return [fails('counts-each', 'one operation less with each', `${stuck.remaining} remain again and again`, stuck)];
+  const together = onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? [];
+  if (together.length > 0)
+    return together.map(({ decision: { sample } }) =>
+      fails('counts-each', 'one operation less with each', `${sample.remaining} remain for several requests at the same time`, sample),
+    );
+  if (foreign > 0) return [isOpen('counts-each', othersUse(foreign), 'config', last)];
+  const [best] = classification.fits;
+  if (classification.kind === 'unknown' || best === undefined) return [notShown('counts-each', evidence, last)];
+  const wrong = classification.countIsTrue ? hardContradictions(best).filter(({ kind }) => kind === 'left') : countedWrongly(facts, best);
+  if (wrong.length === 0) return [passes('counts-each', last)];
+  return wrong.map(({ decision: { sample }, permitted }) =>
+    fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
+  );
+}
+
+/** Where only the decisions fit a model: what it says should have remained. */
+function countedWrongly({ decisions }: Facts, { hypothesis, period, surplus }: Fit): readonly Contradiction[] {
+  const { contradictions } = replay(decisions, hypothesis.meter(period), { refusedCount: hypothesis.refusedCount, surplus });
+  return contradictions.filter(({ kind }) => kind === 'left');
+}
+
+/** The first of several answers, one after the other, none of which changes the count although the target says that nothing is back yet. */
+function stuckFor(told: readonly Sample[]): Sample | undefined {
+  for (const [index, sample] of told.entries()) {
+    const next = told.slice(index, index + STUCK);
+    const isStill = next.length === STUCK && next.every(({ remaining }) => remaining === sample.remaining);
+    const inOrder = next.every((one, at) => at === 0 || one.sentMs >= (next[at - 1]?.receivedMs ?? 0));
+    const back = Math.min(sample.retryAt?.seconds ?? 0, sample.reset?.seconds ?? 0);
+    const latest = next.at(-1)?.dateMs;
+    if (isStill && inOrder && latest !== undefined && back - 1 > latest / 1000 + 1 && sample.asks === 'call') return next.at(-1);
+  }
+  return undefined;
+}

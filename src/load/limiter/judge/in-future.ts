@@ -1,0 +1,33 @@
+import { isRefused } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { fails } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+
+/** Timestamps of whole seconds may be rounded down. */
+const GRAIN_MS = 1000;
+
+/** Once something has been used, what is to come back cannot be back already: both timestamps lie ahead. */
+export function judgeInFuture({ facts, own }: ProbeEvidence): readonly Ruling[] {
+  const { offset } = facts;
+  if (offset === undefined) return [];
+  return own.flatMap((sample): readonly Ruling[] => {
+    const isSpent = isRefused(sample) || (sample.remaining !== undefined && sample.limit !== undefined && sample.remaining < sample.limit);
+    if (!isSpent || sample.limit === 0) return [];
+    const now = sample.sentMs + offset.low;
+    return (['reset', 'retryAt'] as const).flatMap((role) => past(sample, role, now));
+  });
+}
+
+function past(sample: Sample, role: 'reset' | 'retryAt', now: number): readonly Ruling[] {
+  const moment = sample[role];
+  if (moment?.form !== 'seconds' || moment.seconds * 1000 + GRAIN_MS >= now) return [];
+  return [
+    fails(
+      role === 'reset' ? 'reset' : 'retry-at',
+      `a moment to come, after ${Math.floor(now / 1000)}, since something has been used`,
+      String(moment.seconds),
+      sample,
+    ),
+  ];
+}

@@ -1,0 +1,191 @@
+import { describe, expect, test } from 'vitest';
+import type { Cell, SimulatedKind } from '../../trials/cell.ts';
+import { CLEAN } from '../../trials/defect.ts';
+import type { Defect } from '../../trials/defect.ts';
+import { DEFECTS } from '../../trials/defects.ts';
+import { createRandom } from '../../trials/random.ts';
+import { runTrial, trialBench } from '../../trials/trial.ts';
+import type { Trial, TrialOptions } from '../../trials/trial.ts';
+
+const bench = trialBench();
+const KINDS = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'] as const;
+const CELL: Omit<Cell, 'kind'> = {
+  limit: 12,
+  periodMs: 20_000,
+  skewMs: -2345,
+  latencyMs: [1, 12],
+  concurrency: 8,
+  unknownPathCounts: true,
+  usedBefore: 0,
+};
+
+function probe(kind: SimulatedKind, options: Omit<Partial<TrialOptions>, 'cell'> & { readonly cell?: Partial<Cell> } = {}): Promise<Trial> {
+  const { cell = {}, ...rest } = options;
+  return runTrial(bench, { document: 'privileged-access', defect: CLEAN, ...rest, cell: { ...CELL, kind, ...cell } }, createRandom(7));
+}
+
+const clausesWith = ({ findings }: Trial, verdict: string): readonly string[] =>
+  [...new Set(findings.flatMap((finding) => (finding.verdict === verdict ? finding.clauses : [])))].toSorted((a, b) => a.localeCompare(b));
+
+const BEHAVIOUR = [
+  'pam.errors.too-many-requests-condition',
+  'pam.limits.header-limit-meaning',
+  'pam.limits.header-remaining-meaning',
+  'pam.limits.header-reset-meaning',
+  'pam.limits.header-retry-at-meaning',
+  'pam.limits.rate-exceeded-refused',
+  'pam.limits.rate-until-replenished',
+];
+
+describe.each(KINDS)('%s', (kind) => {
+  test('a limit that does what it says passes, and is known by limit, period and kind', async () => {
+    const trial = await probe(kind);
+    const { classification } = trial;
+    expect([clausesWith(trial, 'fail'), clausesWith(trial, 'inconclusive')]).toEqual([[], []]);
+    expect(BEHAVIOUR.filter((clause) => !clausesWith(trial, 'pass').includes(clause))).toEqual([]);
+    expect([classification.kind, classification.limit, Math.round((classification.periodMs ?? 0) / 1000)]).toEqual([kind, 12, 20]);
+  });
+
+  test('what others use up is no failure of the target', async () => {
+    const trial = await probe(kind, { cell: { limit: 60 }, foreignEveryMs: 300 });
+    expect(clausesWith(trial, 'fail')).toEqual([]);
+    expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-remaining-meaning');
+  });
+
+  test('what was used before leaves no wrong impression', async () => {
+    const trial = await probe(kind, { cell: { usedBefore: 5 } });
+    expect([clausesWith(trial, 'fail'), trial.classification.kind]).toEqual([[], kind]);
+  });
+});
+
+test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {
+  const trials = await Promise.all(KINDS.map((kind) => probe(kind, { defect })));
+  const missed = trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)));
+  expect(missed.map(({ classification }) => classification)).toEqual([]);
+});
+
+describe('what is not shown is not judged', () => {
+  test('a period that is longer than the budget lets wait', async () => {
+    const trial = await probe('fixed-first', { cell: { periodMs: 3_600_000 }, budget: { durationMs: 60_000 } });
+    expect(clausesWith(trial, 'fail')).toEqual([]);
+    expect(clausesWith(trial, 'inconclusive')).toEqual([
+      'pam.limits.header-limit-meaning',
+      'pam.limits.header-remaining-meaning',
+      'pam.limits.header-reset-meaning',
+      'pam.limits.header-retry-at-meaning',
+      'pam.limits.rate-exceeded-refused',
+      'pam.limits.rate-until-replenished',
+    ]);
+    const reasons = new Set(trial.findings.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
+    expect([...reasons]).toEqual([expect.stringMatching(/after the time of the budget \(budget\.duration\)$/)]);
+    expect(trial.classification.kind).toBe('unknown');
+  });
+
+  test('a limit that the requests of the budget do not reach', async () => {
+    const trial = await probe('token-bucket', { cell: { limit: 200 }, budget: { requests: 50 } });
+    expect([trial.classification.kind, trial.requests, clausesWith(trial, 'fail')]).toEqual(['unknown', 50, []]);
+    expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-limit-meaning');
+  });
+});
+
+/** A target like those that are met, each with what may be said of it. */
+const withHeaders = (change: (headers: Record<string, string | string[]>) => Record<string, string | string[]>): Defect => ({
+  name: '',
+  clauses: [],
+  answer: (answer) => ({ ...answer, headers: change(answer.headers) }),
+});
+const without = (...names: readonly string[]): Defect =>
+  withHeaders((headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !names.some((gone) => name.includes(gone)))));
+
+describe('bad input', () => {
+  test('no limiter and no headers: the headers fail, nothing else is claimed', async () => {
+    const trial = await probe('none', { defect: without('ratelimit') });
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual(['unknown', ['pam.limits.headers-every-response']]);
+  });
+
+  test('no limiter behind headers that announce one: more passes than is permitted', async () => {
+    const trial = await probe('none');
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([
+      'none',
+      ['pam.limits.header-limit-meaning', 'pam.limits.header-remaining-meaning', 'pam.limits.rate-exceeded-refused'],
+    ]);
+  });
+
+  test('the first request is refused, and every one after it', async () => {
+    const refuses: Defect = { name: '', clauses: [], build: () => () => ({ hit: refuse, done: () => undefined }) };
+    const trial = await probe('fixed-first', { defect: refuses });
+    expect([trial.classification.kind, trial.requests]).toEqual(['unknown', 3]);
+    expect(clausesWith(trial, 'fail')).toEqual([
+      'pam.limits.header-reset-meaning',
+      'pam.limits.header-retry-at-meaning',
+      'pam.limits.rate-until-replenished',
+    ]);
+  });
+
+  test('a period of a second is too short to be told, and no reason for a failure', async () => {
+    const trial = await probe('fixed-aligned', { cell: { periodMs: 1000, limit: 10 } });
+    expect(clausesWith(trial, 'fail')).toEqual([]);
+  });
+
+  test('a clock that is an hour off, in Date as in the limits, makes no difference', async () => {
+    const trial = await probe('sliding-log', { cell: { skewMs: 3_600_000 } });
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual(['sliding-log', []]);
+  });
+
+  test('a clock of the limits alone that is an hour ahead is not waited for', async () => {
+    const ahead = withHeaders((headers) => ({
+      ...headers,
+      'x-ratelimit-reset': String(Number(headers['x-ratelimit-reset']) + 3600),
+      'x-ratelimit-retry-at': String(Number(headers['x-ratelimit-retry-at']) + 3600),
+    }));
+    const trial = await probe('fixed-first', { defect: ahead });
+    expect(clausesWith(trial, 'fail')).toEqual([]);
+    expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-reset-meaning');
+  });
+
+  test('headers that cannot be read fail for themselves', async () => {
+    const trial = await probe('sliding-log', {
+      defect: withHeaders((headers) => ({
+        ...headers,
+        'x-ratelimit-limit': 'ten',
+        'x-ratelimit-remaining': 'few',
+        'x-ratelimit-reset': 'soon',
+      })),
+    });
+    expect(clausesWith(trial, 'fail')).toEqual(['pam.limits.header-limit', 'pam.limits.header-remaining', 'pam.limits.header-reset']);
+  });
+
+  test('without a Date header nothing is said of moments', async () => {
+    const trial = await probe('token-bucket', { defect: without('date') });
+    expect(clausesWith(trial, 'fail')).toEqual([]);
+    expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-reset-meaning');
+  });
+
+  test('a limit of requests at the same time is none of a period', async () => {
+    const trial = await probe('concurrency', { cell: { limit: 4 } });
+    expect([trial.classification.kind, trial.classification.limit, clausesWith(trial, 'fail')]).toEqual(['concurrency', 4, []]);
+  });
+});
+
+function refuse(nowMs: number): { ok: boolean; limit: number; remaining: number; fullAtMs: number; nextAtMs: number } {
+  return { ok: false, limit: 10, remaining: 0, fullAtMs: nowMs + 5000, nextAtMs: nowMs + 5000 };
+}
+
+const LIMIT_OF_DOCUMENT_2 = [
+  'authn.errors.e0000047.status',
+  'authn.errors.e0000047.summary',
+  'authn.errors.rate-limit-headers.limit',
+  'authn.errors.rate-limit-headers.remaining',
+  'authn.errors.rate-limit-headers.reset',
+  'authn.errors.rate-limit-headers.reset-time',
+  'authn.limits.public',
+  'authn.service.public-limited',
+];
+
+describe('headers on refusals only', () => {
+  test.each(['fixed-first', 'sliding-log', 'token-bucket'] as const)('%s', async (kind) => {
+    const trial = await probe(kind, { document: 'authentication' });
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([kind, []]);
+    expect(LIMIT_OF_DOCUMENT_2.filter((clause) => !clausesWith(trial, 'pass').includes(clause))).toEqual([]);
+  });
+});

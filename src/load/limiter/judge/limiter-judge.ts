@@ -1,0 +1,30 @@
+import type { Judge } from '../../../judge/finding.ts';
+import { judgeComesBack } from './comes-back.ts';
+import { judgeCounting } from './counting.ts';
+import { judgeInFuture } from './in-future.ts';
+import { judgeLimitStays } from './limit-stays.ts';
+import { observe } from './observe.ts';
+import { judgePermitted } from './permitted.ts';
+import { probeEvidence } from './probe-evidence.ts';
+import { judgeRefusal } from './refusal.ts';
+import { checkOf, findingOf } from './ruling.ts';
+import { topicsOf } from './topics.ts';
+
+/** The behaviour of a rate limit as a probe shows it: what a single answer cannot show. */
+export const limiterJudge: Judge = {
+  topic: 'limiter',
+  checks: ({ name }) => topicsOf(name).map((topic) => checkOf(name, topic)),
+  judge: (bench) => {
+    const evidence = probeEvidence(bench.spec, bench.evidence);
+    if (evidence === undefined) return { findings: [] };
+    const rulings = [
+      ...judgePermitted(evidence),
+      ...judgeCounting(evidence),
+      ...judgeLimitStays(evidence),
+      ...judgeInFuture(evidence),
+      ...judgeComesBack(evidence),
+      ...judgeRefusal(bench, evidence),
+    ];
+    return { findings: rulings.flatMap((ruling) => findingOf(bench.spec.name, ruling)), observations: observe(bench.spec.name, evidence) };
+  },
+};

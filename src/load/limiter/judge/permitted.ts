@@ -1,0 +1,91 @@
+import { hardContradictions } from '../fit.ts';
+import { operationsEach } from '../foreign.ts';
+import { isConcurrencyRefusal } from '../facts.ts';
+import type { Facts } from '../facts.ts';
+import { isRefused } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import { onlyTogether } from './together.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { fails, isOpen, passes } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+
+/** Exactly as many operations as announced are permitted in a period: none is refused before, none passes after. */
+export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
+  const { facts, classification, own, foreign } = evidence;
+  const { limit, decisions } = facts;
+  const last = own.at(-1);
+  if (limit === undefined || last === undefined) return [];
+  if (classification.kind === 'concurrency')
+    return [isOpen('permitted', 'only the number of requests at the same time is limited', 'target', last)];
+  const refused = decisions.flatMap(({ sample, passed }) => (passed ? [] : [sample]));
+  const each = operationsEach(facts);
+  if (each !== undefined) return [fails('permitted', `${limit} operations in a period`, `each request takes ${each} of them`, last)];
+  const early = refused.filter((sample) => (sample.remaining ?? 0) >= 1 && !isConcurrencyRefusal(sample));
+  if (early.length > 0)
+    return early.map((sample) =>
+      fails('permitted', `no refusal while operations remain`, `refused while ${sample.remaining} remain`, sample),
+    );
+  const beyond = passedBeyond(evidence, limit) ?? passedTogether(evidence, limit);
+  if (beyond !== undefined) return beyond;
+  const [best] = classification.fits;
+  const [first] = refused;
+  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined)
+    return [notShown('permitted', evidence, last), notShown('refused-beyond', evidence, last)];
+  const { surplus } = best;
+  if (surplus < 0 && foreign > 0) return [isOpen('permitted', othersUse(foreign), 'config', first)];
+  if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
+  if (surplus > 0) return tooMany(limit, limit + surplus, first);
+  const beyondModel = hardContradictions(best).filter(({ kind }) => kind === 'passed');
+  if (beyondModel.length > 0) return beyondModel.flatMap(({ decision }) => tooMany(limit, limit + beyondModel.length, decision.sample));
+  return [
+    passes('permitted', first),
+    passes('refused-beyond', first),
+    ...(second(own) === undefined ? [] : [passes('each-period', ...[second(own)].filter((sample) => sample !== undefined))]),
+  ];
+}
+
+function second(own: readonly Sample[]): Sample | undefined {
+  return own.find((sample) => sample.phase === 'second' && isRefused(sample));
+}
+
+/** More than all of it passed before anything could have come back, by the target's own words, whatever the kind of limiter. */
+function passedBeyond({ facts }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
+  const passed = facts.decisions.filter((decision) => decision.passed);
+  const [first] = passed;
+  const until = first === undefined ? undefined : nothingBackBefore(facts, first.sample);
+  if (until === undefined) return undefined;
+  const meanwhile = passed.filter(({ at }) => at.high < until);
+  const shown = meanwhile[limit - facts.usedBefore];
+  return shown === undefined ? undefined : tooMany(limit, meanwhile.length + facts.usedBefore, shown.sample);
+}
+
+/** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
+function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
+  if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;
+  return (Math.min(retryAt.seconds, reset.seconds) - 1) * 1000 - offset.high;
+}
+
+/** Only requests at the same time passed beyond the limit: it holds for one after the other. */
+function passedTogether(evidence: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
+  const passed = onlyTogether(evidence)?.filter(({ kind }) => kind === 'passed') ?? [];
+  const last = passed.at(-1);
+  return last === undefined ? undefined : tooMany(limit, limit + passed.length, last.decision.sample);
+}
+
+function tooMany(limit: number, passed: number, shown: Sample): readonly Ruling[] {
+  return [
+    fails('permitted', `${limit} operations in a period`, `${passed}`, shown),
+    fails('refused-beyond', `a refusal of the request after ${limit} operations`, `status ${shown.status ?? 'none'}`, shown),
+  ];
+}
+
+export function othersUse(foreign: number): string {
+  return `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`;
+}
+
+export function notShown(topic: 'permitted' | 'refused-beyond' | 'counts-each', evidence: ProbeEvidence, last: Sample): Ruling {
+  const { stopped, classification, foreign } = evidence;
+  if (stopped !== undefined) return isOpen(topic, stopped, 'config', last);
+  if (foreign > 0) return isOpen(topic, othersUse(foreign), 'config', last);
+  return isOpen(topic, classification.open === '' ? 'no refusal was seen' : classification.open, 'target', last);
+}

@@ -1,0 +1,44 @@
+import type { DocumentSpec } from '../../../spec/types.ts';
+import { exchangesWith } from '../../../judge/evidence.ts';
+import type { Evidence } from '../../../judge/evidence.ts';
+import type { Classification } from '../classify.ts';
+import { OWN } from '../facts.ts';
+import type { Facts } from '../facts.ts';
+import { foreignUse } from '../foreign.ts';
+import { PROBE_ROW, sampleOf } from '../sample.ts';
+import { understand } from '../understand.ts';
+import type { Sample } from '../sample.ts';
+
+/** What a trace holds of a probe of one document's limit, and what follows from it. */
+export interface ProbeEvidence {
+  /** of all subjects, in the order of sending */
+  readonly samples: readonly Sample[];
+  /** those of the probed subject */
+  readonly own: readonly Sample[];
+  readonly facts: Facts;
+  readonly classification: Classification;
+  /** operations that somebody else must have used meanwhile */
+  readonly foreign: number;
+  /** why the probe did not go on, in words; undefined where it came to its end */
+  readonly stopped: string | undefined;
+}
+
+/** Undefined where the trace has no probe of this document's limit. */
+export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvidence | undefined {
+  const rows = spec.limits.rateLimitHeaders ?? [];
+  const samples = exchangesWith(evidence, spec.name)
+    .filter(({ place }) => place.row === PROBE_ROW)
+    .map((exchange) => sampleOf(rows, exchange))
+    .toSorted((a, b) => a.sentMs - b.sentMs);
+  if (samples.length === 0) return undefined;
+  const { facts, classification } = understand(samples);
+  const stop = evidence.events.find((event) => event.type === 'blocked' && event.place.row === PROBE_ROW);
+  return {
+    samples,
+    own: samples.filter(({ subject }) => subject === OWN),
+    facts,
+    classification,
+    foreign: foreignUse(facts),
+    stopped: stop?.type === 'blocked' ? stop.because : undefined,
+  };
+}

@@ -1,0 +1,32 @@
+import type { DocumentSpec } from '../../../spec/types.ts';
+import type { Bench } from '../../../judge/finding.ts';
+import { exchangesWith, viewOf } from '../../../judge/evidence.ts';
+import { errorNamePointer } from '../../../profile/answer.ts';
+import { isRefused } from '../sample.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { fails, isOpen, passes } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+
+/** What exceeds the limit gets 429 with the document's name for it. */
+export function judgeRefusal(bench: Bench, evidence: ProbeEvidence): readonly Ruling[] {
+  const { spec, profile } = bench;
+  const name = nameOfRefusal(spec);
+  if (name === undefined) return [];
+  const exchanges = new Map(exchangesWith(bench.evidence, spec.name).map((exchange) => [exchange.seq, exchange]));
+  const isReadable = errorNamePointer(spec, profile) !== undefined;
+  const refused = evidence.own.filter((sample) => isRefused(sample) && sample.limit !== 0);
+  const rulings = refused.map((sample): Ruling => {
+    const exchange = exchanges.get(sample.seq);
+    const view = exchange === undefined ? undefined : viewOf(spec, profile, exchange);
+    if (sample.status === 429 && view?.error === name) return passes('named', sample);
+    if (sample.status === 429 && !isReadable)
+      return isOpen('named', 'errorName is not bound: the profile does not say where an error body holds its name', 'config', sample);
+    return fails('named', `status 429, ${name}`, `status ${sample.status}, ${view?.error ?? 'no name'}`, sample);
+  });
+  const wrong = rulings.filter(({ verdict }) => verdict !== 'pass');
+  return wrong.length > 0 ? wrong : rulings.slice(0, 1);
+}
+
+function nameOfRefusal(spec: DocumentSpec): string | undefined {
+  return spec.errors.errors.find(({ status }) => status === 429)?.name;
+}

@@ -1,0 +1,47 @@
+import type { DocumentName } from '../../../spec/types.ts';
+import type { Check, Finding } from '../../../judge/finding.ts';
+import type { Sample } from '../sample.ts';
+import { clausesOf } from './topics.ts';
+import type { Topic } from './topics.ts';
+
+/** What a probe shows on one topic, before it is tied to the clauses of a document. */
+export type Ruling = {
+  readonly topic: Topic;
+  /** the requests that show it, the deciding one last */
+  readonly shownBy: readonly Sample[];
+} & (
+  | { readonly verdict: 'pass' }
+  | { readonly verdict: 'fail'; readonly expected: string; readonly received: string }
+  | { readonly verdict: 'inconclusive'; readonly reason: string; readonly blame: 'config' | 'target' | 'network' }
+);
+
+export function passes(topic: Topic, ...shownBy: readonly Sample[]): Ruling {
+  return { topic, shownBy, verdict: 'pass' };
+}
+
+export function fails(topic: Topic, expected: string, received: string, ...shownBy: readonly Sample[]): Ruling {
+  return { topic, shownBy, verdict: 'fail', expected, received };
+}
+
+export function isOpen(topic: Topic, reason: string, blame: 'config' | 'target' | 'network', ...shownBy: readonly Sample[]): Ruling {
+  return { topic, shownBy, verdict: 'inconclusive', reason, blame };
+}
+
+export function checkOf(document: DocumentName, topic: Topic): Check {
+  return { id: `limiter/${topic}`, clauses: clausesOf(document, topic) };
+}
+
+/** None where the document says nothing on the topic. */
+export function findingOf(document: DocumentName, ruling: Ruling): readonly Finding[] {
+  const { id, clauses } = checkOf(document, ruling.topic);
+  if (clauses.length === 0) return [];
+  const base = { check: id, clauses, basis: 'documented' as const, exchanges: ruling.shownBy.map(({ seq }) => seq) };
+  switch (ruling.verdict) {
+    case 'pass':
+      return [{ ...base, verdict: 'pass' }];
+    case 'fail':
+      return [{ ...base, verdict: 'fail', blame: 'target', expected: ruling.expected, received: ruling.received }];
+    case 'inconclusive':
+      return [{ ...base, verdict: 'inconclusive', blame: ruling.blame, reason: ruling.reason }];
+  }
+}

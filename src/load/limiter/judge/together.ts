@@ -1,0 +1,29 @@
+import type { Decision } from '../decisions.ts';
+import { hardContradictions } from '../fit.ts';
+import type { Contradiction } from '../replay.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+
+/** Fewer may be an answer that is broken for another reason. */
+const ENOUGH = 3;
+/** The nearest model is not quite right where many answers are wrong. */
+const NEARLY_ALL = 0.75;
+
+/**
+ * What contradicts the nearest model, where nearly only requests that were under way at the same time do, and by letting more through or
+ * leaving more: a count that is read and written back in two steps. Undefined where that is not all of it.
+ */
+export function onlyTogether({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
+  const [best] = classification.fits;
+  if (best === undefined || best.surplus < 0) return undefined;
+  const hard = hardContradictions(best);
+  const isMore = ({ kind, permitted, decision }: Contradiction): boolean =>
+    kind === 'passed' || (kind === 'left' && permitted !== undefined && (decision.left ?? 0) > permitted.high);
+  const together = hard.filter((one) => isMore(one) && overlapsAnother(facts.decisions, one.decision));
+  return together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
+}
+
+function overlapsAnother(decisions: readonly Decision[], { sample }: Decision): boolean {
+  return decisions.some(
+    (other) => other.sample !== sample && other.sample.sentMs < sample.receivedMs && sample.sentMs < other.sample.receivedMs,
+  );
+}

@@ -1,0 +1,69 @@
+import { plus } from '../span.ts';
+import type { Span } from '../span.ts';
+import type { Meter } from './meter.ts';
+
+export interface SlidingLog {
+  readonly limit: number;
+  readonly period: Span;
+  /** operations that others had used at some time in the period before the first request */
+  readonly used: number;
+}
+
+/** So many operations in any stretch of time of one period: each is given back one period after it was used. */
+export function slidingLogMeter({ limit, period, used }: SlidingLog): Meter {
+  // Moments of use in the order of the decisions; both bounds never fall, since decisions follow each other.
+  const lows: number[] = [];
+  const highs: number[] = [];
+  let begun = false;
+
+  function begin(at: Span): void {
+    if (begun) return;
+    begun = true;
+    for (let count = 0; count < used; count++) {
+      lows.push(at.low - period.high);
+      highs.push(at.high);
+    }
+  }
+
+  /** How many of the uses still count at a moment of the span: the fewest and the most. */
+  function alive(at: Span): Span {
+    return {
+      low: lows.length - firstAbove(lows, at.high - period.low),
+      high: highs.length - firstAbove(highs, at.low - period.high),
+    };
+  }
+
+  return {
+    expect(at) {
+      begin(at);
+      const uses = alive(at);
+      return {
+        mayPass: uses.low < limit,
+        mayRefuse: uses.high >= limit,
+        left: { low: Math.max(0, limit - uses.high - 1), high: limit - uses.low - 1 },
+      };
+    },
+    record(at, { counts }) {
+      begin(at);
+      if (!counts) return;
+      lows.push(Math.max(at.low, lows.at(-1) ?? -Infinity));
+      highs.push(Math.max(at.high, highs.at(-1) ?? -Infinity));
+    },
+    fullAt(at) {
+      const newest = { low: lows.at(-1) ?? at.low, high: highs.at(-1) ?? at.high };
+      return plus(newest, period);
+    },
+  };
+}
+
+/** Index of the first of rising numbers that is above the bound. */
+function firstAbove(rising: readonly number[], bound: number): number {
+  let low = 0;
+  let high = rising.length;
+  while (low < high) {
+    const half = (low + high) >>> 1;
+    if ((rising[half] ?? Infinity) > bound) high = half;
+    else low = half + 1;
+  }
+  return low;
+}

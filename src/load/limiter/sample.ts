@@ -1,0 +1,90 @@
+import type { RateLimitHeaderRow } from '../../spec/types.ts';
+import type { ExchangeEvent } from '../../trace/events.ts';
+import { momentOf } from './moment.ts';
+import type { Moment } from './moment.ts';
+
+/** What a request of the probe asks for: the operation that is probed, or a path that is nothing's. */
+export type Asked = 'call' | 'unknown-path';
+
+/** Where in the probe's course a request stands, whose it is, and what it asks for. */
+export interface Place {
+  readonly phase: string;
+  readonly subject: string;
+  readonly asks: Asked;
+}
+
+/** One request of the probe and what its answer said, in numbers. Times in milliseconds on the harness's clock. */
+export interface Sample extends Place {
+  readonly seq: number;
+  readonly sentMs: number;
+  readonly receivedMs: number;
+  /** undefined where no answer came */
+  readonly status: number | undefined;
+  /** the target's clock when it answered, whole seconds, as milliseconds since the epoch */
+  readonly dateMs: number | undefined;
+  readonly limit: number | undefined;
+  /** may be below zero, where a target says so */
+  readonly remaining: number | undefined;
+  readonly reset: Moment | undefined;
+  readonly retryAt: Moment | undefined;
+}
+
+/** The place in the trace of the probe's requests; `readPlace` reads it again. */
+export const PROBE_ROW = 'load:rate-limit';
+
+export function writePlace({ phase, subject, asks }: Place): { readonly row: string; readonly at: string } {
+  return { row: PROBE_ROW, at: `${phase}/${subject}/${asks}` };
+}
+
+function readPlace(at: string): Place {
+  const [phase = '', subject = '', asks] = at.split('/');
+  return { phase, subject, asks: asks === 'unknown-path' ? 'unknown-path' : 'call' };
+}
+
+/** Reads an exchange of the probe. Headers that are missing, repeated or no whole number are undefined: judges speak of those. */
+export function sampleOf(rows: readonly RateLimitHeaderRow[], { seq, place, sentAt, durationMs, response }: ExchangeEvent): Sample {
+  const text = (role: RateLimitHeaderRow['role']): string | undefined => {
+    const row = rows.find((candidate) => candidate.role === role);
+    const value = row === undefined ? undefined : response?.headers[row.name.toLowerCase()];
+    return typeof value === 'string' && /^-?\d+$/.test(value) ? value : undefined;
+  };
+  const whole = (role: RateLimitHeaderRow['role']): number | undefined => {
+    const value = text(role);
+    return value === undefined ? undefined : Number(value);
+  };
+  const date = Date.parse(String(response?.headers['date'] ?? ''));
+  const dateMs = Number.isNaN(date) ? undefined : date;
+  const now = dateMs ?? sentAt + durationMs;
+  return {
+    ...readPlace(place.at),
+    seq,
+    sentMs: sentAt,
+    receivedMs: sentAt + durationMs,
+    status: response?.status,
+    dateMs,
+    limit: whole('limit'),
+    remaining: whole('remaining'),
+    reset: momentOf(whole('reset'), now),
+    retryAt: momentOf(whole('retry-at'), now),
+  };
+}
+
+/**
+ * A refusal by the rate limit: 429, or whatever else a call is answered with where nothing remains. The call is one that succeeds as long
+ * as something does.
+ */
+export function isRefused({ status, asks, remaining }: Sample): boolean {
+  if (status === undefined) return false;
+  return status === 429 || (asks === 'call' && status >= 400 && remaining !== undefined && remaining <= 0);
+}
+
+/** Let through by the rate limit. */
+export function isPassed(sample: Sample): boolean {
+  const { status, asks } = sample;
+  return status !== undefined && !isRefused(sample) && (status < 400 || asks === 'unknown-path');
+}
+
+/** No answer, or an error for which the rate limit is not to blame: it says nothing of the limit. */
+export function isAstray(sample: Sample): boolean {
+  return !isRefused(sample) && !isPassed(sample);
+}

@@ -1,0 +1,81 @@
+import type { DocumentName } from '../../spec/types.ts';
+import { drawCell } from './cell.ts';
+import type { Cell, SimulatedKind } from './cell.ts';
+import type { Defect } from './defect.ts';
+import { createRandom } from './random.ts';
+import { runTrial } from './trial.ts';
+import type { Trial, TrialBench } from './trial.ts';
+
+/** Trials of one kind of limiter with one defect, or with none. */
+export interface Series {
+  readonly document: DocumentName;
+  readonly kind: SimulatedKind;
+  readonly defect: Defect;
+  readonly runs: number;
+  readonly seed: number;
+  /** milliseconds between two operations of somebody else */
+  readonly foreignEveryMs?: number;
+}
+
+/** What came of one trial, in the terms of what is to be shown. */
+export interface Result {
+  readonly seed: number;
+  readonly cell: Cell;
+  readonly isRight: boolean;
+  /** limit as it is, period within a second or a twentieth */
+  readonly isExact: boolean;
+  readonly requests: number;
+  /** operations that came back while the rest were being used: a bucket gives them in any case */
+  readonly refilled: number;
+  /** in periods */
+  readonly lasted: number;
+  readonly failed: readonly string[];
+  readonly isOpen: boolean;
+  readonly found: string;
+}
+
+const PERIOD_SLACK_MS = 1000;
+const PERIOD_SHARE = 0.05;
+
+/** Runs a series; the same seed gives the same results. */
+export async function runSeries(
+  bench: TrialBench,
+  series: Series,
+  onResult: (result: Result) => void = () => undefined,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (let run = 0; run < series.runs; run++) {
+    const seed = series.seed * 100_003 + run;
+    const random = createRandom(seed);
+    const cell = drawCell(random, series.kind, series.defect.isFine);
+    const { document, defect, foreignEveryMs } = series;
+    const options = foreignEveryMs === undefined ? { document, cell, defect } : { document, cell, defect, foreignEveryMs };
+    const result = resultOf(seed, cell, await runTrial(bench, options, random));
+    results.push(result);
+    onResult(result);
+  }
+  return results;
+}
+
+function resultOf(seed: number, cell: Cell, { classification, requests, durationMs, findings, passedBeforeRefusal }: Trial): Result {
+  const { kind, limit, periodMs, open } = classification;
+  const isPeriodic = cell.kind !== 'none' && cell.kind !== 'concurrency';
+  const off = Math.abs((periodMs ?? 0) - cell.periodMs);
+  return {
+    seed,
+    cell,
+    isRight: kind === cell.kind,
+    isExact: limit === cell.limit && (!isPeriodic || off <= Math.max(PERIOD_SLACK_MS, cell.periodMs * PERIOD_SHARE)),
+    requests,
+    refilled: Math.max(0, passedBeforeRefusal - cell.limit),
+    lasted: durationMs / cell.periodMs,
+    failed: [...new Set(findings.flatMap(({ verdict, clauses }) => (verdict === 'fail' ? clauses : [])))],
+    isOpen: findings.some(({ verdict }) => verdict === 'inconclusive'),
+    found: `${kind} ${limit} in ${periodMs} ms${open === '' ? '' : ` (${open})`}`,
+  };
+}
+
+/** The most requests that a probe of a limit should take; a fixed window is used up twice. */
+export function permittedRequests({ kind, limit }: Cell): number {
+  return kind.startsWith('fixed') ? 2 * limit + 20 : limit + 35;
+}

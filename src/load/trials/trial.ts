@@ -1,0 +1,113 @@
+import { join } from 'node:path';
+import type { DocumentName, Specs } from '../../spec/types.ts';
+import { loadSpecs } from '../../spec/load.ts';
+import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import { judge } from '../../judge/judgement.ts';
+import type { Finding } from '../../judge/finding.ts';
+import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import type { Classification } from '../limiter/classify.ts';
+import { conductCourse } from '../limiter/course/course.ts';
+import { limiterJudge } from '../limiter/judge/limiter-judge.ts';
+import { probeEvidence } from '../limiter/judge/probe-evidence.ts';
+import { PROBE_ROW, sampleOf } from '../limiter/sample.ts';
+import { indexTrace } from '../../judge/evidence.ts';
+import { BUILDS } from './cell.ts';
+import type { Cell } from './cell.ts';
+import type { Defect } from './defect.ts';
+import type { Random } from './random.ts';
+import { createTarget } from './target.ts';
+import { createVirtualTime } from './virtual-time.ts';
+
+/** What trials are judged with: the specs, and a profile that binds what the simulated target answers. */
+export interface TrialBench {
+  readonly specs: Specs;
+  readonly profile: Profile;
+}
+
+export function trialBench(): TrialBench {
+  const specs = loadSpecs();
+  const file = join(SPECS_FOLDER, 'targets', 'mock.yaml');
+  const url = 'https://target.example.test';
+  const services = { 'privileged-access': url, authentication: url, governance: url };
+  return { specs, profile: resolveProfile(readProfile(file, specs), file, {}, { services, control: url }) };
+}
+
+/** What came of one probe of a simulated target. */
+export interface Trial {
+  readonly classification: Classification;
+  readonly requests: number;
+  /** operations that passed since the last fresh start, until one was refused */
+  readonly passedBeforeRefusal: number;
+  /** virtual milliseconds */
+  readonly durationMs: number;
+  readonly findings: readonly Finding[];
+  readonly events: readonly TraceEvent[];
+}
+
+export interface TrialOptions {
+  readonly document: DocumentName;
+  readonly cell: Cell;
+  readonly defect: Defect;
+  /** milliseconds between two operations of somebody else; undefined: nobody else is there */
+  readonly foreignEveryMs?: number;
+  readonly budget?: { readonly requests?: number; readonly durationMs?: number };
+}
+
+/** Where in the second and in the minute a probe begins is drawn; the day makes no difference. */
+const EPOCH_MS = Date.UTC(2030, 0, 1);
+const DAY_MS = 86_400_000;
+const BUDGET_MS = 20 * 60_000;
+const CASE = 'load/rate-limit';
+
+/** Probes a simulated target on virtual time, and judges the trace as a real one is judged. */
+export async function runTrial(
+  { specs, profile }: TrialBench,
+  { document, cell, defect, foreignEveryMs, budget = {} }: TrialOptions,
+  random: Random,
+): Promise<Trial> {
+  const startMs = EPOCH_MS + random.between(0, DAY_MS);
+  const time = createVirtualTime(startMs);
+  const target = createTarget({ ...cell, document, build: BUILDS[cell.kind], defect, foreignEveryMs }, time, random, startMs);
+  const spec = specs.documents[document];
+  const rows = spec.limits.rateLimitHeaders ?? [];
+  const end = await time.live(() =>
+    conductCourse({
+      clock: time,
+      send: async (place) => sampleOf(rows, await target.send(place)),
+      others: ['other-token', 'other-user', 'other-team'],
+      budget: { requests: budget.requests ?? 20_000, concurrency: cell.concurrency, endsAt: startMs + (budget.durationMs ?? BUDGET_MS) },
+      isInterrupted: () => false,
+      onSample: () => undefined,
+    }),
+  );
+  const events: readonly TraceEvent[] = [
+    { type: 'case', case: CASE, document, kind: 'load', title: 'the rate limit' },
+    ...target.events,
+    ...(end.stopped === undefined
+      ? []
+      : [
+          {
+            type: 'blocked' as const,
+            case: CASE,
+            place: { row: PROBE_ROW, at: 'end' },
+            because: end.stopped.message,
+            blame: 'config' as const,
+          },
+        ]),
+  ];
+  const evidence = probeEvidence(spec, indexTrace(events));
+  if (evidence === undefined) throw new Error('the probe sent nothing');
+  return {
+    classification: evidence.classification,
+    requests: end.samples.length,
+    passedBeforeRefusal: Math.max(
+      0,
+      evidence.facts.decisions.findIndex(({ passed }) => !passed),
+    ),
+    durationMs: time.now() - startMs,
+    findings: judge(specs, profile, events, {}, [limiterJudge]).findings,
+    events,
+  };
+}
