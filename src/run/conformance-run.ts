@@ -234,7 +234,10 @@ async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentN
   });
   const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal: start.signal });
   try {
-    return await preflight({ drive, plans, send, embedded: start.embedded });
+    const { mistakes, notices } = await preflight({ drive, plans, send, embedded: start.embedded });
+    // What others say when they refuse may hold what they were told.
+    const hidden = (text: string): string => drive.redactor.redactText(text);
+    return { mistakes: mistakes.map((mistake) => ({ ...mistake, what: hidden(mistake.what) })), notices: notices.map(hidden) };
   } finally {
     await close();
     trace.close();

@@ -4,6 +4,7 @@ import { executeCase } from '../drive/execute-case.ts';
 import { executeWalk } from '../drive/execute-walk.ts';
 import { recordOmissions } from './omissions.ts';
 import { sessionOf } from './session.ts';
+import type { Session } from './session.ts';
 
 /** The budget ends each case; this is how much longer a case or walk may take to wind up before it counts as a fault of the harness. */
 const WINDING_UP_MS = 120_000;
@@ -24,13 +25,23 @@ export function driveSuite(document: DocumentName): void {
       { timeout },
       async (planned, { signal }) => {
         signal.addEventListener('abort', () => session.stop(), { once: true });
-        await executeCase(session, planned);
+        await discreetly(session, () => executeCase(session, planned));
       },
     );
     test.for(plan.walks.map((walk) => ({ ...walk, toString: () => walk.id })))('$id', { timeout }, async (walk, { signal }) => {
       signal.addEventListener('abort', () => session.stop(), { once: true });
-      await executeWalk(session, walk);
+      await discreetly(session, () => executeWalk(session, walk));
     });
     if (plan.cases.length + plan.walks.length === 0) test.skip('nothing to drive');
   });
+}
+
+/** What breaks in the harness itself is told without the secrets that its words may hold. */
+async function discreetly({ redactor }: Session, drive: () => Promise<unknown>): Promise<void> {
+  try {
+    await drive();
+  } catch (error) {
+    // oxlint-disable-next-line preserve-caught-error -- its own words are what must not leave
+    throw new Error(redactor.redactText(error instanceof Error ? error.message : String(error)));
+  }
 }

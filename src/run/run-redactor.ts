@@ -5,12 +5,25 @@ import { createRedactor } from '../target/redactor.ts';
 import type { Redactor } from '../target/redactor.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 
-/** The redactor of a run's trace: knows the secret fields of all documents, and the profile's credentials from the start. */
+/** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */
 export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = ''): Redactor {
   const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
   const redactor = createRedactor(kinds, (event) => trace.append(event), scope);
   for (const credentials of Object.values(profile.credentials)) {
     for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   }
+  for (const headers of controlHeaders(profile)) {
+    for (const [name, value] of Object.entries(headers)) {
+      redactor.redactHeader(name, value);
+      redactor.learn(`${name}-header`, value);
+    }
+  }
+  for (const source of profile.sources) if (source.kind === 'accounts') for (const { data } of source.accounts) redactor.redact(data);
   return redactor;
+}
+
+/** What is sent to whoever provides states, turns the clock or tells of events. */
+function controlHeaders({ sources, clock, events }: Profile): readonly Readonly<Record<string, string>>[] {
+  const own = sources.flatMap((source) => (source.kind === 'http' ? [source.headers] : []));
+  return [...own, clock?.headers ?? {}, events !== undefined && 'headers' in events ? events.headers : {}];
 }

@@ -39,6 +39,18 @@ async function capture(reply: Reply, request: Partial<HttpRequest> = {}, known: 
   return { exchanged, event, events: trace.events };
 }
 
+test('a secret that the request alone shows to be one is hidden in its answer as well', async () => {
+  const { event } = await capture(
+    { headers: { 'x-echo': 'of canary-1' }, text: 'you sent canary-1' },
+    { headers: { authorization: 'Bearer canary-1' } },
+  );
+  expect([event.request.headers['authorization'], event.response?.headers['x-echo'], event.response?.text]).toEqual([
+    'Bearer ~authorization-1~',
+    'of ~authorization-1~',
+    'you sent ~authorization-1~',
+  ]);
+});
+
 test('the driver gets the answer as it came, the trace gets it redacted', async () => {
   const { exchanged, event } = await capture(
     { status: 201, headers: { 'X-A': ['1', 'canary-2'], location: '/canary-2' }, body: { key: 'canary-1' } },

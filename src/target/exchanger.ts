@@ -78,12 +78,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
     if (response !== undefined) watch?.comes?.(response);
     // Cookies first: what they hold may stand in the body as well.
     for (const field of [came.response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
-    // The response first: tokens that it issues must be known before the request that used them is written.
-    const redactedResponse =
-      response === undefined
-        ? undefined
-        : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
-    const body = request.body ?? '';
+    const redacted = redactedPair(redactor, request, response);
     const event: ExchangeEvent = {
       type: 'exchange',
       seq,
@@ -94,12 +89,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       document: head.document,
       ...(head.operation === undefined ? {} : { operation: head.operation }),
       ...(head.caller === undefined ? {} : { caller: head.caller }),
-      request: {
-        method: request.method,
-        url: redactor.redactText(request.url),
-        ...message(redactor, request.headers, body, Buffer.byteLength(body)),
-      },
-      ...(redactedResponse === undefined ? {} : { response: redactedResponse }),
+      ...redacted,
       ...(came.failure === undefined ? {} : { failure: { ...came.failure, detail: redactor.redactText(came.failure.detail) } }),
       sentAt,
       durationMs: Math.round(durationMs * 1000) / 1000,
@@ -131,6 +121,26 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       }
     },
   };
+}
+
+/** Either may hold what only the other shows to be a secret: a token that is issued, a key that is echoed. */
+function redactedPair(
+  redactor: Redactor,
+  request: HttpRequest,
+  response: HttpResponse | undefined,
+): Pick<ExchangeEvent, 'request'> & Partial<Pick<ExchangeEvent, 'response'>> {
+  const answer = (): ExchangeEvent['response'] =>
+    response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
+  const first = answer();
+  const known = redactor.known();
+  const body = request.body ?? '';
+  const asked = {
+    method: request.method,
+    url: redactor.redactText(request.url),
+    ...message(redactor, request.headers, body, Buffer.byteLength(body)),
+  };
+  const last = redactor.known() === known ? first : answer();
+  return { request: asked, ...(last === undefined ? {} : { response: last }) };
 }
 
 interface Came {

@@ -50,6 +50,10 @@ const ENCODINGS: Readonly<Record<string, Encoding>> = {
       .slice(1, -1)
       .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
   ),
+  'JSON-escaped twice': around((value) => JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1)),
+  'HTML-escaped': around((value) =>
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+  ),
   'percent-encoded': around(encodeURIComponent),
   'percent-encoded with lower-case digits': around((value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase())),
   'percent-encoded as a whole': around((value) => Buffer.from(value).toString('hex').toUpperCase().replace(/../g, '%$&')),

@@ -11,6 +11,8 @@ export interface Redactor {
   /** a header's value: credentials as a whole, learned values anywhere */
   redactHeader(name: string, value: string): string;
   redactText(text: string): string;
+  /** how many secrets are known */
+  known(): number;
 }
 
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
@@ -117,14 +119,14 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     return learn(lower, value);
   }
 
-  return { learn, redact, redactHeader, redactText };
+  return { learn, redact, redactHeader, redactText, known: () => names.size };
 }
 
 const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w-]*)=([^&#\s"'<>;]+)/g;
 /** Two or three base64url parts: a JWT or a like container that may carry a secret inside. Looked for from where a word begins, so that a long one costs no more. */
 const TOKEN = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
 
-/** The forms under which a secret may stand in a text: raw, JSON-escaped, percent- and form-encoded, base64 at each alignment. */
+/** The forms under which a secret may stand in a text: raw, escaped for JSON or HTML, percent- and form-encoded, base64 at each alignment. */
 function encodings(value: string): readonly string[] {
   const percent = encodeURIComponent(value.toWellFormed());
   const form = new URLSearchParams([['', value]]).toString().slice(1);
@@ -132,8 +134,16 @@ function encodings(value: string): readonly string[] {
   const escaped = [percent, form, everything].flatMap((text) => [text, text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
   const json = JSON.stringify(value).slice(1, -1);
   const ascii = json.replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const forms = [value, json, ascii, ...escaped, ...base64Forms(value)];
+  const twice = JSON.stringify(json).slice(1, -1);
+  const forms = [value, json, ascii, twice, ...htmlForms(value), ...escaped, ...base64Forms(value)];
   return [...new Set(forms)].filter((form) => form.length >= SHORTEST_NEEDLE);
+}
+
+/** As text of a web page, with each of the usual ways to write quotation marks. */
+function htmlForms(value: string): readonly string[] {
+  const basic = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  const quoted = basic.replaceAll('"', '&quot;');
+  return [basic, quoted, ...['&apos;', '&#39;', '&#x27;'].flatMap((mark) => [basic, quoted].map((text) => text.replaceAll("'", mark)))];
 }
 
 /** base64 of the value alone and, for the value inside something longer, the characters that do not depend on its neighbours. */

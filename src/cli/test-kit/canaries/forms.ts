@@ -1,0 +1,78 @@
+/** Every form in which a secret may stand in a text, by name; written without a look at what hides them. */
+export const FORMS: Readonly<Record<string, (secret: string) => readonly string[]>> = {
+  raw: (secret) => [secret],
+  'JSON-escaped': (secret) => [escaped(secret)],
+  'JSON-escaped twice': (secret) => [escaped(escaped(secret))],
+  'JSON-escaped to ASCII': (secret) => [ascii(secret)],
+  'HTML-escaped': (secret) => [
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&apos;'),
+  ],
+  'percent-encoded': (secret) => [
+    encodeURIComponent(secret),
+    lowerDigits(encodeURIComponent(secret)),
+    everyByte(secret),
+    lowerDigits(everyByte(secret)),
+  ],
+  'form-encoded': (secret) => [formEncoded(secret), lowerDigits(formEncoded(secret))],
+  base64: (secret) => aligned(secret, 'base64'),
+  base64url: (secret) => aligned(secret, 'base64url'),
+  hexadecimal: (secret) => [hex(secret), hex(secret).toUpperCase()],
+};
+
+function escaped(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function ascii(text: string): string {
+  return escaped(text).replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+function everyByte(text: string): string {
+  return hex(text).toUpperCase().replace(/../g, '%$&');
+}
+
+function lowerDigits(text: string): string {
+  return text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase());
+}
+
+function formEncoded(text: string): string {
+  return new URLSearchParams({ a: text }).toString().slice(2);
+}
+
+function hex(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+/** What is sure to stand in the encoding of any text that holds the secret, whatever is before it: the three alignments. */
+function aligned(secret: string, encoding: 'base64' | 'base64url'): readonly string[] {
+  const length = Buffer.byteLength(secret);
+  return [0, 1, 2].map((before) => {
+    const whole = Buffer.concat([Buffer.alloc(before, 'x'), Buffer.from(secret)]).toString(encoding);
+    return whole.slice(Math.ceil((before * 8) / 6), Math.floor(((before + length) * 8) / 6));
+  });
+}
+
+/** The secret in the payload of a token, between claims. */
+export function jwtWith(secret: string): string {
+  const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+  return `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ iss: 'here', of: secret, iat: 1 })}.c2lnbmF0dXJlLW9mLXRva2Vu`;
+}
+
+/** One value for each form that a careless target might answer. */
+export function echoes(secret: string): Readonly<Record<string, string>> {
+  const encoded = Object.entries(FORMS).map(([name, forms]) => [name, forms(secret)[0] ?? '']);
+  return {
+    ...Object.fromEntries(encoded),
+    ...Object.fromEntries(
+      ['', 'x', 'xy'].flatMap((before) =>
+        (['base64', 'base64url'] as const).map((encoding) => [
+          `${encoding} after ${before.length}`,
+          Buffer.from(`${before}${secret}z`).toString(encoding),
+        ]),
+      ),
+    ),
+    'in a token': jwtWith(secret),
+    'in an address': `https://elsewhere.test/?q=${encodeURIComponent(secret)}#${encodeURIComponent(secret)}`,
+    'in words': `the secret is ${secret}, keep it`,
+  };
+}
