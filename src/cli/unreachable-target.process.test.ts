@@ -1,9 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, emptyFolder } from './test-kit/assay-process.ts';
+import { assay, assayWith, emptyFolder } from './test-kit/assay-process.ts';
 import { deadAddress, oddServer, profileOf } from './test-kit/odd-server.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
+import { authority, certificate, secureServer } from './test-kit/secure-server.ts';
+import type { Certified } from './test-kit/secure-server.ts';
 
 /** What a run says of a target that cannot be judged, and the last exchange that it keeps. */
 async function preflight(baseUrl: string, rest = ''): Promise<unknown> {
@@ -56,6 +58,13 @@ test('nothing listens there', async () => {
   });
 });
 
+test('for machines, the report says what stopped the run', async () => {
+  const folder = emptyFolder();
+  const { code, stdout } = await assay(folder, 'run', '--target', profileOf(folder, await deadAddress()), '--out', 'out', '--json');
+  const printed: unknown = JSON.parse(stdout);
+  expect([code, printed]).toEqual([2, readReport(join(folder, 'out')).report]);
+});
+
 test('a web page answers', async () => {
   const page = await oddServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end('<!doctype html><title>Sign in</title>'),
@@ -92,6 +101,37 @@ test('what answers speaks no HTTP', async () => {
     message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: config; nothing was judged)`,
     kept: 'not-http',
   });
+});
+
+/** What a run says of a target with this certificate, by an authority that the machine knows or not. */
+async function secured(certified: Certified, known?: Certified): Promise<unknown> {
+  const target = await secureServer(certified, (_request, response) =>
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{}'),
+  );
+  const folder = emptyFolder();
+  writeFileSync(join(folder, 'authority.pem'), known?.cert ?? '');
+  const environment: Record<string, string> = known === undefined ? {} : { NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') };
+  await assayWith(environment, folder, 'run', '--target', profileOf(folder, target), '--out', 'out', '--walks', '0');
+  const { report } = readReport(join(folder, 'out'));
+  const [stop] = report.stopped ?? [];
+  return [report.outcome, stop?.blame, / has a certificate that ([\w ]+):.* \((\w+)\)\. (\w+)/.exec(stop?.message ?? '')?.slice(1)];
+}
+
+test('a certificate that proves nothing stops the run and says why; with one that is known the target is judged', async () => {
+  const trusted = await authority();
+  expect([
+    await secured(await certificate()),
+    await secured(await certificate({ by: trusted })),
+    await secured(await certificate({ by: trusted, expired: true }), trusted),
+    await secured(await certificate({ by: trusted, host: 'id.example.test' }), trusted),
+    await secured(await certificate({ by: trusted }), trusted),
+  ]).toEqual([
+    ['usage', 'config', ['is signed by itself', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'If']],
+    ['usage', 'config', ['comes from an authority that is not known here', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'If']],
+    ['usage', 'config', ['has expired', 'CERT_HAS_EXPIRED', 'Renew']],
+    ['usage', 'config', ['is for another name', 'ERR_TLS_CERT_ALTNAME_INVALID', 'Correct']],
+    ['violations', undefined, undefined],
+  ]);
 });
 
 test('a target that goes away during the run is not judged by its silence', async () => {

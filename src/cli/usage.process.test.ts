@@ -102,11 +102,11 @@ test('a profile that is not there', async () => {
   );
 });
 
-test('a profile that cannot be read', async () => {
+test('a profile that is a folder', async () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, 'target.yaml'));
   expect(await complaint(folder, 'run', '--target', 'target.yaml')).toBe(
-    'assay: target.yaml  cannot be read: EISDIR: illegal operation on a directory, read\n',
+    'assay: --target target.yaml: expected a profile, found a folder. Name the file itself, such as target.yaml/target.yaml\n',
   );
 });
 

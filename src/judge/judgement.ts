@@ -5,11 +5,12 @@ import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
-import type { Basis, Finding, Judge, Observation } from './finding.ts';
+import type { Basis, Bench, Finding, Judge, Judged, Observation } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../spec/selection.ts';
+import { withoutUnproven } from './unproven.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
 
@@ -49,7 +50,7 @@ export function judge(
   const evidence = indexTrace(events);
   const judged = Object.values(specs.documents)
     .filter(({ name }) => profile.services[name] !== undefined)
-    .flatMap((spec) => [...judges, ...more].map((one) => one.judge({ specs, spec, profile, evidence })));
+    .map((spec) => judgeDocument({ specs, spec, profile, evidence }, more));
   const { findings, flakes } = settleFlakes(
     evidence,
     amend(
@@ -105,6 +106,18 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
   if (clause.provisional !== true || judged.verdict === null || judged.verdict === 'skipped') return judged;
   const why = judged.reason === undefined ? '' : ` (${judged.reason})`;
   return { clause, ...rest, verdict: 'skipped', reason: `provisional, not scored: ${judged.verdict}${why}` };
+}
+
+/** What all judges say of one document. */
+function judgeDocument(bench: Bench, more: readonly Judge[]): Judged {
+  const judged = [...judges, ...more].map((one) => one.judge(bench));
+  return {
+    findings: withoutUnproven(
+      bench,
+      judged.flatMap(({ findings }) => findings),
+    ),
+    observations: judged.flatMap(({ observations = [] }) => observations),
+  };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

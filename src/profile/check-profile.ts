@@ -2,6 +2,7 @@ import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts
 import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
 import { overrulings } from './check-binding.ts';
+import { checkAccess } from './check-access.ts';
 import { isCredential } from './needs.ts';
 
 /** What is wrong with the value of one key, such as services.governance.claims.2. */
@@ -19,10 +20,21 @@ export function checkProfile(profile: ProfileFile, file: string, specs: Specs): 
     return [
       ...(service.claims ?? []).flatMap((claim, index) => checkClaim(spec, claim, `${place}.claims.${index}`)),
       ...Object.entries(service.bindings ?? {}).flatMap(([key, binding]) => checkBinding(spec, key, binding, `${place}.bindings.${key}`)),
+      ...checkAccess(spec, service, place),
       ...(service.declares ?? []).flatMap((declared, index) => checkDeclaration(spec, declared.name, `${place}.declares.${index}.name`)),
     ];
   });
-  if (mistakes.length > 0) throw new SpecError(mistakes.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
+  const all = [...mistakes, ...checkOrigins(profile.permissions?.origins ?? [])];
+  if (all.length > 0) throw new SpecError(all.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
+}
+
+/** What is compared with the origin of a link has to be one itself (RFC 6454). */
+function checkOrigins(origins: readonly string[]): readonly Mistake[] {
+  return origins.flatMap((origin, index) => {
+    if (URL.canParse(origin) && new URL(origin).origin === origin) return [];
+    const message = `expected an origin such as https://id.example.test, scheme, host and port alone, found '${origin}'`;
+    return [{ key: `permissions.origins.${index}`, message }];
+  });
 }
 
 function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly Mistake[] {

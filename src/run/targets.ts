@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
@@ -12,6 +12,11 @@ export function profileFile(target: string): string {
     throw new RunError(
       'usage',
       `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
+    );
+  if (statSync(file).isDirectory())
+    throw new RunError(
+      'usage',
+      `--target ${target}: expected a profile, found a folder. Name the file itself, such as ${join(target, 'target.yaml')}`,
     );
   return file;
 }

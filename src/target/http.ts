@@ -92,7 +92,8 @@ function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOpti
   if (code === 'ECONNREFUSED') return { kind: 'refused', detail };
   if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
     return { kind: 'unreachable', detail };
-  if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO/.test(code)) return { kind: 'tls', detail };
+  if (/CERT|SSL|TLS|SELF_SIGNED|EPROTO|^UNABLE_TO_|^INVALID_|^CRL_|PATH_LENGTH|HOSTNAME_MISMATCH/.test(code))
+    return { kind: 'tls', detail };
   // undici asserts that a status has three digits and is 100 at least.
   if (code === 'ERR_ASSERTION')
     return { kind: 'not-http', detail: `the status line is none of HTTP: ${error.message.replaceAll(/\s+/g, ' ').trim()}` };

@@ -40,18 +40,25 @@ export function assayWith(environment: Readonly<Record<string, string>>, folder:
   return start(environment, folder, args).ended;
 }
 
+/** The same with something on standard input. */
+export function assayAnswering(input: string, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return start({}, folder, args, input).ended;
+}
+
 /** Starts the installed `assay` in a folder, with nothing of this process's environment but the search path. */
 export function startAssay(folder: string, ...args: readonly string[]): AssayProcess {
   return start({}, folder, args);
 }
 
-function start(environment: Readonly<Record<string, string>>, folder: string, args: readonly string[]): AssayProcess {
+function start(environment: Readonly<Record<string, string>>, folder: string, args: readonly string[], input = ''): AssayProcess {
   const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...environment, PATH: process.env['PATH'], HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
+  // A command that reads nothing may have ended already.
+  child.stdin.on('error', () => undefined).end(input);
   onTestFinished(() => void child.kill('SIGKILL'));
   const heard = listen(child);
   const ended = new Promise<Ended>((resolve, reject) => {

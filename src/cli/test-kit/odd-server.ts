@@ -36,7 +36,8 @@ export function profileOf(folder: string, baseUrl: string, rest = ''): string {
   return 'target.yaml';
 }
 
-function portOf(address: string | { readonly port: number } | null): number {
+/** The port of a server that listens. */
+export function portOf(address: string | { readonly port: number } | null): number {
   if (typeof address !== 'object' || address === null) throw new TypeError(`expected a port, found ${String(address)}`);
   return address.port;
 }

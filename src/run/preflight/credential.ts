@@ -17,7 +17,8 @@ export async function credentialFindings(running: Running): Promise<Findings> {
     (caller) =>
       caller.refused !== true &&
       caller.credential !== undefined &&
-      held[caller.credential] !== undefined &&
+      // Without the one that nearly every request carries, nothing can be judged.
+      (held[caller.credential] !== undefined || caller.default === true) &&
       issuingOperation(spec, caller) === undefined,
   );
   const found: Findings[] = [];

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { sampleDrive } from '../../drive/fixtures.ts';
+import { probeOf, sampleDrive } from '../../drive/fixtures.ts';
 import type { DriveParts, SampleDrive } from '../../drive/fixtures.ts';
 import { planDocument } from '../../plan/plan.ts';
+import type { DocumentPlan } from '../../plan/plan.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../../profile/fixtures.ts';
 import { ControlPlaneError } from '../../target/providers.ts';
 import { fakeTransport } from '../../target/fixtures.ts';
@@ -15,11 +16,15 @@ interface Checked extends SampleDrive {
 }
 
 /** The preflight of a door's service, as the target answers. */
-async function checked(parts: DriveParts = {}, embedded = false): Promise<Checked> {
+async function checked(parts: DriveParts = {}, embedded = false, cases?: DocumentPlan['cases']): Promise<Checked> {
   const { spec = doorSpec(), profile = sampleProfile({}, { sources: [] }) } = parts;
   const sample = sampleDrive({ ...parts, spec, profile });
   const { specs } = sample.drive;
-  const plans = new Map(profile.services.authentication === undefined ? [] : [[spec.name, planDocument(specs, spec, profile, {})]]);
+  const plans = new Map(
+    profile.services.authentication === undefined
+      ? []
+      : [[spec.name, { ...planDocument(specs, spec, profile, {}), cases: cases ?? [probeOf(spec, { call: 'getDoor' })] }]],
+  );
   const found = await preflight({ drive: sample.drive, plans, send: fakeTransport(() => ({})).send, embedded });
   return { ...sample, found, asked: sample.requests.map(({ method, url, body }) => [method, url, body]) };
 }
@@ -54,6 +59,7 @@ test('a service that offers nothing to ask is left alone, and so is one that the
   const operations = doorSpec().endpoints.operations.filter(({ id }) => id === 'knock' || id === 'removeDoor');
   expect((await checked({ spec: doorSpec({ operations }) })).asked).toEqual([]);
   expect((await checked({ profile: sampleProfile({}, { services: {} }) })).asked).toEqual([]);
+  expect((await checked({}, false, [])).asked).toEqual([]);
 });
 
 test('what is wrong with one service is told with that of the others, and nothing further is asked', async () => {

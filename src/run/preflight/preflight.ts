@@ -32,7 +32,9 @@ export interface PreflightOptions {
  */
 export async function preflight(options: PreflightOptions): Promise<Findings> {
   try {
-    const services = [...options.plans.values()].map((plan) => ({ plan, running: beginService(options.drive, plan.spec.name) }));
+    // A service of which nothing is asked is left alone.
+    const asked = [...options.plans.values()].filter(({ cases, walks }) => cases.length + walks.length > 0);
+    const services = asked.map((plan) => ({ plan, running: beginService(options.drive, plan.spec.name) }));
     const stages = options.embedded ? [addresses] : [addresses, surroundings, access];
     const notices: string[] = [];
     for (const stage of stages) {

@@ -5,7 +5,7 @@ import { keyPairFor } from '../../drive/plan-step.ts';
 import { provide, remove } from '../../drive/prepare.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
-import { resolveReferences } from '../../plan/scope.ts';
+import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 import { viewAnswer } from '../../profile/answer.ts';
 import { operationBinding, service } from '../../profile/profile.ts';
 import type { Exchanged } from '../../target/exchanger.ts';
@@ -67,9 +67,8 @@ async function withProvidedState(running: Running, operation: OperationRow): Pro
 
 function stateAttempt({ scope }: Running, { with: args, caller }: ExampleRow): Attempt {
   const standing = scope.provided().at(-1);
-  const resolved = resolveReferences(args, scope.lookup);
   return {
-    args: typeof resolved === 'object' && resolved !== null ? { ...resolved } : {},
+    args,
     caller,
     refused: {
       key: standing?.by ?? 'providerStates',
@@ -83,12 +82,14 @@ function stateAttempt({ scope }: Running, { with: args, caller }: ExampleRow): A
 async function attempt(running: Running, operation: OperationRow, tried: Attempt, at: string): Promise<Mistake | undefined> {
   const { caller, args, refused } = tried;
   try {
-    const step = { call: operation.id, with: { ...args }, ...(caller === undefined ? {} : { caller }) };
-    const { response } = await ask(running, step, at);
-    return response === undefined ? undefined : answerMistake(running, operation, tried, response);
+    const resolved = resolveReferences(args, running.scope.lookup);
+    const given = typeof resolved === 'object' && resolved !== null ? { ...resolved } : {};
+    const { response } = await ask(running, { call: operation.id, with: given, ...(caller === undefined ? {} : { caller }) }, at);
+    return response === undefined ? undefined : answerMistake(running, operation, given, refused, response);
   } catch (error) {
-    if (!(error instanceof UnboundOperation)) throw error;
-    return { ...refused, what: error.message };
+    if (!(error instanceof UnboundOperation || error instanceof UnresolvedReference)) throw error;
+    const { who, ...rest } = refused;
+    return { ...rest, what: `${who} does not suffice for ${operation.id}: ${error.message}` };
   }
 }
 
@@ -96,13 +97,18 @@ async function attempt(running: Running, operation: OperationRow, tried: Attempt
 function answerMistake(
   { drive, spec }: Running,
   operation: OperationRow,
-  { args, refused: { who, ...refused } }: Attempt,
+  args: Readonly<Record<string, unknown>>,
+  { who, ...refused }: Attempt['refused'],
   response: NonNullable<Exchanged['response']>,
 ): Mistake | undefined {
   const { status } = response;
   const binding = operationBinding(drive.profile, spec.name, operation.id);
   const baseUrl = service(drive.profile, spec.name)?.baseUrl ?? '';
-  if ([404, 405, 501].includes(status)) return nothingThere(spec, baseUrl, operation, binding, status);
+  if ([404, 405, 501].includes(status)) {
+    const mistake = nothingThere(spec, baseUrl, operation, binding, status);
+    const named = (operation.parameters ?? []).filter((row) => row.in === 'path' && args[row.name] !== undefined).map(({ name }) => name);
+    return named.length === 0 ? mistake : { ...mistake, remedy: `${mistake.remedy}, or the ${named.join(', ')} of ${who}` };
+  }
   if ([400, 415, 422].includes(status) && binding?.body !== undefined)
     return {
       key: `services.${spec.name}.bindings.${operation.id}.body`,

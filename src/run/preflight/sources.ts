@@ -45,13 +45,13 @@ async function sourceMistake(
   return { key: source.key, what: refused, remedy: "See that it is up and does as 'assay states' says", blame: 'provider-state' };
 }
 
-/** What the plan asks for and this source may provide, without using anything up. */
+/** What the plan asks for and this source may provide. */
 function cheapest(source: Source, plans: readonly DocumentPlan[]): readonly Demand[] {
   const demands = plans.flatMap(({ spec, cases }) =>
     cases.flatMap(statesAsked).map((given) => demandOf(spec, { ...given, spends: false })),
   );
-  const plain = demands.filter(({ entry, params }) => entry.consumable !== true && Object.keys(params).length === 0);
-  const byName = new Map(plain.map((demand) => [demand.entry.name, demand]));
+  const whole = demands.filter(({ params }) => !JSON.stringify(params).includes('"$'));
+  const byName = new Map(whole.map((demand) => [demand.entry.name, demand]));
   return [...byName.values()]
     .filter((demand) => candidates([source], demand).length > 0)
     .toSorted((one, other) => (one.entry.cost ?? 1) - (other.entry.cost ?? 1))

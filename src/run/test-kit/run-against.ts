@@ -1,17 +1,13 @@
-import { executeCase } from '../../drive/execute-case.ts';
-import { judge } from '../../judge/judgement.ts';
 import type { ProfileFile, Report, Selection } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { startMock } from '../../mock/core/start-mock.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import { memoryTrace } from '../../trace/writer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { assembleReport } from '../assemble-report.ts';
-import { recordOmissions } from '../omissions.ts';
 import { openDrive } from '../open-drive.ts';
-import { plannedBy, plansFor } from '../plans.ts';
+import { plansFor } from '../plans.ts';
 import { profileFile } from '../targets.ts';
-import { TOOL } from '../tool.ts';
+import { driveAll } from './drive-all.ts';
 import { hostileTarget } from './hostile-server.ts';
 import type { Behaviour } from './hostile-server.ts';
 
@@ -54,30 +50,16 @@ export async function runAgainst({ behaviour, service, features, budget }: Meeti
     signal: stopper.signal,
   });
   try {
-    for (const plan of plans) {
-      recordOmissions(trace, plan);
-      for (const planned of plan.cases) await executeCase(drive, planned);
-    }
+    const report = await driveAll({ drive, plans, selection, events: trace.events });
+    return {
+      report,
+      events: trace.events,
+      strangerSaw: hostile.strangerSaw,
+      secrets: Object.values(profile.credentials[service] ?? {}),
+    };
   } finally {
     await close();
     hostile.close();
     await mock.close();
   }
-  const { events } = trace;
-  const report = assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed: 1,
-    selection,
-    node: '20',
-    startedAt: new Date(0).toISOString(),
-    durationMs: 0,
-    planned: plannedBy(plans),
-    events,
-    judgement: judge(specs, profile, events, selection),
-    harnessErrors: [],
-    interrupted: false,
-  });
-  return { report, events, strangerSaw: hostile.strangerSaw, secrets: Object.values(profile.credentials[service] ?? {}) };
 }

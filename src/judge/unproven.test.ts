@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import type { PublicService } from '../profile/profile.ts';
+import type { Binding } from '../spec/types.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import type { SampleExchange } from '../trace/fixtures.ts';
+import type { Finding } from './finding.ts';
+import { benchOf } from './fixtures.ts';
+import { withoutUnproven } from './unproven.ts';
+
+const FAILED: Finding = {
+  check: 'probe/look/steps/0/0',
+  clauses: ['doors.look'],
+  verdict: 'fail',
+  basis: 'documented',
+  exchanges: [1],
+  case: 'probe/look',
+  expected: 'status 200',
+  received: 'status 404',
+  blame: 'target',
+};
+const OPEN: Finding = {
+  check: 'probe/look/steps/1/0',
+  clauses: ['doors.look'],
+  verdict: 'inconclusive',
+  basis: 'documented',
+  exchanges: [],
+  case: 'probe/look',
+  reason: 'nothing answers $knocked.body.id',
+  blame: 'target',
+};
+
+/** What becomes of findings about one case's exchanges. */
+function doubted(
+  service: Partial<PublicService>,
+  findings: readonly Finding[],
+  ...exchanges: readonly SampleExchange[]
+): readonly Finding[] {
+  const spec = doorSpec({ errorName: undefined });
+  const events = sampleCase({}, ...exchanges.map((one) => sampleExchange(one)));
+  return withoutUnproven(benchOf(spec, events, sampleProfile(service)), findings);
+}
+
+const knocked = (status: number, body: object = {}, more: SampleExchange = {}): SampleExchange => ({
+  operation: 'knock',
+  response: { status, body: { ...body } },
+  ...more,
+});
+const bound = (binding: Partial<Binding> = {}): Partial<PublicService> => ({ bindings: { knock: { ...KNOCK_BINDING, ...binding } } });
+const withReason = ({ expected: _expected, received: _received, ...finding }: Finding, reason: string): Finding => ({
+  ...finding,
+  verdict: 'inconclusive',
+  blame: 'config',
+  reason,
+});
+const NEVER = 'services.authentication.bindings.knock has not worked once: each of 1 requests was answered 404';
+
+describe('an operation that the profile alone shows', () => {
+  test('is not held against the target where it was never found, nor is what builds on it', () => {
+    expect(doubted(bound(), [FAILED, OPEN], knocked(404))).toEqual([withReason(FAILED, NEVER), withReason(OPEN, NEVER)]);
+  });
+
+  test.each<[string, readonly SampleExchange[]]>([
+    ['has worked once', [knocked(404), knocked(200)]],
+    ['was refused in a way of its own', [knocked(409)]],
+    ['was only refused before anybody looked', [knocked(401), knocked(403), knocked(429), knocked(500)]],
+    ['did not take its body, and the profile gives none', [knocked(400)]],
+    ['was only sent what it does not foresee', [knocked(404, {}, { row: 'negative:knock', at: 'id/type' })]],
+  ])('is held against it where it %s', (_what, exchanges) => {
+    expect(doubted(bound(), [FAILED, OPEN], ...exchanges)).toEqual([FAILED, OPEN]);
+  });
+
+  test('with a body of the profile is in doubt where that was never taken', () => {
+    expect(doubted(bound({ body: { knock: '$times' } }), [FAILED], knocked(400), knocked(405))).toEqual([
+      withReason(FAILED, 'services.authentication.bindings.knock has not worked once: each of 2 requests was answered 400 or 405'),
+    ]);
+  });
+
+  test('that prepares what is not foreseen counts', () => {
+    const prepared = knocked(404, {}, { row: 'negative:openDoor', at: 'prepare/key/0' });
+    expect(doubted(bound(), [FAILED], prepared)[0]?.blame).toBe('config');
+  });
+});
+
+test('an operation that the document shows whole is never in doubt', () => {
+  const service = { bindings: { getDoor: { response: {} } } };
+  expect(doubted(service, [FAILED], { operation: 'getDoor', response: { status: 404 } })).toEqual([FAILED]);
+});
+
+describe('a field that the profile looks for elsewhere', () => {
+  const failed = { ...FAILED, pointer: '/body/id', expected: 'the identifier' };
+  const reason = 'services.authentication.bindings.knock.response.id has led nowhere: /number stands in none of 1 answers';
+
+  test('is in doubt where it was never there, with what refers to it', () => {
+    expect(doubted(bound({ response: { id: '/number' } }), [failed, OPEN], knocked(200, { name: 'd1' }))).toEqual([
+      withReason(failed, reason),
+      withReason(OPEN, reason),
+    ]);
+  });
+
+  test('says nothing of other fields', () => {
+    const other = { ...FAILED, pointer: '/body/state', expected: 'a state' };
+    expect(doubted(bound({ response: { id: '/number' } }), [other], knocked(200, { name: 'd1' }))).toEqual([other]);
+  });
+
+  test('puts everything in doubt where it is the whole resource', () => {
+    expect(doubted(bound({ response: { root: '/door' } }), [FAILED], knocked(200, { name: 'd1' }))[0]?.blame).toBe('config');
+  });
+
+  test.each<[string, Partial<Binding>, readonly SampleExchange[]]>([
+    ['was there once', { response: { id: '/number' } }, [knocked(200, { name: 'd1' }), knocked(200, { number: 1 })]],
+    ['stands in elements of a list', { response: { 'items[].id': '/number' } }, [knocked(200, { items: [] })]],
+    ['was never answered', { response: { id: '/number' } }, [knocked(409)]],
+  ])('is not in doubt where it %s', (_what, binding, exchanges) => {
+    expect(doubted(bound(binding), [failed], ...exchanges)).toEqual([failed]);
+  });
+});
+
+describe('an error name that the profile looks for', () => {
+  const service = { bindings: { errorName: '/name' } };
+  const refused = (body: object): SampleExchange => ({ operation: 'getDoor', response: { status: 403, body: { ...body } } });
+  const reason =
+    'services.authentication.bindings.errorName has led nowhere: /name stands in none of 1 error bodies, and the names stand elsewhere in them';
+
+  test('is in doubt where names stand elsewhere, with what followed a refusal', () => {
+    const named = { ...FAILED, expected: 'error wrong_key', exchanges: [2] };
+    expect(doubted(service, [FAILED, named, OPEN], refused({ error: { code: 'wrong_key' } }), { operation: 'getDoor' })).toEqual([
+      withReason(FAILED, reason),
+      withReason(named, reason),
+      withReason(OPEN, reason),
+    ]);
+  });
+
+  test.each<[string, readonly SampleExchange[]]>([
+    ['was there once', [refused({ code: 'wrong_key' }), refused({ name: 'wrong_key' })]],
+    ['is nowhere at all', [refused({ message: 'no' })]],
+  ])('is not in doubt where it %s', (_what, exchanges) => {
+    expect(doubted(service, [FAILED], ...exchanges)).toEqual([FAILED]);
+  });
+});
+
+test('what passed, and what others are to blame for, stays', () => {
+  const others = [
+    { ...FAILED, verdict: 'pass' as const, blame: undefined },
+    { ...OPEN, blame: 'network' as const },
+  ].map(({ blame, ...finding }) => (blame === undefined ? finding : { ...finding, blame }));
+  expect(doubted(bound(), others, knocked(404))).toEqual(others);
+});

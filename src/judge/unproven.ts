@@ -1,0 +1,146 @@
+import type { Binding, DocumentSpec, OperationRow } from '../spec/types.ts';
+import { atPointer } from '../spec/pointer.ts';
+import { operationBinding, service, valueBinding } from '../profile/profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { exchangesWith } from './evidence.ts';
+import type { Bench, Finding } from './finding.ts';
+
+/** A binding that has not worked a single time in the whole run: what depends on it tells of the profile, not of the target. */
+interface Doubt {
+  readonly reason: string;
+  /** true where a finding tells of this binding */
+  readonly concerns: (finding: Finding, deciding: ExchangeEvent) => boolean;
+  /** true where what builds on this exchange is in doubt */
+  readonly touches: (exchange: ExchangeEvent) => boolean;
+}
+
+/** The same findings, but that none blames the target for a binding that was never seen to be right. */
+export function withoutUnproven(bench: Bench, findings: readonly Finding[]): readonly Finding[] {
+  const exchanges = exchangesWith(bench.evidence, bench.spec.name);
+  const doubts = doubtsOf(bench, exchanges);
+  if (doubts.length === 0) return findings;
+  const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  return findings.map((finding) => {
+    if (finding.blame !== 'target') return finding;
+    const doubt = doubts.find((one) => isInDoubt(one, finding, bySeq, exchanges));
+    if (doubt === undefined) return finding;
+    const { expected: _expected, received: _received, ...rest } = finding;
+    return { ...rest, verdict: 'inconclusive', blame: 'config', reason: doubt.reason };
+  });
+}
+
+function isInDoubt(
+  doubt: Doubt,
+  finding: Finding,
+  bySeq: ReadonlyMap<number, ExchangeEvent>,
+  exchanges: readonly ExchangeEvent[],
+): boolean {
+  const deciding = bySeq.get(finding.exchanges.at(-1) ?? -1);
+  if (deciding !== undefined && doubt.concerns(finding, deciding)) return true;
+  // What could not be judged because an earlier answer of the case was missing something, or was refused.
+  if (finding.verdict !== 'inconclusive') return false;
+  return exchanges.some((exchange) => exchange.case === finding.case && doubt.touches(exchange));
+}
+
+function doubtsOf({ spec, profile }: Bench, exchanges: readonly ExchangeEvent[]): readonly Doubt[] {
+  const byOperation = new Map<string, ExchangeEvent[]>();
+  for (const exchange of exchanges) {
+    if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange)) continue;
+    const known = byOperation.get(exchange.operation);
+    if (known === undefined) byOperation.set(exchange.operation, [exchange]);
+    else known.push(exchange);
+  }
+  return [
+    ...spec.endpoints.operations.flatMap((operation) => {
+      const binding = operationBinding(profile, spec.name, operation.id);
+      const own = byOperation.get(operation.id) ?? [];
+      return binding === undefined || own.length === 0 ? [] : operationDoubts(spec, operation, binding, own);
+    }),
+    ...errorNameDoubt(spec, profile, exchanges),
+  ];
+}
+
+/** Values that the operation does not foresee prove nothing. */
+function isUnforeseen({ place }: ExchangeEvent): boolean {
+  return place.row.startsWith('negative:') && !place.at.startsWith('prepare/');
+}
+
+/** Statuses that say that a request is not one: nothing is there, or not by this method, or not with this body. */
+const NOT_THERE = [404, 405, 501];
+const NOT_TAKEN = [400, 415, 422];
+
+/** Refusals that come before anybody has looked at what is asked for. */
+function tellsNothing(status: number): boolean {
+  return status === 401 || status === 403 || status === 429 || status >= 500;
+}
+
+function operationDoubts(
+  { name }: DocumentSpec,
+  operation: OperationRow,
+  binding: Binding,
+  own: readonly ExchangeEvent[],
+): readonly Doubt[] {
+  const { id, method, path, responses } = operation;
+  const key = `services.${name}.bindings.${id}`;
+  const addressed = method === undefined || path === undefined || binding.path !== undefined;
+  const suspect = [...(addressed ? NOT_THERE : []), ...(binding.body === undefined ? [] : NOT_TAKEN)];
+  const told = own.map(({ response }) => response?.status ?? 0).filter((status) => !tellsNothing(status));
+  const statuses = [...new Set(told)];
+  // What the document only shows refused may be refused each time.
+  const canSucceed = responses.some(({ error }) => error === undefined);
+  if (canSucceed && told.length > 0 && statuses.every((status) => suspect.includes(status)))
+    return [
+      {
+        reason: `${key} has not worked once: each of ${told.length} requests was answered ${statuses.join(' or ')}`,
+        concerns: (_finding, deciding) => deciding.operation === id,
+        touches: (exchange) => exchange.operation === id,
+      },
+    ];
+  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => fieldDoubt(key, id, field, pointer, own));
+}
+
+/** A pointer that has led nowhere in any successful answer; fields of list elements are left aside, as a list may be empty. */
+function fieldDoubt(key: string, operation: string, field: string, pointer: string, own: readonly ExchangeEvent[]): readonly Doubt[] {
+  const answers = own.flatMap(({ response }) =>
+    response !== undefined && response.status < 400 && response.body !== undefined ? [response] : [],
+  );
+  if (field.includes('[]') || answers.length === 0 || answers.some(({ body }) => atPointer(body, pointer) !== undefined)) return [];
+  return [
+    {
+      reason: `${key}.response.${field} has led nowhere: ${pointer} stands in none of ${answers.length} answers`,
+      concerns: ({ pointer: place = '', expected = '' }, deciding) =>
+        deciding.operation === operation && (field === 'root' || place.includes(`/${field}`) || expected.includes(field)),
+      touches: (exchange) => exchange.operation === operation,
+    },
+  ];
+}
+
+/** An error name that is looked for in the wrong place: nowhere there, and elsewhere in the same bodies. */
+function errorNameDoubt({ name, errors }: DocumentSpec, profile: PublicProfile, exchanges: readonly ExchangeEvent[]): readonly Doubt[] {
+  const pointer = errors.errorName === undefined ? valueBinding(profile, name, 'errorName') : undefined;
+  if (pointer === undefined) return [];
+  const refusals = exchanges.flatMap(({ response }) =>
+    response !== undefined && response.status >= 400 && response.body !== undefined ? [response.body] : [],
+  );
+  const promised = service(profile, name)?.declares.flatMap(({ refused = [] }) => refused) ?? [];
+  const names = new Set([...errors.errors.map((row) => row.name), ...promised]);
+  if (refusals.some((body) => typeof atPointer(body, pointer) === 'string') || !refusals.some((body) => holds(body, names))) return [];
+  return [
+    {
+      reason: `services.${name}.bindings.errorName has led nowhere: ${pointer} stands in none of ${refusals.length} error bodies, and the names stand elsewhere in them`,
+      // A declared refusal may be decided by the read that follows it.
+      concerns: ({ expected = '' }, exchange) => isRefused(exchange) || [...names].some((one) => expected.includes(one)),
+      touches: isRefused,
+    },
+  ];
+}
+
+function isRefused({ response }: ExchangeEvent): boolean {
+  return (response?.status ?? 0) >= 400;
+}
+
+function holds(value: unknown, names: ReadonlySet<string>): boolean {
+  if (typeof value === 'string') return names.has(value);
+  return typeof value === 'object' && value !== null && Object.values(value).some((entry) => holds(entry, names));
+}
