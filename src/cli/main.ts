@@ -6,6 +6,7 @@ import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
 import { endProcess } from './end-process.ts';
 import { failWith } from './fail.ts';
+import { initCommand } from './init.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
@@ -36,6 +37,7 @@ Exit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive
 for (const command of [
   runCommand(),
   planCommand(),
+  initCommand(),
   clausesCommand(),
   explainCommand(),
   statesCommand(),

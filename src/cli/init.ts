@@ -1,0 +1,90 @@
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import { Command } from 'commander';
+import type { ProfileFile } from '../spec/types.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { parseYaml } from '../spec/yaml-file.ts';
+import { checkProfile } from '../profile/check-profile.ts';
+import { draftProfile } from '../profile/draft.ts';
+import { wholeNumber } from './arguments.ts';
+import { UsageError } from './fail.ts';
+import { interview } from './interview.ts';
+import type { Ask, InitFlags } from './interview.ts';
+
+interface Flags extends InitFlags {
+  readonly out: string;
+  readonly yes?: boolean;
+}
+
+export function initCommand(): Command {
+  return new Command('init')
+    .description('write the profile of a target: asks what no flag says; nothing is sent, and no file is overwritten')
+    .option('--name <name>', 'name of the target')
+    .option('--pam <url>', 'base URL of the privileged-access service')
+    .option('--authn <url>', 'base URL of the authentication service')
+    .option('--gov <url>', 'base URL of the governance service')
+    .option('--provider-states <url>', "provider states by Pact's convention")
+    .option('--module <file>', 'module of provider states')
+    .option('--accounts <file>', 'file of prepared accounts')
+    .option('--clock <url>', "where the target's clock can be turned")
+    .option('--events <url>', 'where its e-mails and events are read')
+    .option('--mutate', 'permit to create and change things')
+    .option('--destroy', 'permit to delete things')
+    .option('--exhaust-rate-limit', 'permit to use a rate limit up')
+    .option('--requests <n>', 'requests at most', wholeNumber(1))
+    .option('--per-second <n>', 'requests a second', wholeNumber(1))
+    .option('--out <file>', 'the profile to write', 'target.yaml')
+    .option('--yes', 'ask nothing: what no flag says stays as usual')
+    .addHelpText(
+      'after',
+      '\nThe profile names secrets by environment variables, and lists as comments what the documents leave open: bind what your deployment has.\nExample: assay init --yes --authn https://id.example.test --provider-states https://states.example.test/_states --mutate',
+    )
+    .action(init);
+}
+
+async function init({ out, yes, ...flags }: Flags): Promise<void> {
+  const specs = loadSpecs();
+  const draft =
+    yes === true ? await interview(flags, (_question, usual) => Promise.resolve(usual)) : await asking((ask) => interview(flags, ask));
+  const text = draftProfile(draft, specs);
+  // What is written is a profile: its own reader says so.
+  checkProfile(parseYaml<ProfileFile>(text, out, 'profile').value, out, specs);
+  write(out, text);
+  const variables = [...text.matchAll(/^ +\w+: \{ env: (\w+) \}/gm)].map(([, name]) => name);
+  process.stderr.write(
+    [
+      `${out} is written.`,
+      ...(variables.length === 0 ? [] : [`Export ${variables.join(', ')}.`]),
+      'Bind what the documents leave open: the comments list it.',
+      `Then: assay plan --target ${out}`,
+      '',
+    ].join('\n'),
+  );
+}
+
+/** Questions go to standard error, answers come line by line from standard input, be it a terminal or a file. */
+async function asking<T>(conduct: (ask: Ask) => Promise<T>): Promise<T> {
+  const reader = createInterface({ input: process.stdin, terminal: false });
+  const lines = reader[Symbol.asyncIterator]();
+  try {
+    return await conduct(async (question, usual) => {
+      process.stderr.write(`${question}${usual === '' ? '' : ` [${usual}]`}: `);
+      const line = await lines.next();
+      if (line.done === true) throw new UsageError('standard input ended before all was answered: give the rest as flags, with --yes');
+      return line.value === '' ? usual : line.value;
+    });
+  } finally {
+    reader.close();
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    writeFileSync(file, text, { flag: 'wx' });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST')
+      throw new UsageError(`--out ${file}: there is something already, and it is not overwritten. Choose another name`);
+    throw new UsageError(`--out ${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
