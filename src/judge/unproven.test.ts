@@ -41,9 +41,9 @@ function doubted(
   return withoutUnproven(benchOf(spec, events, sampleProfile(service)), findings);
 }
 
-const knocked = (status: number, body: object = {}, more: SampleExchange = {}): SampleExchange => ({
+const knocked = (status: number, body: object | undefined = { code: 'no_such_door' }, more: SampleExchange = {}): SampleExchange => ({
   operation: 'knock',
-  response: { status, body: { ...body } },
+  response: { status, ...(body === undefined ? {} : { body: { ...body } }) },
   ...more,
 });
 const bound = (binding: Partial<Binding> = {}): Partial<PublicService> => ({ bindings: { knock: { ...KNOCK_BINDING, ...binding } } });
@@ -65,6 +65,8 @@ describe('an operation that the profile alone shows', () => {
     ['was refused in a way of its own', [knocked(409)]],
     ['was only refused before anybody looked', [knocked(401), knocked(403), knocked(429), knocked(500)]],
     ['did not take its body, and the profile gives none', [knocked(400)]],
+    ['was answered as if it had worked', [knocked(404, { id: 'd1', state: 'OPEN' })]],
+    ['was answered without a word', [{ operation: 'knock', response: { status: 404 } }]],
     ['was only sent what it does not foresee', [knocked(404, {}, { row: 'negative:knock', at: 'id/type' })]],
   ])('is held against it where it %s', (_what, exchanges) => {
     expect(doubted(bound(), [FAILED, OPEN], ...exchanges)).toEqual([FAILED, OPEN]);
@@ -74,6 +76,16 @@ describe('an operation that the profile alone shows', () => {
     expect(doubted(bound({ body: { knock: '$times' } }), [FAILED], knocked(400), knocked(405))).toEqual([
       withReason(FAILED, 'services.authentication.bindings.knock has not worked once: each of 2 requests was answered 400 or 405'),
     ]);
+  });
+
+  test('is held against it where the profile is certain of it', () => {
+    expect(doubted(bound({ certain: true }), [FAILED], knocked(404))).toEqual([FAILED]);
+  });
+
+  test('is held against the deployment that was started for the run: its profile is right', () => {
+    const spec = doorSpec();
+    const profile = sampleProfile(bound(), { embedded: true });
+    expect(withoutUnproven(benchOf(spec, sampleCase({}, sampleExchange(knocked(404))), profile), [FAILED])).toEqual([FAILED]);
   });
 
   test('that prepares what is not foreseen counts', () => {

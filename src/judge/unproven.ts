@@ -15,8 +15,12 @@ interface Doubt {
   readonly touches: (exchange: ExchangeEvent) => boolean;
 }
 
-/** The same findings, but that none blames the target for a binding that was never seen to be right. */
+/**
+ * The same findings, but that none blames the target for a binding that was never seen to be right. Whoever knows that it is says
+ * so in the profile (`certain`).
+ */
 export function withoutUnproven(bench: Bench, findings: readonly Finding[]): readonly Finding[] {
+  if (bench.profile.embedded) return findings;
   const exchanges = exchangesWith(bench.evidence, bench.spec.name);
   const doubts = doubtsOf(bench, exchanges);
   if (doubts.length === 0) return findings;
@@ -55,7 +59,7 @@ function doubtsOf({ spec, profile }: Bench, exchanges: readonly ExchangeEvent[])
     ...spec.endpoints.operations.flatMap((operation) => {
       const binding = operationBinding(profile, spec.name, operation.id);
       const own = byOperation.get(operation.id) ?? [];
-      return binding === undefined || own.length === 0 ? [] : operationDoubts(spec, operation, binding, own);
+      return binding === undefined || binding.certain === true || own.length === 0 ? [] : operationDoubts(spec, operation, binding, own);
     }),
     ...errorNameDoubt(spec, profile, exchanges),
   ];
@@ -75,21 +79,33 @@ function tellsNothing(status: number): boolean {
   return status === 401 || status === 403 || status === 429 || status >= 500;
 }
 
-function operationDoubts(
-  { name }: DocumentSpec,
-  operation: OperationRow,
-  binding: Binding,
-  own: readonly ExchangeEvent[],
-): readonly Doubt[] {
+/** How much of a resource an answer must hold to be one: a single name, such as 'status', may stand in any error body. */
+const LEAST_FIELDS = 2;
+
+/** True where the answer holds what the operation answers with, or nothing at all: whoever says so has heard what was asked. */
+function isHeard(spec: DocumentSpec, { responses }: OperationRow, { response: pointers = {} }: Binding, body: unknown): boolean {
+  if (typeof body !== 'object' || body === null) return body === undefined;
+  const names = responses.flatMap(({ resource }) => resource ?? []);
+  const fields = spec.resources.resources.filter(({ name }) => names.includes(name)).flatMap((resource) => resource.fields);
+  const tops = new Set(fields.map(({ path }) => path.split(/[.[]/)[0] ?? ''));
+  // The whole body is an answer only where a list is one.
+  const leading = Object.values(pointers).filter((pointer) => pointer !== '' || Array.isArray(body));
+  const bound = leading.flatMap((pointer) => [atPointer(body, pointer)].filter((value) => value !== undefined));
+  const found = Object.keys(body).filter((key) => tops.has(key)).length + bound.length;
+  return found >= LEAST_FIELDS || bound.some((value) => typeof value === 'object');
+}
+
+function operationDoubts(spec: DocumentSpec, operation: OperationRow, binding: Binding, own: readonly ExchangeEvent[]): readonly Doubt[] {
   const { id, method, path, responses } = operation;
-  const key = `services.${name}.bindings.${id}`;
+  const key = `services.${spec.name}.bindings.${id}`;
   const addressed = method === undefined || path === undefined || binding.path !== undefined;
   const suspect = [...(addressed ? NOT_THERE : []), ...(binding.body === undefined ? [] : NOT_TAKEN)];
   const told = own.map(({ response }) => response?.status ?? 0).filter((status) => !tellsNothing(status));
   const statuses = [...new Set(told)];
   // What the document only shows refused may be refused each time.
   const canSucceed = responses.some(({ error }) => error === undefined);
-  if (canSucceed && told.length > 0 && statuses.every((status) => suspect.includes(status)))
+  const heard = own.some(({ response }) => response !== undefined && isHeard(spec, operation, binding, response.body ?? response.text));
+  if (canSucceed && told.length > 0 && !heard && statuses.every((status) => suspect.includes(status)))
     return [
       {
         reason: `${key} has not worked once: each of ${told.length} requests was answered ${statuses.join(' or ')}`,

@@ -109,6 +109,7 @@ export function sampleProfile(
 ): Profile {
   return {
     name: 'doors',
+    embedded: false,
     file: 'doors.yaml',
     digest: 'fedcba',
     services: { [document]: { baseUrl: DOORS_URL, claims: undefined, bindings: {}, credentials: [], declares: [], ...service } },

@@ -30,6 +30,7 @@ test('a vendor’s profile permits nothing by itself and has no control', () => 
   const { digest, ...profile } = resolveProfile(source, 'doors.yaml', {});
   expect(profile).toEqual({
     name: 'doors',
+    embedded: false,
     file: 'doors.yaml',
     services: { authentication: { baseUrl: 'https://doors.example.test', claims: undefined, bindings: {}, credentials: [], declares: [] } },
     credentials: { authentication: {} },

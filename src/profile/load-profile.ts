@@ -49,6 +49,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   const own = source.embedded !== undefined;
   return {
     name: source.name,
+    embedded: source.embedded !== undefined,
     file,
     digest: createHash('sha256').update(JSON.stringify(given)).digest('hex'),
     services,

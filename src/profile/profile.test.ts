@@ -32,6 +32,6 @@ test('credentials and the headers that carry them are not part of what goes into
     {},
     { credentials: { authentication: { apiToken: 'canary-1' } }, headers: { authentication: { 'X-Key': 'canary-2' } } },
   );
-  expect(Object.keys(publicPart(profile))).toEqual(['name', 'services', 'permissions', 'sources', 'control']);
+  expect(Object.keys(publicPart(profile))).toEqual(['name', 'embedded', 'services', 'permissions', 'sources', 'control']);
   expect(JSON.stringify(publicPart(profile))).not.toContain('canary');
 });

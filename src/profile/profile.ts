@@ -16,6 +16,8 @@ export interface PublicService {
 /** A profile without credentials, as it is kept in the trace. */
 export interface PublicProfile {
   readonly name: string;
+  /** true for the deployment that is started for the run: its profile is right by construction */
+  readonly embedded: boolean;
   readonly services: Readonly<Partial<Record<DocumentName, PublicService>>>;
   readonly permissions: Required<Permissions>;
   /** who provides states and does acts, as in the profile */
@@ -87,6 +89,6 @@ export function declaration(profile: PublicProfile, document: DocumentName, name
 }
 
 /** The part that goes into the trace. */
-export function publicPart({ name, services, permissions, sources, control }: PublicProfile): PublicProfile {
-  return { name, services, permissions, sources: sources.map(publicSource), control };
+export function publicPart({ name, embedded, services, permissions, sources, control }: PublicProfile): PublicProfile {
+  return { name, embedded, services, permissions, sources: sources.map(publicSource), control };
 }

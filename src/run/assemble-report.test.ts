@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import type { Erratum, Report, Selection } from '../spec/types.ts';
+import type { Blame, Clause, Erratum, Report, Selection } from '../spec/types.ts';
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { SpecParts } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import { metaValidator } from '../spec/meta-schemas.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
 
-interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection'>> {
+interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection' | 'ordered' | 'stopped'>> {
   readonly parts?: SpecParts;
   readonly profile?: Profile;
   readonly errata?: readonly Erratum[];
@@ -22,7 +22,7 @@ interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 
 /** The report of a run against the door that left these events. */
 function report(
   events: readonly TraceEvent[],
-  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false, errata = [] }: Told = {},
+  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false, errata = [], ...more }: Told = {},
 ): Report {
   const spec = doorSpec(parts);
   const specs = { ...sampleSpecs(spec), errata };
@@ -40,11 +40,32 @@ function report(
     judgement: judge(specs, profile, events, selection),
     harnessErrors,
     interrupted,
+    ...more,
   });
 }
 
 const TOUR: Selection = { clauses: 'doors.transitions.*' };
 const SHUT: Selection = { clauses: 'doors.transitions.shut' };
+const TWO: Selection = { clauses: 'doors.transitions.shut**' };
+const KNOCK: Selection = { clauses: 'doors.transitions.knock' };
+const STOPPED: Report['stopped'] = [{ key: 'clock', message: 'doors.yaml:1:1  clock  is wrong', blame: 'config' }];
+
+const shutWrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+/** A clause beside the one that the tour shows, which no row shows. */
+const beside = (clause: Partial<Clause>): SpecParts => ({ clauses: [{ id: 'doors.transitions.shut.quietly', ...clause }] });
+/** Something of the row that shuts a door could not be sent, for want of a key of the profile. */
+const inTheWay = (blame: Blame, key: string): readonly TraceEvent[] =>
+  sampleCase(
+    { case: 'tour/door/2', rows: ['transition:shut'] },
+    { type: 'blocked', case: '', place: { row: 'transition:shut', at: 'trigger/0' }, because: `${key} is in the way`, blame, key },
+  );
+const promising = sampleProfile({ bindings: { knock: KNOCK_BINDING }, declares: [{ name: 'knocking', status: [202] }] });
+const knockedAt = (status: number): readonly TraceEvent[] =>
+  sampleCase(
+    { case: 'tour/door/1' },
+    sampleIntent('door', 'knock@OPEN', 'OPEN'),
+    sampleExchange({ row: 'transition:knock@OPEN', at: 'trigger/0', operation: 'knock', response: { status } }),
+  );
 
 test('a report is what its schema says', () => {
   const validate = metaValidator<Report>('report');
@@ -149,9 +170,79 @@ test.each<[string, readonly TraceEvent[], Told, Report['outcome'], number]>([
     'error',
     4,
   ],
+  ['the preflight stopped it', DOOR_TOUR, { selection: SHUT, stopped: STOPPED }, 'usage', 2],
+  ['the harness broke, and the preflight had stopped it', DOOR_TOUR, { stopped: STOPPED, harnessErrors: ['broken'] }, 'error', 4],
+  ['something is violated and something could not be judged', shutWrong, { selection: TOUR }, 'violations', 1],
+  ['a declaration is broken', knockedAt(500), { selection: KNOCK, profile: promising }, 'violations', 1],
+  ['a declaration is kept, and nothing documented was judged', knockedAt(202), { selection: KNOCK, profile: promising }, 'inconclusive', 3],
+  ['a permission is missing', [...DOOR_TOUR, ...inTheWay('config', 'permissions.mutate')], { selection: SHUT }, 'inconclusive', 3],
+  ['a provider state is missing', [...DOOR_TOUR, ...inTheWay('provider-state', 'providerStates')], { selection: SHUT }, 'inconclusive', 3],
+  [
+    'a binding is missing',
+    DOOR_TOUR,
+    { selection: SHUT, parts: { clauses: [{ id: 'doors.transitions.shut', needs: ['hinge'] }] } },
+    'inconclusive',
+    3,
+  ],
+  [
+    'what is missing is not claimed',
+    DOOR_TOUR,
+    { selection: TWO, profile: sampleProfile({ claims: ['authn.doors'] }), parts: beside({ feature: 'authn.other' }) },
+    'conformant',
+    0,
+  ],
+  ['what is missing can only be seen in passing', DOOR_TOUR, { selection: TWO, parts: beside({ inPassing: true }) }, 'conformant', 0],
+  [
+    'what is missing needs control that is not there',
+    DOOR_TOUR,
+    {
+      selection: TWO,
+      profile: sampleProfile({}, { control: { acts: true, clock: false, events: true } }),
+      parts: beside({ status: 'reference-only', reason: 'a clock' }),
+    },
+    'conformant',
+    0,
+  ],
+  [
+    'what is missing needs control that is there',
+    DOOR_TOUR,
+    { selection: TWO, parts: beside({ status: 'reference-only', reason: 'a clock' }) },
+    'inconclusive',
+    3,
+  ],
+  [
+    'what is missing is informative',
+    DOOR_TOUR,
+    { selection: TWO, parts: beside({ status: 'informative', reason: 'says what a door is' }) },
+    'conformant',
+    0,
+  ],
 ])('where %s', (_what, events, told, outcome, exitCode) => {
   const { outcome: found, exitCode: code } = report(events, told);
   expect([found, code]).toEqual([outcome, exitCode]);
+});
+
+test('what is skipped is listed with its reason, and adds up with the rest', () => {
+  const { clauses, summary } = report(DOOR_TOUR, { selection: TWO, parts: beside({ inPassing: true }) });
+  expect(clauses.map(({ id, verdict, reason }) => [id, verdict, reason])).toEqual([
+    ['doors.transitions.shut', 'pass', undefined],
+    ['doors.transitions.shut.quietly', 'skipped', 'not seen'],
+  ]);
+  expect(summary.clauses).toEqual({ testable: 2, referenceOnly: 0, passed: 1, failed: 0, inconclusive: 0, skipped: 1, error: 0 });
+});
+
+test('a run says what keeps it from being certified', () => {
+  const whole = { walks: 50, faults: [] };
+  const told = [
+    report(DOOR_TOUR, { ordered: whole }),
+    report(DOOR_TOUR, { ordered: { ...whole, walks: 0 }, selection: SHUT }),
+    report(DOOR_TOUR, { ordered: { ...whole, only: 'tour/door/1', faults: ['door-creaks'] } }),
+  ].map(({ notCertifiable }) => notCertifiable);
+  expect(told).toEqual([
+    undefined,
+    ['narrowed to clauses doors.transitions.shut', 'no random walks'],
+    ['a replay of tour/door/1', 'the fault door-creaks of the mock was on'],
+  ]);
 });
 
 test('a violation outside the selection, or of a feature that is not claimed, does not count', () => {

@@ -28,8 +28,18 @@ export interface RunFacts {
   /** what broke in the harness itself */
   readonly harnessErrors: readonly string[];
   readonly interrupted: boolean;
+  /** how the run was ordered, beside seed and selection */
+  readonly ordered?: Ordered;
   /** why the preflight stopped the run */
   readonly stopped?: Report['stopped'];
+}
+
+export interface Ordered {
+  readonly walks: number;
+  /** the one case that a replay drives */
+  readonly only?: string;
+  /** of the embedded mock */
+  readonly faults: readonly string[];
 }
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
@@ -58,6 +68,7 @@ export function assembleReport(facts: RunFacts): Report {
     specs: { digest: specs.digest, clauses: specs.clauses.size },
     target: { name: profile.name, claims: claimsOf(facts) },
     ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
+    ...notCertifiable(facts),
     ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
     seed: facts.seed,
     startedAt: facts.startedAt,
@@ -120,6 +131,17 @@ export function assembleReport(facts: RunFacts): Report {
 /** What is seen in a probe and again in walks is told once. */
 function distinct(observations: Judgement['observations']): Report['observations'] {
   return [...new Map(observations.map((observation) => [JSON.stringify(observation), { ...observation }])).values()];
+}
+
+/** A certificate speaks of the whole: all clauses that are claimed, of a deployment as it is, and walks beside what is planned. */
+function notCertifiable({ selection, ordered }: RunFacts): Pick<Report, 'notCertifiable'> {
+  const all = [
+    ...Object.entries(selection).map(([what, value]) => `narrowed to ${what} ${String(value)}`),
+    ...(ordered?.walks === 0 ? ['no random walks'] : []),
+    ...(ordered?.only === undefined ? [] : [`a replay of ${ordered.only}`]),
+    ...(ordered?.faults ?? []).map((fault) => `the fault ${fault} of the mock was on`),
+  ];
+  return all.length === 0 ? {} : { notCertifiable: all };
 }
 
 export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {

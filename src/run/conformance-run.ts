@@ -13,6 +13,7 @@ import type { Profile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { Progress } from '../report/progress.ts';
 import { systemTimer } from '../target/timer.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { chooseBySeed } from './choices.ts';
@@ -89,7 +90,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       begunAt,
       ...asked,
     };
-    const embedded = mock !== undefined;
     const planned = plannedBy([...plans.values()]);
     const { requests, lowerBound } = planned;
     const suite = suiteState(PACKAGE_ROOT, specs.digest, readRequirements(TOOL.version));
@@ -110,7 +110,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       startedAt,
       node: options.node,
     });
-    const found = await begin(order, specs, plans, { startedAt, embedded, signal: options.signal });
+    const found = await begin(order, specs, plans, { startedAt, signal: options.signal });
     for (const notice of found.notices) options.onNotice(notice);
     const facts = {
       tool: TOOL,
@@ -121,6 +121,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       node: options.node,
       startedAt,
       planned,
+      ordered: { walks: options.walks, faults: options.faults, ...(options.only === undefined ? {} : { only: options.only }) },
     };
     if (found.mistakes.length > 0)
       return stop(options.folder, { ...facts, file: profile.file }, found.mistakes, systemTimer.now() - begunAt);
@@ -135,8 +136,9 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     // What is replayed is driven once.
     const wentOn = options.replay === undefined && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));
     const { harnessErrors: broken } = driven;
-    end(options.folder, options.signal.aborted ? 'interrupted' : 'completed', broken.length === 0 ? {} : { harnessErrors: [...broken] });
     const known = { ...facts, ...(wentOn ? judged(facts, options) : first), interrupted: options.signal.aborted };
+    const how = options.signal.aborted ? 'interrupted' : ranOut(known.events) ? 'budget' : 'completed';
+    end(options.folder, how, broken.length === 0 ? {} : { harnessErrors: [...broken] });
     const verdicts = assembleReport({ ...known, durationMs: 0, harnessErrors: driven.harnessErrors });
     // Ctrl-C is answered at once: what takes longer can be made from the stored run.
     if (options.signal.aborted) {
@@ -234,7 +236,7 @@ async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentN
   });
   const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal: start.signal });
   try {
-    const { mistakes, notices } = await preflight({ drive, plans, send, embedded: start.embedded });
+    const { mistakes, notices } = await preflight({ drive, plans, send });
     // What others say when they refuse may hold what they were told.
     const hidden = (text: string): string => drive.redactor.redactText(text);
     return { mistakes: mistakes.map((mistake) => ({ ...mistake, what: hidden(mistake.what) })), notices: notices.map(hidden) };
@@ -246,9 +248,12 @@ async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentN
 
 interface Start {
   readonly startedAt: string;
-  /** true for the deployment that was started for this run */
-  readonly embedded: boolean;
   readonly signal: AbortSignal;
+}
+
+/** True where the budget ended the run before its plan; what never fitted was no part of that. */
+function ranOut(events: readonly TraceEvent[]): boolean {
+  return events.some((event) => event.type === 'blocked' && event.key?.startsWith('budget.') === true && event.place.at !== 'given');
 }
 
 function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): void {

@@ -5,7 +5,8 @@ import type { RunningMock } from '../mock/core/start-mock.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../spec/types.ts';
-import { askControl, listeningMock, runOverHttp, strangersProfile, temporaryFolder, withService } from './test-kit/strangers-run.ts';
+import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from './test-kit/strangers-run.ts';
+import { temporaryFolder } from './test-kit/stored-run.ts';
 
 const specs = loadSpecs();
 const own = readProfile('specs/targets/mock.yaml', specs);

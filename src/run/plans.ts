@@ -29,6 +29,9 @@ export interface Only {
 
 export const DEFAULT_WALKS = 50;
 
+/** Requests of a service's preflight, about: its address, a sign-in, its credentials. */
+const PREFLIGHT_SHARE = 4;
+
 /** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
 export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, only }: Order): ReadonlyMap<DocumentName, DocumentPlan> {
   const wanted = documentsOf(specs, profile, selection);
@@ -44,7 +47,7 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
       'usage',
       `--replay: ${only.case} is not in the plan for this target any more: its profile does not allow it, or has changed`,
     );
-  const affordable = fitToBudget(plans, profile, profile.limits);
+  const affordable = fitToBudget(plans, profile, profile.limits, wanted.length * PREFLIGHT_SHARE);
   return new Map(affordable.map((plan) => [plan.spec.name, { ...plan, cases: shuffled(plan.cases, seed) }]));
 }
 

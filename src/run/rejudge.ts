@@ -53,6 +53,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     startedAt: start.startedAt,
     durationMs: lasted(start, events),
     planned: plannedThen(specs, profile, lock),
+    ordered: lock,
     events,
     judgement: stopped === undefined ? judge(specs, profile, events, start.selection) : NOTHING,
     harnessErrors: end?.harnessErrors ?? [],

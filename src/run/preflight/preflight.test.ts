@@ -16,7 +16,7 @@ interface Checked extends SampleDrive {
 }
 
 /** The preflight of a door's service, as the target answers. */
-async function checked(parts: DriveParts = {}, embedded = false, cases?: DocumentPlan['cases']): Promise<Checked> {
+async function checked(parts: DriveParts = {}, cases?: DocumentPlan['cases']): Promise<Checked> {
   const { spec = doorSpec(), profile = sampleProfile({}, { sources: [] }) } = parts;
   const sample = sampleDrive({ ...parts, spec, profile });
   const { specs } = sample.drive;
@@ -25,7 +25,7 @@ async function checked(parts: DriveParts = {}, embedded = false, cases?: Documen
       ? []
       : [[spec.name, { ...planDocument(specs, spec, profile, {}), cases: cases ?? [probeOf(spec, { call: 'getDoor' })] }]],
   );
-  const found = await preflight({ drive: sample.drive, plans, send: fakeTransport(() => ({})).send, embedded });
+  const found = await preflight({ drive: sample.drive, plans, send: fakeTransport(() => ({})).send });
   return { ...sample, found, asked: sample.requests.map(({ method, url, body }) => [method, url, body]) };
 }
 
@@ -59,7 +59,7 @@ test('a service that offers nothing to ask is left alone, and so is one that the
   const operations = doorSpec().endpoints.operations.filter(({ id }) => id === 'knock' || id === 'removeDoor');
   expect((await checked({ spec: doorSpec({ operations }) })).asked).toEqual([]);
   expect((await checked({ profile: sampleProfile({}, { services: {} }) })).asked).toEqual([]);
-  expect((await checked({}, false, [])).asked).toEqual([]);
+  expect((await checked({}, [])).asked).toEqual([]);
 });
 
 test('what is wrong with one service is told with that of the others, and nothing further is asked', async () => {
@@ -91,8 +91,8 @@ test('a clock or event log that answers nonsense stops the run with its key', as
 });
 
 test('of the deployment that was started for the run, only the addresses are looked at', async () => {
-  const profile = sampleProfile({}, { clock: { url: 'http://c.test', headers: {} } });
-  const { found } = await checked({ profile, providers: { advance: () => Promise.reject(new ControlPlaneError('nonsense')) } }, true);
+  const profile = sampleProfile({}, { embedded: true, clock: { url: 'http://c.test', headers: {} } });
+  const { found } = await checked({ profile, providers: { advance: () => Promise.reject(new ControlPlaneError('nonsense')) } });
   expect(found).toEqual(NOTHING);
 });
 

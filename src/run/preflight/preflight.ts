@@ -22,8 +22,6 @@ export interface PreflightOptions {
   readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
   /** for what is no request to the target */
   readonly send: Transport;
-  /** true for the deployment that was started for this run: it is as its profile says */
-  readonly embedded: boolean;
 }
 
 /**
@@ -35,7 +33,8 @@ export async function preflight(options: PreflightOptions): Promise<Findings> {
     // A service of which nothing is asked is left alone.
     const asked = [...options.plans.values()].filter(({ cases, walks }) => cases.length + walks.length > 0);
     const services = asked.map((plan) => ({ plan, running: beginService(options.drive, plan.spec.name) }));
-    const stages = options.embedded ? [addresses] : [addresses, surroundings, access];
+    // The deployment that was started for the run is as its profile says.
+    const stages = options.drive.profile.embedded ? [addresses] : [addresses, surroundings, access];
     const notices: string[] = [];
     for (const stage of stages) {
       const found = await stage(services, options);

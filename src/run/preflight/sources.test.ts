@@ -10,7 +10,15 @@ import { sourceMistakes } from './sources.ts';
 
 const STATES = 'http://states.test/_states';
 const http: Source = { kind: 'http', key: 'providerStates.1', cost: 0, provides: undefined, url: STATES, acts: STATES, headers: {} };
-const accounts: Source = { kind: 'accounts', key: 'providerStates.0', cost: 0, file: 'accounts.yaml', accounts: [] };
+const accounts: Source = {
+  kind: 'accounts',
+  key: 'providerStates.0',
+  cost: 0,
+  file: 'accounts.yaml',
+  accounts: [],
+  spent: [],
+  spentFile: 'accounts.yaml.spent',
+};
 const probe = (state: string): ProbeRow => ({
   id: state.replaceAll(' ', '-'),
   about: state,

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { stringify } from 'yaml';
@@ -11,6 +10,7 @@ import { httpTransport } from '../../target/http.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { memoryTrace } from '../../trace/writer.ts';
 import { driveAll } from './drive-all.ts';
+import { temporaryFolder } from './stored-run.ts';
 import { openDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
@@ -21,13 +21,6 @@ export async function listeningMock(): Promise<RunningMock> {
   const mock = await startMock({ seed: 1 });
   onTestFinished(() => mock.close());
   return mock;
-}
-
-/** An empty folder that is removed after the test. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-run-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** Asks a mock's control plane; answers what it says. */
@@ -78,7 +71,7 @@ export async function runOverHttp(
   const order = { specs, profile, seed: 1, runId: 'r1', trace, begunAt: systemTimer.now(), sent: 0, signal };
   const { drive, send, close } = openDrive(order);
   try {
-    const { mistakes } = await preflight({ drive, plans, send, embedded: false });
+    const { mistakes } = await preflight({ drive, plans, send });
     const stopped = mistakes.map((mistake) => ({ key: mistake.key, message: inOneLine(file, mistake), blame: mistake.blame }));
     return await driveAll({ drive, plans: [...plans.values()], selection, events: trace.events, stopped });
   } finally {

@@ -837,6 +837,10 @@ export interface Binding {
    */
   success?: number | number[];
   /**
+   * true: this binding is known to be right. Without it, an operation that has not worked a single time in a run is not held against the target
+   */
+  certain?: boolean;
+  /**
    * caller in authentication.yaml whose credential is sent
    */
   caller?: string;
@@ -1024,8 +1028,17 @@ export interface EventsSource {
   module?: string;
 }
 export interface Permissions {
+  /**
+   * create and change things; without it a target is only read and signed in to
+   */
   mutate?: boolean;
+  /**
+   * delete things; needs mutate as well
+   */
   destroy?: boolean;
+  /**
+   * use a rate limit up; without it, a run waits when nothing is left, and what ends in 429 is left out
+   */
   exhaustRateLimit?: boolean;
   /**
    * further origins that may be followed without a credential
@@ -1126,6 +1139,10 @@ export interface Report {
    * present where the run was filtered
    */
   selection?: {};
+  /**
+   * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay, or faults of the mock were on
+   */
+  notCertifiable?: string[];
   /**
    * present where the preflight stopped the run before anything was judged: what to put right
    */
