@@ -37,7 +37,7 @@ export interface RunFacts {
 export interface Ordered {
   readonly walks: number;
   /** the one case that a replay drives */
-  readonly only?: string;
+  readonly only?: { readonly case: string; readonly walk?: string };
   /** of the embedded mock */
   readonly faults: readonly string[];
 }
@@ -138,7 +138,7 @@ function notCertifiable({ selection, ordered }: RunFacts): Pick<Report, 'notCert
   const all = [
     ...Object.entries(selection).map(([what, value]) => `narrowed to ${what} ${String(value)}`),
     ...(ordered?.walks === 0 ? ['no random walks'] : []),
-    ...(ordered?.only === undefined ? [] : [`a replay of ${ordered.only}`]),
+    ...(ordered?.only === undefined ? [] : [`a replay of ${ordered.only.case}`]),
     ...(ordered?.faults ?? []).map((fault) => `the fault ${fault} of the mock was on`),
   ];
   return all.length === 0 ? {} : { notCertifiable: all };

@@ -121,7 +121,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       node: options.node,
       startedAt,
       planned,
-      ordered: { walks: options.walks, faults: options.faults, ...(options.only === undefined ? {} : { only: options.only }) },
+      ordered: { walks: options.walks, faults: options.faults, ...(asked.only === undefined ? {} : { only: asked.only }) },
     };
     if (found.mistakes.length > 0)
       return stop(options.folder, { ...facts, file: profile.file }, found.mistakes, systemTimer.now() - begunAt);

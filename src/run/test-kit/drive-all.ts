@@ -37,7 +37,7 @@ export async function driveAll({ drive, plans, selection, events, stopped = [] }
     durationMs: 0,
     planned: plannedBy(plans),
     events,
-    judgement: stopped.length > 0 ? { clauses: [], findings: [], observations: [] } : judge(specs, profile, events, selection),
+    judgement: stopped.length > 0 ? { clauses: [], findings: [], flakes: [], observations: [] } : judge(specs, profile, events, selection),
     harnessErrors: [],
     interrupted: false,
     ...(stopped.length > 0 ? { stopped } : {}),
