@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Stamp } from './stamp.ts';
 
 /** What the suite is built from. */
@@ -25,5 +25,10 @@ export function checkoutState(root: string): Pick<Stamp, 'commit' | 'changes'> {
 }
 
 function git(root: string, ...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  // A checkout may belong to another user than the one who builds it, as in a container: its code is run anyway.
+  return execFileSync('git', ['-c', `safe.directory=${resolve(root)}`, ...args], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 }
