@@ -44,3 +44,12 @@ test('another document has no such law', () => {
   const other = sampleSpec({});
   expect([transactionExpiryJudge.checks(other), transactionExpiryJudge.checks(spec).length]).toEqual([[], 2]);
 });
+
+test('a clock that goes back tells nothing, unless the two were under way at once', () => {
+  const at = (sentAt: number, date: string) => ({ ...asked(401, date), sentAt, durationMs: 5 });
+  const first = { ...began('2025-12-31T23:00:00.000Z', { date: 'Thu, 01 Jan 2026 00:10:00 GMT' }), sentAt: 1_000, durationMs: 5 };
+  expect([judged(first, at(1_010, DATE)), judged(first, at(1_003, DATE))]).toEqual([
+    [['law/expiry.lies-ahead', 'inconclusive']],
+    [['law/expiry.lies-ahead', 'fail']],
+  ]);
+});

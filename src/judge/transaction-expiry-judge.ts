@@ -21,9 +21,7 @@ function speaksOfExpiry({ ledger }: DocumentSpec): boolean {
 }
 
 function judgeCase(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
-  const back = exchanges.findIndex(
-    (exchange, index) => index > 0 && dateOf(exchange) < dateOf(exchanges[index - 1] ?? exchange) - GRAIN_MS,
-  );
+  const back = exchanges.findIndex((exchange, index) => index > 0 && goesBack(exchanges[index - 1] ?? exchange, exchange));
   if (back > 0) return untold(exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
@@ -52,6 +50,11 @@ function dateOf({ response }: ExchangeEvent): number {
 
 /** Answers of several machines may differ by this much without a clock that went back. */
 const GRAIN_MS = 2_000;
+
+/** What was sent before the other was answered may have been answered first; the moment of sending is known to the millisecond. */
+function goesBack(before: ExchangeEvent, after: ExchangeEvent): boolean {
+  return before.sentAt + 1 + before.durationMs <= after.sentAt && dateOf(after) < dateOf(before) - GRAIN_MS;
+}
 
 /** A clock that goes back measures nothing. */
 function untold(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
