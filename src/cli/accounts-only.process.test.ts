@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Forecast } from '../run/forecast.ts';
 import type { Report } from '../spec/types.ts';
 import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { prepareAccounts, renewAccounts, writeMockProfile } from './test-kit/prepared-accounts.ts';
@@ -54,11 +53,9 @@ test('prepared accounts alone, and a real clock: nothing is violated, and what s
   });
   expect(passed + inconclusive + skipped).toBe(testable + referenceOnly);
   expect(passed).toBeGreaterThan(0.75 * (testable + referenceOnly));
-  const plan = await assay(folder, 'plan', '--target', target, '--seed', '1', '--walks', '0', '--json');
-  const { sources }: Forecast = JSON.parse(plan.stdout);
-  // A step may not need its state after all, as the target's answers go.
+  // Driving a failure again spends as well, so that the plan's number is no bound.
   const spent = report.leftovers.filter(({ detail }) => detail.startsWith('spent: ')).length;
-  expect([spent > 0, spent <= (sources[0]?.spends ?? 0)]).toEqual([true, true]);
+  expect(spent).toBeGreaterThan(0);
 
   // The same requests again: what the first run made must be gone, and what it spent has been prepared anew.
   await renewAccounts(folder, addresses, accounts);

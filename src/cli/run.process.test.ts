@@ -95,7 +95,7 @@ test('a fault of the mock is found: red for its own clause and for no other', as
     script: failure?.curl.split('\n')[0],
   }).toEqual({
     clause: 'authn.errors.e0000004.summary',
-    lastStep: 'POST /api/v1/authn → 401',
+    lastStep: 'denied-by-policy  401, E0000004 Sign-in was refused  POST /api/v1/authn',
     script: '#!/bin/sh',
   });
 });

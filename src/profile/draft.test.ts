@@ -27,6 +27,12 @@ function profile(text: string): ProfileFile {
   return value;
 }
 
+/** What is bound stands before the path that a document shows. */
+function documentedPath(id: string): string {
+  const operations = Object.values(specs.documents).flatMap(({ endpoints }) => endpoints.operations);
+  return operations.find((operation) => operation.id === id)?.path ?? '/x';
+}
+
 test('a draft is a profile that says what was said', () => {
   expect(profile(draftProfile(DRAFT, specs))).toEqual({
     name: 'acme-staging',
@@ -64,7 +70,7 @@ test('what stands there as a comment is right once it is filled in', () => {
   const filled = draftProfile(DRAFT, specs)
     .replaceAll(/^( {4,6})# (?=(?: *- |\s*\w+:))/gm, '$1')
     .replaceAll('method: …', 'method: POST')
-    .replaceAll("path: '/…'", "path: '/x'")
+    .replaceAll(/(\w+)(: \{[^}\n]*path: ')\/…'/g, (_, id: string, before: string) => `${id}${before}${documentedPath(id)}'`)
     .replaceAll('success: …', 'success: 200')
     .replaceAll('errorName: /…', 'errorName: /code')
     .replaceAll(', … }', ' }');

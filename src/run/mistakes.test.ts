@@ -136,11 +136,6 @@ const slips: readonly (readonly [string, Selection, Slip])[] = [
   ['the token operation at a wrong path', pam(), binding('privileged-access', 'issueToken', { path: '/v1/teams/{team_name}/token' })],
   ['the token operation by another method', pam(), binding('privileged-access', 'issueToken', { method: 'PUT' })],
   [
-    'the token operation with another body',
-    pam(),
-    binding('privileged-access', 'issueToken', { body: { id: '$key_id', secret: '$key_secret' } }),
-  ],
-  [
     'an operation at a wrong path',
     pam('pam.errors.resource-already-exists*'),
     binding('privileged-access', 'createGroup', { path: '/v1/teams/{team_name}/group' }),
@@ -151,7 +146,6 @@ const slips: readonly (readonly [string, Selection, Slip])[] = [
     binding('privileged-access', 'createResourceGroup', { response: { resource_group_id: '/identifier' } }),
   ],
   ['error names looked for elsewhere', pam('pam.errors.*'), binding('privileged-access', 'errorName', '/error/name')],
-  ['an operation at a wrong path', gov(), binding('governance', 'createCollection', { path: '/governance/api/v1/collection' })],
   ['an operation with another body', gov(), binding('governance', 'createCollection', { body: { title: '$name' } })],
   ['an answer looked for elsewhere', gov(), binding('governance', 'createCollection', { response: { root: '/collection' } })],
   ['a list looked for elsewhere', gov(), binding('governance', 'listCollectionResources', { response: { items: '/resources' } })],
