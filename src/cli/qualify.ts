@@ -1,46 +1,65 @@
+import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { loadSpecs } from '../spec/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { qualificationExitCode, qualify } from '../qualify/qualify.ts';
-import type { Qualification } from '../qualify/qualify.ts';
+import { matrixText, qualificationText } from '../qualify/qualification-text.ts';
+import { qualificationExitCode } from '../qualify/qualification.ts';
+import { qualify } from '../qualify/qualify.ts';
+import { DEFAULT_WALKS } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 
+interface QualifyFlags {
+  readonly fault?: string;
+  readonly full?: boolean;
+  readonly seed: number;
+  readonly walks: number;
+  readonly threads: number;
+  readonly json?: boolean;
+}
+
 export function qualifyCommand(): Command {
   return new Command('qualify')
     .description('the suite judged by its faults: which seeded defect does which check catch, and which check has never failed')
-    .option('--fault <glob>', "only faults whose id matches, such as 'pam-*'")
+    .option('--fault <glob>', "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots")
+    .option('--full', 'every fault against the whole suite, to the end: shows every clause that goes red beside the one that is meant')
     .option('--seed <n>', 'of the runs', wholeNumber(0), 1)
+    .option('--walks <n>', 'random walks that belong to the suite', wholeNumber(0), DEFAULT_WALKS)
+    .option('--threads <n>', 'faults tried at a time; 0 does all in one thread', wholeNumber(0, 64), Math.min(4, availableParallelism()))
     .option('--json', 'one JSON object on standard output, nothing else there')
-    .action(async ({ fault, seed, json }: { readonly fault?: string; readonly seed: number; readonly json?: boolean }) => {
-      const file = profileFile('mock');
-      const specs = loadSpecs();
-      const result = await qualify(specs, readProfile(file, specs), file, {
-        seed,
-        ...(fault === undefined ? {} : { fault }),
-        onProgress: (done, total, row) =>
-          void process.stderr.write(`${done} of ${total}  ${row.caughtBy.length > 0 ? 'caught  ' : 'survived'}  ${row.fault}\n`),
-      });
-      if (result.matrix.length === 0) throw new UsageError(`no fault matches '${fault ?? ''}'`);
-      process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(result));
-      process.exitCode = qualificationExitCode(result);
-    });
+    .addHelpText(
+      'after',
+      `
+A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried
+in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.
+
+Exit code 0: both controls hold (a fault that must be caught, a harmless change that must not), every check has failed for some fault,
+every judged clause has a fault that it catches, and each survivor has its reason. 1: something of that is missing. 4: a control failed.
+With --fault the checks and clauses of faults that were left out count as never failed.`,
+    )
+    .action(runQualify);
 }
 
-function text({ faults, checks, clauses, controls, requestsToKill, durationMs, matrix }: Qualification): string {
-  const collateral = matrix.filter((row) => row.collateral.length > 0);
-  return [
-    '',
-    `faults caught     ${faults.behavioural.caught} of ${faults.behavioural.total}`,
-    ...faults.survived.map(({ fault, reason }) => `  survived        ${fault}${reason === '' ? '' : `: ${reason}`}`),
-    `collateral        ${collateral.length} faults turn a clause red that they do not name`,
-    ...collateral.map(({ fault, collateral: clauses_ }) => `  ${fault}: ${clauses_.join(', ')}`),
-    `checks            ${checks.total - checks.neverFailed.length} of ${checks.total} have failed for a fault`,
-    `clauses           ${clauses.judged - clauses.withoutKillingFault.length} of ${clauses.judged} have a fault that they catch`,
-    `controls          must die: ${controls.mustDie ? 'died' : 'LIVED'}, must live: ${controls.mustLive ? 'lived' : 'DIED'}`,
-    `requests to kill  median ${requestsToKill.median}, most ${requestsToKill.max}`,
-    `time              ${(durationMs / 1000).toFixed(1)} s`,
-    '',
-  ].join('\n');
+async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFlags): Promise<void> {
+  const file = profileFile('mock');
+  const specs = loadSpecs();
+  const started = performance.now();
+  const result = await qualify(specs, readProfile(file, specs), file, {
+    seed,
+    walks,
+    threads,
+    ...(fault === undefined ? {} : { fault }),
+    ...(full === undefined ? {} : { full }),
+    onProgress(done, total, trial) {
+      if (trial.caughtBy.length === 0)
+        process.stderr.write(`survived  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
+      if (done % 100 === 0 || done === total)
+        process.stderr.write(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+    },
+  });
+  if (result.matrix.length === 0)
+    throw new UsageError(`no fault matches '${fault ?? ''}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
+  process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);
+  process.exitCode = qualificationExitCode(result);
 }

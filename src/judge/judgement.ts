@@ -1,5 +1,5 @@
 import { erratumReason } from '../spec/errata.ts';
-import type { Blame, Erratum, IndexedClause, Selection, Specs } from '../spec/types.ts';
+import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../spec/types.ts';
 import { missingNeed } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -48,16 +48,9 @@ export function judge(
   more: readonly Judge[] = [],
 ): Judgement {
   const evidence = indexTrace(events);
-  const judged = Object.values(specs.documents)
-    .filter(({ name }) => profile.services[name] !== undefined)
-    .map((spec) => judgeDocument({ specs, spec, profile, evidence }, more));
-  const { findings, flakes } = settleFlakes(
-    evidence,
-    amend(
-      specs,
-      judged.flatMap((one) => one.findings),
-    ),
-  );
+  const documents = Object.values(specs.documents).map(({ name }) => name);
+  const judged = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, more));
+  const { findings, flakes } = settleFlakes(evidence, amend(specs, judged.findings));
   const byClause = new Map<string, Finding[]>();
   for (const finding of findings) {
     for (const clause of finding.clauses) {
@@ -84,8 +77,34 @@ export function judge(
     ),
     findings,
     flakes,
-    observations: judged.flatMap(({ observations = [] }) => observations),
+    observations: judged.observations,
   };
+}
+
+/** What the judges say of some events about some documents, clause by clause unweighed: a case alone can be judged like a whole trace. */
+export function judgeEvents(
+  specs: Specs,
+  profile: PublicProfile,
+  events: readonly TraceEvent[],
+  documents: readonly DocumentName[],
+): Required<Judged> {
+  const evidence = indexTrace(events);
+  return judgeEvidence(specs, profile, documents, (spec) => allSay({ specs, spec, profile, evidence }, judges));
+}
+
+function judgeEvidence(
+  specs: Specs,
+  profile: PublicProfile,
+  documents: readonly DocumentName[],
+  say: (spec: DocumentSpec) => Required<Judged>,
+): Required<Judged> {
+  const judged = documents.filter((name) => profile.services[name] !== undefined).map((name) => say(specs.documents[name]));
+  return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations }) => observations) };
+}
+
+function allSay(bench: Bench, those: readonly Judge[]): Required<Judged> {
+  const judged = those.map((one) => one.judge(bench));
+  return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
 }
 
 /** What a check that is known to be wrong says is no more than that it was asked. */
@@ -108,16 +127,10 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
   return { clause, ...rest, verdict: 'skipped', reason: `provisional, not scored: ${judged.verdict}${why}` };
 }
 
-/** What all judges say of one document. */
-function judgeDocument(bench: Bench, more: readonly Judge[]): Judged {
-  const judged = [...judges, ...more].map((one) => one.judge(bench));
-  return {
-    findings: withoutUnproven(
-      bench,
-      judged.flatMap(({ findings }) => findings),
-    ),
-    observations: judged.flatMap(({ observations = [] }) => observations),
-  };
+/** What all judges say of one document, but for what a binding that never worked has led to. */
+function judgeDocument(bench: Bench, more: readonly Judge[]): Required<Judged> {
+  const { findings, observations } = allSay(bench, [...judges, ...more]);
+  return { findings: withoutUnproven(bench, findings), observations };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

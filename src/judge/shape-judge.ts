@@ -14,7 +14,8 @@ export const shapeJudge: Judge = {
 };
 
 function shapeClauses(spec: DocumentSpec): readonly string[] {
-  const fields = spec.resources.resources.flatMap(({ fields: rows }) => rows);
+  // A row without a demand only gives a name to what a binding finds.
+  const fields = spec.resources.resources.flatMap(({ fields: rows }) => rows.filter(({ schema }) => Object.keys(schema).length > 0));
   return [...new Set([...fields, ...rulesOf(spec)].flatMap(({ clauses }) => clauses))];
 }
 

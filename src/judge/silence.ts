@@ -1,3 +1,4 @@
+import { declarable } from '../spec/declarable.ts';
 import type { Declaration, DocumentSpec } from '../spec/types.ts';
 import type { Demand } from './expectation.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
@@ -13,10 +14,9 @@ import type { JudgedStep } from './steps.ts';
 
 /** Where the document does not say what comes: what was seen, and how it stands to what the profile declares. */
 export interface Silence {
-  readonly check: Check;
   readonly observation: Observation | undefined;
   /** undefined where nothing is declared */
-  readonly outcome: Outcome | undefined;
+  readonly promise: { readonly check: Check; readonly outcome: Outcome } | undefined;
 }
 
 /** @param meets judges an answer by an expectation, as for documented ones */
@@ -29,21 +29,28 @@ export function judgeSilence(
   meets: (demand: Demand, view: AnswerView) => Outcome,
 ): Silence | undefined {
   const topic = topicOf(judged);
+  if (topic === undefined) return undefined;
+  const [about] = clausesAbout(bench.spec, judged, topic);
   const [check] = declaredCheck(bench.spec, judged);
-  if (topic === undefined || check === undefined) return undefined;
-  const [about] = check.clauses;
   const promise = declaration(bench.profile, bench.spec.name, topic);
   return {
-    check,
     observation: about === undefined ? undefined : { about: topic, clause: about, value: describeAnswer(view) },
-    outcome: promise === undefined ? undefined : promised(bench, entry, judged, exchange, view, promise, meets),
+    promise:
+      check === undefined || promise === undefined
+        ? undefined
+        : { check, outcome: promised(bench, entry, judged, exchange, view, promise, meets) },
   };
 }
 
-/** The check by which a profile's promise about this step is judged; none where the document says what comes. */
+/** The check by which a profile's promise about this step is judged; none where no profile can promise anything. */
 export function declaredCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[] {
   const topic = topicOf(judged);
-  return topic === undefined ? [] : [{ id: `declared/${topic}`, clauses: judged.transition?.clauses ?? fillableBy(spec, topic) }];
+  if (topic === undefined || !declarable(spec).has(topic)) return [];
+  return [{ id: `declared/${topic}`, clauses: clausesAbout(spec, judged, topic) }];
+}
+
+function clausesAbout(spec: DocumentSpec, { transition }: JudgedStep, topic: string): readonly string[] {
+  return transition?.clauses ?? fillableBy(spec, topic);
 }
 
 function topicOf({ transition, step }: JudgedStep): string | undefined {

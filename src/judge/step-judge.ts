@@ -99,7 +99,8 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
       meets(expectation, answer, contextOf(bench, entry, exchange)),
     );
     if (silence?.observation !== undefined) observations.push(silence.observation);
-    if (silence?.outcome !== undefined) findings.push(toFinding(silence.check, seqs, entry, astray ?? silence.outcome, 'declared'));
+    if (silence?.promise !== undefined)
+      findings.push(toFinding(silence.promise.check, seqs, entry, astray ?? silence.promise.outcome, 'declared'));
   }
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));

@@ -16,8 +16,16 @@ export interface JudgedStep {
   readonly raced?: boolean;
 }
 
+const known = new WeakMap<DocumentSpec, ReadonlyMap<string, JudgedStep>>();
+
 /** Every step of a document's transitions and probes by its place. A row expanded over several states keeps one set of steps. */
 export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
+  const steps = known.get(spec) ?? collectSteps(spec);
+  known.set(spec, steps);
+  return steps;
+}
+
+function collectSteps(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
   const found: JudgedStep[] = [];
   for (const machine of spec.states.machines) {
     const { transitions, readBack = [] } = machine;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ServiceProfile } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
-import { checkProfile, declarable, valueBindings } from './check-profile.ts';
+import { declarable } from '../spec/declarable.ts';
+import { checkProfile, valueBindings } from './check-profile.ts';
 import { doorSpec, sampleSpecs } from './fixtures.ts';
 
 const spec = doorSpec({

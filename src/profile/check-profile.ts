@@ -3,6 +3,7 @@ import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';
+import { declarable } from '../spec/declarable.ts';
 import { isCredential } from './needs.ts';
 
 /** What is wrong with the value of one key, such as services.governance.claims.2. */
@@ -71,16 +72,4 @@ function checkDeclaration(spec: DocumentSpec, name: string, place: string): read
   return known.has(name)
     ? []
     : [{ key: place, message: `expected something that the document leaves open (${[...known].join(', ')}), found ${name}` }];
-}
-
-/** Names that a profile may declare: targets that are not shown, topics that steps observe, what clauses are filled by. */
-export function declarable({ states, probes, ledger }: DocumentSpec): ReadonlySet<string> {
-  const transitions = states.machines.flatMap((machine) =>
-    machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])),
-  );
-  const observed = probes.probes.flatMap(({ steps }) => steps.flatMap(({ observe }) => (observe === undefined ? [] : [observe])));
-  const filled = ledger.clauses.flatMap(({ filledBy = [] }) =>
-    filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)),
-  );
-  return new Set([...transitions, ...observed, ...filled]);
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { assembleReport } from '../run/assemble-report.ts';
 import { plannedBy } from '../run/plans.ts';
@@ -34,7 +35,12 @@ function reportOf({ judgement, events, plans, profile }: InProcessRun, selection
 
 const GOVERNANCE = { documents: ['governance'] } as const;
 const FAULT = 'gov-un-publish-not-kept';
-const byWalks = { walks: 30, selection: { documents: [...GOVERNANCE.documents] }, pick: () => false, followUp: true };
+const byWalks = {
+  walks: 30,
+  selection: { documents: [...GOVERNANCE.documents] },
+  pick: (planned: Case) => planned.kind === 'walk',
+  followUp: true,
+};
 const failing = await run({ ...byWalks, faults: [FAULT] });
 const [failure] = reportOf(failing).failures;
 if (failure === undefined) throw new Error('the walks have not found the fault');

@@ -8,9 +8,13 @@ export async function activate(kit: Kit, token: string): Promise<WireResponse> {
   const activation = kit.store.activations.get(token);
   const { rules, surroundings, call } = kit;
   const lives = activation !== undefined && rules.activationLives(activation.expiresAt, surroundings.now());
-  if (!lives || !rules.takesActivation(call.trusted)) throw new Refusal(rules.activationError(activation !== undefined));
+  if (!lives || !rules.takesActivation(call.trusted)) throw refused(kit, activation !== undefined);
   const begun = beginTransaction(kit, { userId: activation.userId, activation: true });
   const turn = await suspend(kit, userOf(kit, begun), 'activation.user-read');
   const user = current(turn.kit, turn.user);
   return proceed(turn.kit, { ...begun, userId: user.id, passwordSettled: user.password !== undefined }, user);
+}
+
+function refused({ rules, store }: Kit, issued: boolean): Refusal {
+  return new Refusal(rules.activationError(issued), rules.activationCauses([...store.activations.values()].at(-1)?.userId));
 }

@@ -30,6 +30,8 @@ export interface Renderings {
   href(name: LinkName, origin: string, path: string): string;
   /** what a refused sign-in is told, beside the error itself */
   signInCauses(user: User): readonly string[];
+  /** what a refused activation is told, beside the error itself; `latest` is the user to whom the last token was issued */
+  activationCauses(latest: string | undefined): readonly string[];
   /** enrolled factors that MFA_REQUIRED lists */
   listed(user: User): readonly Factor[];
   factorType(factorType: FactorType): string;
@@ -77,6 +79,7 @@ export function renderings(choices: Choices): Renderings {
     methods: (name) => [linkTable[name].method],
     href: (_name, origin, path) => `${origin}${path}`,
     signInCauses: () => [],
+    activationCauses: () => [],
     listed: ({ factors }) => factors,
     factorType: (factorType) => factorType,
     vendor: (provider) => provider,

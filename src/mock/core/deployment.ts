@@ -13,8 +13,8 @@ import { createIdentifiers } from './identifiers.ts';
 import { knownFaults } from './known-faults.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
-import { altered } from './wire/alter.ts';
 import { wireFaultsOf } from './wire/known-wire-faults.ts';
+import { createSpoiler, type Spoiler } from './wire/spoiler.ts';
 
 export interface DeploymentOptions {
   /** the same seed gives the same identifiers; 1 unless told */
@@ -54,25 +54,34 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const governance = host(governanceBlueprint(choices.governance ?? {}), surroundings, settings);
   const control = createControl([privilegedAccess, authentication, governance], clock, log);
   control.switchFaults(options.faults ?? []);
-  const serve = ({ document, service }: Hosted): Service => spoilt(dated(service, clock), document, control);
+  const spoilers: Spoiler[] = [];
+  const serve = ({ document, service }: Hosted): Service => {
+    const spoiler = createSpoiler(document);
+    spoilers.push(spoiler);
+    return spoilt(dated(service, clock), document, spoiler, control);
+  };
   return {
     services: { 'privileged-access': serve(privilegedAccess), authentication: serve(authentication), governance: serve(governance) },
-    control,
+    control: {
+      ...control,
+      provide(state, params) {
+        for (const spoiler of spoilers) spoiler.begin();
+        return control.provide(state, params);
+      },
+    },
   };
 }
 
 /** Every answer has the wire faults in it that are on. */
-function spoilt(service: Service, document: DocumentName, control: Control): Service {
-  let ordinal = 0;
+function spoilt(service: Service, document: DocumentName, spoiler: Spoiler, control: Control): Service {
   return {
     ...service,
     async handle(request) {
       const response = await service.handle(request);
       const ids = control.faults().filter((id) => id.startsWith('wire-'));
       if (ids.length === 0) return response;
-      ordinal += 1;
       const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
-      return on.reduce((answer, fault) => altered(fault, request, answer, ordinal), response);
+      return spoiler.spoil(on, request, response);
     },
   };
 }

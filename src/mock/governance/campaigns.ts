@@ -29,14 +29,14 @@ async function createCampaign(world: World, call: Call): Promise<WireResponse> {
 }
 
 /** Refuses an operation that the campaign's status does not permit. */
-function demand(campaign: Campaign, permitted: readonly Campaign['status'][]): void {
-  if (!permitted.includes(campaign.status))
-    throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${permitted.join(' or ')}`]);
+function demand({ rules }: World, { operation }: Call, campaign: Campaign, needed: readonly Campaign['status'][]): void {
+  if (!rules.permits(operation, campaign.status, needed))
+    throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
 }
 
 async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(campaign, ['SCHEDULED']);
+  demand(world, call, campaign, ['SCHEDULED']);
   const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: world.surroundings.now() };
   world.shelves.campaign.put(launching);
   if (world.choices.campaignLaunch === 'at-once') startCampaign(world, launching, false);
@@ -45,7 +45,7 @@ async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
 
 async function endCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(campaign, ['ACTIVE']);
+  demand(world, call, campaign, ['ACTIVE']);
   const ended: Campaign = { ...campaign, status: 'COMPLETED' };
   world.shelves.campaign.put(ended);
   return json(202, world.rules.viewCampaign(ended));
@@ -53,7 +53,7 @@ async function endCampaign(world: World, call: Call): Promise<WireResponse> {
 
 async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(campaign, ['SCHEDULED', 'ERROR']);
+  demand(world, call, campaign, ['SCHEDULED', 'ERROR']);
   world.shelves.campaign.bury(campaign.id, world.surroundings.now());
   return noContent;
 }
@@ -72,15 +72,12 @@ export function processCampaign(world: World, campaign: Campaign, fails: () => b
   const now = world.surroundings.now();
   const { type, startDate, durationInDays } = campaign.settings.scheduleSettings;
   const due = type === 'AT_START_DATE' && typeof startDate === 'string' && Date.parse(startDate) <= now;
+  const over = typeof durationInDays === 'number' && now >= (campaign.launchedAt ?? now) + durationInDays * dayMs;
   if (campaign.status === 'LAUNCHING') startCampaign(world, campaign, fails());
-  else if (campaign.status === 'SCHEDULED' && due) startCampaign(world, { ...campaign, launchedAt: now }, fails());
-  else if (
-    campaign.status === 'ACTIVE' &&
-    typeof durationInDays === 'number' &&
-    now >= (campaign.launchedAt ?? now) + durationInDays * dayMs
-  ) {
+  else if (campaign.status === 'SCHEDULED' && world.rules.jobActsOn(campaign, due))
+    startCampaign(world, { ...campaign, launchedAt: now }, fails());
+  else if (campaign.status === 'ACTIVE' && world.rules.jobActsOn(campaign, over))
     world.shelves.campaign.put({ ...campaign, status: 'COMPLETED' });
-  }
 }
 
 /** The background purger takes away campaigns that are over, with their reviews. */

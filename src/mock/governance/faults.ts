@@ -5,6 +5,7 @@ import { campaignFaults } from './faults/campaigns.ts';
 import { catalogFaults } from './faults/catalog.ts';
 import { collectionFaults } from './faults/collections.ts';
 import { entitlementFaults } from './faults/entitlements.ts';
+import { pairingFaults } from './faults/pairings.ts';
 import { requestConditionFaults } from './faults/request-conditions.ts';
 import { requestTypeFaults } from './faults/request-types.ts';
 import { requestV1Faults } from './faults/requests-v1.ts';
@@ -19,6 +20,7 @@ export const faults: readonly Fault<Rules>[] = [
   ...assignmentFaults,
   ...campaignFaults,
   ...requestConditionFaults,
+  ...pairingFaults,
   ...catalogFaults,
   ...requestFaults,
   ...requestTypeFaults,

@@ -59,7 +59,8 @@ async function pathCondition(world: World, call: Call): Promise<RequestCondition
 function move(from: RequestCondition['status'], to: RequestCondition['status']): Operation['run'] {
   return async (world, call) => {
     const condition = noticeInvalid(world, await pathCondition(world, call));
-    if (condition.status !== from) throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
+    if (!world.rules.permits(call.operation, condition.status, [from]))
+      throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
     const moved: RequestCondition = { ...condition, status: to };
     world.shelves.requestCondition.put(moved);
     return json(200, world.rules.viewCondition(moved, world.choices));
@@ -80,7 +81,7 @@ async function updateCondition(world: World, call: Call): Promise<WireResponse> 
       approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
     },
   }));
-  const updated: RequestCondition = { ...condition, ...changed };
+  const updated = world.rules.afterUpdate({ ...condition, ...changed });
   world.shelves.requestCondition.put(updated);
   return json(200, world.rules.viewCondition(updated, world.choices));
 }

@@ -9,6 +9,7 @@ import { viewGrant, viewPrincipalEntitlements } from './grants.ts';
 import type {
   AccessRequest,
   Assignment,
+  Campaign,
   Collection,
   Entitlement,
   Kind,
@@ -53,6 +54,8 @@ export interface Rules {
   /** what counts after a wait: what was read before it, or what stands there now */
   readonly readAgain: <K extends Kind>(kind: K, before: Kinds[K], after: Kinds[K] | undefined) => Kinds[K] | undefined;
   readonly mayUse: (subscribed: boolean) => boolean;
+  /** whether an operation is done to something in that status, of those that need one: which pairings there are is not shown */
+  readonly permits: (operation: string, status: string, needed: readonly string[]) => boolean;
   readonly servesBeta: (environment: 'preview' | 'production') => boolean;
   // resources and entitlements
   readonly entitlementsOf: typeof entitlementsOf;
@@ -72,11 +75,15 @@ export interface Rules {
   readonly reportsSuccess: (assignment: Assignment) => boolean;
   // campaigns and reviews
   readonly viewCampaign: typeof viewCampaign;
+  /** whether the background job starts or completes a campaign, whose time for it has come or not */
+  readonly jobActsOn: (campaign: Campaign, isTime: boolean) => boolean;
   readonly reviewsToStore: (reviews: readonly Review[]) => readonly Review[];
   readonly viewReview: typeof viewReview;
   readonly remediates: (review: Review) => boolean;
   // request conditions and catalog
   readonly viewCondition: typeof viewCondition;
+  /** what an update leaves, which changes name and settings only */
+  readonly afterUpdate: (condition: RequestCondition) => RequestCondition;
   readonly allGone: (ids: readonly string[], isThere: (id: string) => boolean, cause: Cause) => boolean;
   readonly needsManagement: typeof needsManagement;
   readonly heeds: (cause: Cause, condition: RequestCondition) => boolean;
@@ -112,6 +119,7 @@ export const documentedRules: Rules = {
   notFoundStatus: () => 404,
   readAgain: (_kind, _before, after) => after,
   mayUse: (subscribed) => subscribed,
+  permits: (_operation, status, needed) => needed.includes(status),
   servesBeta: () => true,
   entitlementsOf,
   ownerOfEntitlement: (_entitlement, resource) => resource,
@@ -128,10 +136,12 @@ export const documentedRules: Rules = {
   reportsFailure: () => true,
   reportsSuccess: () => false,
   viewCampaign,
+  jobActsOn: (_campaign, isTime) => isTime,
   reviewsToStore: (reviews) => reviews,
   viewReview,
   remediates: () => true,
   viewCondition,
+  afterUpdate: (condition) => condition,
   allGone,
   needsManagement,
   heeds: () => true,

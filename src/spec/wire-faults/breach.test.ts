@@ -24,26 +24,30 @@ test.each<readonly [title: string, schema: JsonSchema, expected: readonly string
   [
     'too many',
     inBody({ properties: { list: { maxItems: 2 } } }),
-    ['/body/list too-many {"do":"resize","path":["body","list"],"length":3}'],
+    ['/body/list more-than-2 {"do":"resize","path":["body","list"],"length":3}'],
   ],
-  ['too few', inBody({ properties: { list: { minItems: 1 } } }), ['/body/list too-few {"do":"resize","path":["body","list"],"length":0}']],
+  [
+    'too few',
+    inBody({ properties: { list: { minItems: 1 } } }),
+    ['/body/list fewer-than-1 {"do":"resize","path":["body","list"],"length":0}'],
+  ],
   ['none of a kind', inBody({ contains: { const: 1 } }), ['/body emptied {"do":"resize","path":["body"],"length":0}']],
   [
     'what may not be null',
     inBody({ properties: { a: { not: { type: 'null' } } } }),
-    ['/body/a as-excluded {"do":"set","path":["body","a"],"value":null}'],
+    ['/body/a as-null {"do":"set","path":["body","a"],"value":null}'],
   ],
   [
     'what may not stand together',
     inBody({ not: { required: ['a'], properties: { a: { const: 'X' } } } }),
-    ['/body as-excluded {"do":"set","path":["body","a"],"value":"X"}'],
+    ['/body as-x {"do":"set","path":["body","a"],"value":"X"}'],
   ],
   ['a status', { properties: { status: { const: 200 } } }, ['/status 201-instead {"do":"set","path":["status"],"value":201}']],
   ['a kind of status', { properties: { status: { minimum: 400 } } }, ['/status 200-instead {"do":"set","path":["status"],"value":200}']],
   [
     'an excluded status',
     { properties: { status: { not: { enum: [404, 405] } } } },
-    ['/status as-excluded {"do":"set","path":["status"],"value":404}'],
+    ['/status as-404 {"do":"set","path":["status"],"value":404}'],
   ],
   ['an error name', { required: ['error'] }, ['/error removed {"do":"remove","path":["error"]}']],
   [

@@ -1,6 +1,7 @@
 import { isSchema } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { fulfil } from './fulfil.ts';
+import { kebab } from './names.ts';
 import { otherStatus } from './other-status.ts';
 import { wrongValues } from './wrong-value.ts';
 import type { Edit, ViewPath } from './wire-fault.ts';
@@ -42,10 +43,12 @@ export function breaches(schema: JsonSchema, path: ViewPath = []): readonly Brea
         return [{ path, defect: 'emptied', edits: [{ do: 'resize', path, length: 0 }] }];
       case 'minItems':
         return typeof value === 'number' && value > 0
-          ? [{ path, defect: 'too-few', edits: [{ do: 'resize', path, length: value - 1 }] }]
+          ? [{ path, defect: `fewer-than-${value}`, edits: [{ do: 'resize', path, length: value - 1 }] }]
           : [];
       case 'maxItems':
-        return typeof value === 'number' ? [{ path, defect: 'too-many', edits: [{ do: 'resize', path, length: value + 1 }] }] : [];
+        return typeof value === 'number'
+          ? [{ path, defect: `more-than-${value}`, edits: [{ do: 'resize', path, length: value + 1 }] }]
+          : [];
       case 'maxProperties':
         return [{ path, defect: 'not-empty', edits: [{ do: 'add', path: [...path, 'another'], value: 'text' }] }];
       case 'minProperties':
@@ -89,7 +92,9 @@ function removal(path: ViewPath): readonly Breach[] {
 
 function fulfilment(schema: JsonSchema, path: ViewPath): readonly Breach[] {
   const edits = fulfil(schema, path);
-  return edits === undefined ? [] : [{ path, defect: 'as-excluded', edits }];
+  const [first] = edits ?? [];
+  const value = first !== undefined && first.do === 'set' ? String(first.value) : 'excluded';
+  return edits === undefined ? [] : [{ path, defect: `as-${kebab(value)}`, edits }];
 }
 
 /** Only the answers that fit the condition are meant, where it is one on the whole. */

@@ -22,6 +22,8 @@ test('every statement of a small document about single answers', () => {
       "wire-authn.sign-in-e1.402-instead: answers of signIn with error E1 come with status 402",
       "wire-authn.sign-in.status.as-success: answers of signIn: /status is as success",
       "wire-authn.sign-in.body.another: answers of signIn: /body is another",
+      "wire-authn.leave-e1.another-error: answers of leave with error E1 name another error",
+      "wire-authn.leave-e1.402-instead: answers of leave with error E1 come with status 402",
     ]
   `);
   expect(faults.find(({ id }) => id === 'wire-authn.sign-in-success.status.another-state')).toMatchInlineSnapshot(`

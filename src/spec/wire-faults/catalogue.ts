@@ -1,8 +1,9 @@
 import { successClauses } from '../success-clauses.ts';
 import type { DocumentName, DocumentSpec } from '../types.ts';
 import { fieldFaults, ruleFaults } from './from-schemas.ts';
-import { probeFaults, transitionFaults } from './from-steps.ts';
+import { improperFaults, probeFaults } from './from-probes.ts';
 import { errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
+import { transitionFaults } from './from-transitions.ts';
 import { draftName, draftWords } from './names.ts';
 import type { Draft, ViewPath, WireFault } from './wire-fault.ts';
 
@@ -23,6 +24,7 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     ...successFaults(spec),
     ...transitionFaults(spec),
     ...probeFaults(spec),
+    ...improperFaults(spec),
   ];
   const judged = drafts.map((draft) => ({ ...draft, clauses: draft.clauses.filter((clause) => isJudged(spec, clause)) }));
   return [...merged(judged.map((draft) => withAlternatives(spec, draft)))].flatMap(([name, draft]) => {
@@ -52,7 +54,7 @@ function isJudged(spec: DocumentSpec, id: string): boolean {
   return (
     clause?.status === 'testable' ||
     clause?.status === 'reference-only' ||
-    clause?.filledBy?.some((name) => name.startsWith('declares/')) === true ||
+    clause?.filledBy?.some((name) => name.startsWith('declares/') || name.startsWith('observed/')) === true ||
     successClauses(spec).has(id)
   );
 }

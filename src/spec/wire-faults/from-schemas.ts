@@ -1,9 +1,9 @@
 import type { DocumentSpec, FieldRow, ResourceRow, ResponseRule } from '../types.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
 import { rulesOf } from '../schema/response-schema.ts';
 import { breaches } from './breach.ts';
 import type { Breach } from './breach.ts';
 import { kebab, selectorWords } from './names.ts';
+import { narrowed } from './narrowed.ts';
 import type { AnswerSelector, Draft } from './wire-fault.ts';
 
 /** Every field row of the resources: in each answer that holds the resource, the field is not what the row says. */
@@ -61,9 +61,5 @@ function draft(
   clauses: readonly string[],
   about: string,
 ): Draft {
-  return { what, path, defect, clauses, about, where: view === undefined ? where : under(where, view), edits };
-}
-
-function under({ view, ...where }: AnswerSelector, condition: JsonSchema): AnswerSelector {
-  return { ...where, view: view === undefined ? condition : { allOf: [view, condition] } };
+  return { what, path, defect, clauses, about, where: narrowed(where, view), edits };
 }

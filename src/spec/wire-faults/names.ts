@@ -40,11 +40,13 @@ export function selectorWords({ operations, statuses, state, errors }: AnswerSel
 }
 
 /** A draft's id without what names the document. */
-export function draftName({ what, path, defect }: Draft): string {
-  return [what, ...(path === undefined ? [] : [placeName(path)]), defect].join('.');
+export function draftName({ what, path, defect, where: { from } }: Draft): string {
+  const late = from === undefined ? '' : `-from-answer-${from}`;
+  return [`${what}${late}`, ...(path === undefined ? [] : [placeName(path)]), defect].join('.');
 }
 
 /** What a draft is about, as a person reads it. */
-export function draftWords({ about, path, defect }: Draft): string {
-  return path === undefined ? about : `${about}: ${placeWords(path)} is ${defect.replaceAll('-', ' ')}`;
+export function draftWords({ about, path, defect, where: { from } }: Draft): string {
+  const words = path === undefined ? about : `${about}: ${placeWords(path)} is ${defect.replaceAll('-', ' ')}`;
+  return from === undefined ? words : `${words}, from answer ${from} on`;
 }

@@ -26,6 +26,8 @@ export interface AnswerSelector {
   readonly errors?: readonly string[];
   /** JSON Schema over the response view */
   readonly view?: JsonSchema;
+  /** only from the n-th answer of these operations on, after the last provider state was set up */
+  readonly from?: number;
 }
 
 /**
@@ -39,7 +41,7 @@ export type Edit =
   | { readonly do: 'remove'; readonly path: ViewPath }
   /** also where the object around it is there without it */
   | { readonly do: 'set'; readonly path: ViewPath; readonly value: unknown }
-  /** set to what it has never been before */
+  /** set to what it has never been before; a list or an object keeps its shape */
   | { readonly do: 'renew'; readonly path: ViewPath }
   /** only where it is not there; objects around it are made */
   | { readonly do: 'add'; readonly path: ViewPath; readonly value: unknown }

@@ -9,6 +9,14 @@ showFaults(userFaults, {
   'authn-refusal-embeds-user': [signsIn(kind('_embedded', 'user'), denied), 'undefined', 'object'],
   'authn-refusal-starts-transaction': [signsIn(kind('stateToken'), denied), 'undefined', 'string'],
   'authn-hidden-lockout-shown': [signsIn(gist, locked), '401 E0000004', '200 LOCKED_OUT next=unlock'],
+  'authn-activation-refused-with-a-hint': [
+    async (t) => {
+      const user = t.provide('a user with an activation token');
+      return JSON.stringify((await t.authn({ token: 'unknown' })).at('errorCauses')).includes(String(user['userId']));
+    },
+    false,
+    true,
+  ],
   'authn-hidden-lockout-told': [signsIn(at('errorCauses'), locked), [], [{ errorSummary: 'The account is locked.' }]],
   'authn-shown-lockout-hidden': [signsIn(gist, locked, { shown: true }), '200 LOCKED_OUT next=unlock', '401 E0000004'],
   'authn-login-shortened': [

@@ -36,6 +36,13 @@ export const userFaults: readonly Fault<Rules>[] = [
     change: () => ({ showsLockout: () => true }),
   },
   {
+    id: 'authn-activation-refused-with-a-hint',
+    clause: 'authn.service.public-no-metadata',
+    difficulty: 'exchange',
+    about: 'the refusal of an activation token says for whom the last one was issued',
+    change: () => ({ activationCauses: (latest) => (latest === undefined ? [] : [`The token may be that of ${latest}.`]) }),
+  },
+  {
     id: 'authn-hidden-lockout-told',
     clause: 'authn.transitions.locked-out-hidden',
     difficulty: 'exchange',

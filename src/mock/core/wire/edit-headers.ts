@@ -1,11 +1,11 @@
 import { parseLinkHeader } from '../../../spec/link-header.ts';
 import type { WireResponse } from '../service.ts';
-import type { PlacedEdit } from './settled-edit.ts';
+import type { PlacedEdit } from './placed-edit.ts';
 
 type Headers = WireResponse['headers'];
 
 /** The headers with one of them edited, however its name is written. */
-export function editHeader(headers: Headers, name: string, edit: PlacedEdit): Headers {
+export function editHeader(headers: Headers, name: string, edit: PlacedEdit, ordinal = 0): Headers {
   const [own, value] = Object.entries(headers).find(([one]) => one.toLowerCase() === name) ?? [];
   const others = Object.fromEntries(Object.entries(headers).filter(([one]) => one !== own));
   switch (edit.do) {
@@ -15,6 +15,8 @@ export function editHeader(headers: Headers, name: string, edit: PlacedEdit): He
       return own === undefined || value === undefined ? headers : { ...others, [own]: [value, value].flat() };
     case 'set':
       return own === undefined ? headers : { ...others, [own]: String(edit.value) };
+    case 'renew':
+      return own === undefined ? headers : { ...others, [own]: `another-${ordinal}` };
     case 'add':
     case 'resize':
     case 'rename':

@@ -1,25 +1,26 @@
 import { isObject } from '../json.ts';
 import type { Data } from '../service.ts';
-import type { PlacedEdit, SettledEdit } from './settled-edit.ts';
+import type { Edit } from '../../../spec/wire-faults/wire-fault.ts';
+import type { PlacedEdit } from './placed-edit.ts';
 
-type Relinking = Extract<SettledEdit, { readonly do: 'relink' }>;
+type Relinking = Extract<Edit, { readonly do: 'relink' }>;
 
-/** A copy of a JSON value with one edit made at a path; '*' is each element or value, 'a|b' each of both that is there. */
-export function editJson(value: unknown, path: readonly string[], edit: PlacedEdit): unknown {
+/** A copy of a JSON value with one edit made at a path; '*' is each element or value, 'a|b' each of both that is there. `ordinal` makes what is renewed new. */
+export function editJson(value: unknown, path: readonly string[], edit: PlacedEdit, ordinal = 0): unknown {
   const [segment, ...rest] = path;
-  if (segment === undefined) return atPlace(value, edit);
-  if (segment === '*') return eachOf(value, (one) => editJson(one, rest, edit));
-  if (Array.isArray(value)) return inArray(value, segment, rest, edit);
-  if (!isObject(value)) return edit.do === 'add' && value === undefined ? editJson({}, path, edit) : value;
+  if (segment === undefined) return atPlace(value, edit, ordinal);
+  if (segment === '*') return eachOf(value, (one) => editJson(one, rest, edit, ordinal));
+  if (Array.isArray(value)) return inArray(value, segment, rest, edit, ordinal);
+  if (!isObject(value)) return edit.do === 'add' && value === undefined ? editJson({}, path, edit, ordinal) : value;
   const known = segment.split('|').filter((name) => Object.hasOwn(value, name));
   const begun = known.length === 0 && mayBegin(edit, segment, rest) ? [segment.split('|')[0] ?? segment] : [];
-  return [...known, ...begun].reduce((object, name) => withMember(object, name, editJson(object[name], rest, edit)), value);
+  return [...known, ...begun].reduce((object, name) => withMember(object, name, editJson(object[name], rest, edit, ordinal)), value);
 }
 
-function inArray(value: readonly unknown[], segment: string, rest: readonly string[], edit: PlacedEdit): unknown {
+function inArray(value: readonly unknown[], segment: string, rest: readonly string[], edit: PlacedEdit, ordinal: number): unknown {
   const index = Number(segment);
   if (!/^\d+$/.test(segment) || index >= value.length) return value;
-  const changed = editJson(value[index], rest, edit);
+  const changed = editJson(value[index], rest, edit, ordinal);
   return [...value.slice(0, index), ...(changed === undefined ? [] : [changed]), ...value.slice(index + 1)];
 }
 
@@ -31,7 +32,7 @@ function withMember(object: Data, name: string, member: unknown): Data {
 /** A member that is not there is made by 'add', and by 'set' where it is the one meant and has one name only. */
 function mayBegin(edit: PlacedEdit, segment: string, rest: readonly string[]): boolean {
   if (edit.do === 'add') return !rest.includes('*');
-  return edit.do === 'set' && rest.length === 0 && !segment.includes('|');
+  return (edit.do === 'set' || edit.do === 'renew') && rest.length === 0 && !segment.includes('|');
 }
 
 function eachOf(value: unknown, change: (one: unknown) => unknown): unknown {
@@ -39,12 +40,14 @@ function eachOf(value: unknown, change: (one: unknown) => unknown): unknown {
   return isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, change(one)])) : value;
 }
 
-function atPlace(value: unknown, edit: PlacedEdit): unknown {
+function atPlace(value: unknown, edit: PlacedEdit, ordinal: number): unknown {
   switch (edit.do) {
     case 'remove':
       return undefined;
     case 'set':
       return edit.value;
+    case 'renew':
+      return renewed(value, ordinal);
     case 'add':
       return value ?? edit.value;
     case 'resize':
@@ -56,6 +59,12 @@ function atPlace(value: unknown, edit: PlacedEdit): unknown {
     case 'repeat':
       return value;
   }
+}
+
+/** Every text and number in it is one that has not been there before. */
+function renewed(value: unknown, ordinal: number): unknown {
+  if (typeof value === 'number') return value + 1000 + ordinal;
+  return Array.isArray(value) || isObject(value) ? eachOf(value, (one) => renewed(one, ordinal)) : `another-${ordinal}`;
 }
 
 function renamed(object: Readonly<Record<string, unknown>>, first: string): unknown {

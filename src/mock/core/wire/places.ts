@@ -5,6 +5,7 @@ import { SPECS_FOLDER } from '../../../spec/specs-folder.ts';
 import type { Binding, DocumentSpec, OperationRow, ProfileFile } from '../../../spec/types.ts';
 import { readYamlFile } from '../../../spec/yaml-file.ts';
 import type { DocumentName } from '../documents.ts';
+import { isObject, parseObject } from '../json.ts';
 import { splitTarget } from '../router.ts';
 import type { WireRequest } from '../service.ts';
 
@@ -40,9 +41,13 @@ function readPlaces(document: DocumentName): Places {
   const routes = spec.endpoints.operations.flatMap((operation) => routeOf(operation, bindingOf(operation.id)));
   return {
     spec,
-    operations({ method, target }) {
+    operations({ method, target, body }) {
       const { path } = splitTarget(target);
-      return routes.filter((route) => route.method === method && route.path.test(path)).map(({ id }) => id);
+      const matching = routes.filter((route) => route.method === method && route.path.test(path));
+      const here = matching.filter(({ parameters }) => parameters === Math.min(...matching.map((route) => route.parameters)));
+      if (here.length < 2) return here.map(({ id }) => id);
+      const members = Object.keys(parseObject(body) ?? {});
+      return here.filter((route) => route.takes(members)).map(({ id }) => id);
     },
     inBody: (operations, path) => placed(operations.map(bindingOf).find(({ response }) => response !== undefined)?.response ?? {}, path),
     errorName: pointerSegments(spec.errors.errorName ?? (typeof bindings['errorName'] === 'string' ? bindings['errorName'] : '')),
@@ -53,9 +58,13 @@ interface KnownRoute {
   readonly id: string;
   readonly method: string;
   readonly path: RegExp;
+  /** how many of its segments stand for anything: where several paths fit, those that say most are meant */
+  readonly parameters: number;
+  /** whether a body of these members is one that the profile shows for it */
+  readonly takes: (members: readonly string[]) => boolean;
 }
 
-function routeOf({ id, method, path }: OperationRow, binding: Binding): readonly KnownRoute[] {
+function routeOf({ id, method, path, parameters = [] }: OperationRow, binding: Binding): readonly KnownRoute[] {
   const [verb, template] = [binding.method ?? method, binding.path ?? path];
   if (verb === undefined || template === undefined) return [];
   const [own = ''] = template.split('?');
@@ -63,7 +72,13 @@ function routeOf({ id, method, path }: OperationRow, binding: Binding): readonly
     .split(/\{\w+\}/)
     .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     .join('[^/]+');
-  return [{ id, method: verb, path: new RegExp(`^${pattern}$`) }];
+  const shown = isObject(binding.body) ? Object.entries(binding.body) : undefined;
+  const needed = parameters.filter(({ required }) => required === true).map(({ name }) => `$${name}`);
+  const takes = (members: readonly string[]): boolean =>
+    shown === undefined ||
+    (members.every((member) => shown.some(([name]) => name === member)) &&
+      shown.every(([name, value]) => members.includes(name) || !needed.some((one) => one === value)));
+  return [{ id, method: verb, path: new RegExp(`^${pattern}$`), parameters: own.split('{').length, takes }];
 }
 
 function placed(fields: Readonly<Record<string, string>>, path: readonly string[]): readonly string[] {

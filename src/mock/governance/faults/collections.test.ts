@@ -99,6 +99,14 @@ prove(collectionFaults, {
     ],
     faulty: [['GROUP', 0]],
   },
+  'gov-second-resource-not-kept': {
+    scene: filled,
+    healthy: [
+      ['APP', 1],
+      ['GROUP', 0],
+    ],
+    faulty: [['APP', 1]],
+  },
   'gov-collection-forgets-entitlements': {
     scene: filled,
     healthy: [

@@ -86,6 +86,13 @@ export const collectionFaults: readonly Fault<Rules>[] = [
     change: () => ({ holdingsAfterAdding: (_held, added) => added }),
   },
   {
+    id: 'gov-second-resource-not-kept',
+    clause: 'gov.resources.collection.contains-resources',
+    difficulty: 'sequence',
+    about: 'a collection that holds something takes nothing more, and answers as if it did',
+    change: (rules) => ({ holdingsAfterAdding: (held, added) => (held.length > 0 ? held : rules.holdingsAfterAdding(held, added)) }),
+  },
+  {
     id: 'gov-collection-forgets-entitlements',
     clause: 'gov.resources.collection.contains-entitlements',
     alsoBreaks: ['gov.service.collections-group'],

@@ -159,6 +159,21 @@ export const walkFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
+    id: 'pam-large-count-leads-nowhere',
+    clause: 'pam.pagination.next-link',
+    difficulty: 'sequence',
+    about: 'a count of 100 and more is taken for 100, and the URL of rel="next" is refused for it',
+    change: ({ page, pageSize }) => ({
+      largestCount: () => Infinity,
+      pageSize: (count, earlier) => Math.min(pageSize(count, earlier), 100),
+      page(list, asked, accepts) {
+        if (Number(asked.count) >= 100 && 'from' in asked.position && asked.position.from > 0)
+          throw new Refusal('invalid_request', 'count must be less than 100.', 'count');
+        return page(list, asked, accepts);
+      },
+    }),
+  },
+  {
     id: 'pam-next-cannot-be-requested',
     clause: 'pam.pagination.next-link',
     alsoBreaks: ['pam.pagination.complete'],

@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/service.ts';
+import { Refusal } from '../errors.ts';
 import type { Rules } from '../rules.ts';
 import { relinked } from './relinked.ts';
 
@@ -24,6 +25,18 @@ export const wayBackFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the page behind rel="prev" is one group too far on',
     ...relinked('prev', (link, page) => ({ ...link, position: { before: page.start + 1 } })),
+  },
+  {
+    id: 'pam-prev-refused',
+    clause: 'pam.pagination.prev-link',
+    difficulty: 'sequence',
+    about: 'the URL of rel="prev" is refused',
+    change: ({ page }) => ({
+      page(list, asked, accepts) {
+        if ('before' in asked.position) throw new Refusal('invalid_request', 'offset leads back.', 'offset');
+        return page(list, asked, accepts);
+      },
+    }),
   },
   {
     id: 'pam-prev-of-first-is-here',

@@ -1,0 +1,106 @@
+import type { Check } from '../judge/finding.ts';
+import type { FaultSummary } from '../mock/core/control.ts';
+import type { Pool } from './pool.ts';
+import { proven } from './qualification.ts';
+import { reached } from './reach.ts';
+import type { Reach } from './reach.ts';
+import { ownClauses } from './trial.ts';
+import type { Task, Trial } from './trial.ts';
+
+/** What has been tried, and what all of it is to prove. */
+export interface Asked {
+  readonly faults: readonly FaultSummary[];
+  readonly checks: readonly Check[];
+  /** clauses that a run without a fault judges */
+  readonly judged: readonly string[];
+  readonly trials: readonly Trial[];
+  readonly seed: number;
+  readonly reach: Reach;
+}
+
+/** So many further seeds are tried for what the choices of the ones before keep from being asked. */
+const FURTHER_SEEDS = 4;
+
+/**
+ * Whoever stops at the first failure leaves checks behind that would have failed too. Round by round, each of them and each clause gets
+ * the next fault that may turn it red, until it has, or there is none left.
+ * @param reachUnder what a run of another seed shows
+ */
+export async function goOn(pool: Pool, asked: Asked, reachUnder: (seed: number) => Promise<Reach>): Promise<readonly Trial[]> {
+  const further: Trial[] = [];
+  const shown = new Set(asked.reach.byCheck.keys());
+  further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
+  for (let seed = asked.seed + 1; seed <= asked.seed + FURTHER_SEEDS; seed++) {
+    const unasked = goalsOf(asked, further).filter(
+      (goal) => goal.kind === 'checks' && !shown.has(goal.id) && candidates(asked.faults, goal).length > 0,
+    );
+    if (unasked.length === 0) break;
+    const reach = await reachUnder(seed);
+    const asking = unasked.filter(({ id }) => reach.byCheck.has(id));
+    for (const { id } of asking) shown.add(id);
+    further.push(...(await rounds(pool, { ...asked, seed, reach }, further, asking)));
+  }
+  return further;
+}
+
+/** A check or a clause that nothing has turned red yet. */
+interface Goal {
+  readonly kind: 'checks' | 'clauses';
+  readonly id: string;
+  readonly clauses: readonly string[];
+}
+
+function goalsOf({ checks, judged, trials }: Asked, further: readonly Trial[]): readonly Goal[] {
+  const { failed, killed } = proven([...trials, ...further]);
+  return [
+    ...checks.filter(({ id }) => !failed.has(id)).map(({ id, clauses }): Goal => ({ kind: 'checks', id, clauses })),
+    ...judged.filter((id) => !killed.has(id)).map((id): Goal => ({ kind: 'clauses', id, clauses: [id] })),
+  ];
+}
+
+async function rounds(pool: Pool, asked: Asked, before: readonly Trial[], goals: readonly Goal[]): Promise<readonly Trial[]> {
+  const found: Trial[] = [];
+  const tried = new Set<string>();
+  for (;;) {
+    const open = new Set(goalsOf(asked, [...before, ...found]).map(keyOf));
+    const tasks = tasksFor(
+      goals.filter((goal) => open.has(keyOf(goal))),
+      asked,
+      tried,
+    );
+    if (tasks.length === 0) return found;
+    found.push(...(await pool.run(tasks, () => undefined)));
+  }
+}
+
+function keyOf({ kind, id }: Goal): string {
+  return `${kind} ${id}`;
+}
+
+/** For each goal the next fault that has not been tried for it; goals with the same fault share one task. */
+function tasksFor(goals: readonly Goal[], { faults, seed, reach }: Asked, tried: Set<string>): readonly Task[] {
+  const wanted = new Map<string, Goal[]>();
+  for (const goal of goals) {
+    const next = candidates(faults, goal).find((fault) => !tried.has(`${fault.id} ${keyOf(goal)}`));
+    if (next === undefined) continue;
+    tried.add(`${next.id} ${keyOf(goal)}`);
+    const known = wanted.get(next.id);
+    if (known === undefined) wanted.set(next.id, [goal]);
+    else known.push(goal);
+  }
+  return [...wanted].map(([fault, some]) => {
+    const ids = (kind: Goal['kind']): readonly string[] => some.filter((goal) => goal.kind === kind).map(({ id }) => id);
+    const checks = ids('checks');
+    // A check that nothing asks where all is well may be asked where something is wrong.
+    const unasked = some.filter(({ kind, id }) => kind === 'checks' && !reach.byCheck.has(id)).flatMap(({ clauses }) => clauses);
+    const units = reached(reach, [...ids('clauses'), ...unasked], checks);
+    return { fault, seed, units, andOthers: false, until: { checks, clauses: ids('clauses') } };
+  });
+}
+
+/** The faults that may turn a goal red, the ones that name fewest clauses first. */
+function candidates(faults: readonly FaultSummary[], { clauses }: Goal): readonly FaultSummary[] {
+  return faults
+    .filter((fault) => ownClauses(fault).some((clause) => clauses.includes(clause)))
+    .toSorted((a, b) => a.alsoBreaks.length - b.alsoBreaks.length);
+}

@@ -1,0 +1,102 @@
+import type { FaultSummary } from '../mock/core/control.ts';
+import type { Trial } from './trial.ts';
+
+/** One fault against the suite. */
+export interface MatrixRow {
+  readonly fault: string;
+  readonly clause: string;
+  readonly difficulty: string;
+  /** checks of the fault's own clause, or of one that it breaks just as much, that failed */
+  readonly caughtBy: readonly string[];
+  /** requests sent up to the first exchange that shows it, in cases that can; all that were sent where nothing does */
+  readonly requests: number;
+  /** clauses that went red beside those that the fault names, in what was driven */
+  readonly collateral: readonly string[];
+  /** what broke off its run: no kill */
+  readonly broke?: string;
+}
+
+/** What `assay qualify --json` prints (DESIGN, section 8). */
+export interface Qualification {
+  readonly faults: {
+    readonly wire: { readonly total: number; readonly caught: number };
+    readonly behavioural: { readonly total: number; readonly caught: number };
+    readonly survived: readonly { readonly fault: string; readonly reason: string }[];
+  };
+  readonly checks: { readonly total: number; readonly neverFailed: readonly string[] };
+  readonly clauses: { readonly judged: number; readonly withoutKillingFault: readonly string[] };
+  readonly controls: { readonly mustDie: boolean; readonly mustLive: boolean };
+  readonly requestsToKill: { readonly median: number; readonly max: number };
+  readonly durationMs: number;
+  readonly matrix: readonly MatrixRow[];
+}
+
+/** Everything that a qualification is told from. */
+export interface Tried {
+  readonly faults: readonly FaultSummary[];
+  /** one for each fault */
+  readonly trials: readonly Trial[];
+  /** further ones of the same faults, that went on until other checks failed */
+  readonly further: readonly Trial[];
+  readonly checks: readonly string[];
+  /** clauses that a run without a fault has judged */
+  readonly judged: readonly string[];
+  readonly controls: Qualification['controls'];
+  readonly durationMs: number;
+}
+
+export function qualification({ faults, trials, further, checks, judged, controls, durationMs }: Tried): Qualification {
+  const matrix = faults.flatMap((fault) => trials.filter((trial) => trial.fault === fault.id).map((trial) => rowOf(fault, trial, further)));
+  const kills = matrix.filter(({ caughtBy }) => caughtBy.length > 0);
+  const caught = new Set(kills.map(({ fault }) => fault));
+  const tally = (kind: FaultSummary['kind']): { readonly total: number; readonly caught: number } => {
+    const some = faults.filter((fault) => fault.kind === kind);
+    return { total: some.length, caught: some.filter(({ id }) => caught.has(id)).length };
+  };
+  const { failed, killed } = proven([...trials, ...further]);
+  return {
+    faults: {
+      wire: tally('wire'),
+      behavioural: tally('behavioural'),
+      survived: faults.filter(({ id }) => !caught.has(id)).map(({ id, survives = '' }) => ({ fault: id, reason: survives })),
+    },
+    checks: { total: checks.length, neverFailed: checks.filter((check) => !failed.has(check)) },
+    clauses: { judged: judged.length, withoutKillingFault: judged.filter((clause) => !killed.has(clause)) },
+    controls,
+    requestsToKill: { median: median(kills.map(({ requests }) => requests)), max: Math.max(0, ...kills.map(({ requests }) => requests)) },
+    durationMs,
+    matrix,
+  };
+}
+
+/** The exit code that a qualification means: 0 only if nothing is left to wish for. */
+export function qualificationExitCode({ checks, clauses, controls, faults }: Qualification): number {
+  if (!controls.mustDie || !controls.mustLive) return 4;
+  return checks.neverFailed.length === 0 && clauses.withoutKillingFault.length === 0 && faults.survived.every(({ reason }) => reason !== '')
+    ? 0
+    : 1;
+}
+
+/** Checks that have failed for a clause that the fault names, and those clauses. */
+export function proven(trials: readonly Trial[]): { readonly failed: ReadonlySet<string>; readonly killed: ReadonlySet<string> } {
+  return { failed: new Set(trials.flatMap(({ caughtBy }) => caughtBy)), killed: new Set(trials.flatMap(({ killed }) => killed)) };
+}
+
+function rowOf({ id, clause, difficulty }: FaultSummary, trial: Trial, further: readonly Trial[]): MatrixRow {
+  const more = further.filter(({ fault }) => fault === id);
+  const { requests, broke } = trial;
+  return {
+    fault: id,
+    clause,
+    difficulty,
+    caughtBy: [...new Set([trial, ...more].flatMap(({ caughtBy }) => caughtBy))],
+    requests,
+    collateral: [...new Set([trial, ...more].flatMap(({ collateral }) => collateral))].toSorted(),
+    ...(broke === undefined ? {} : { broke }),
+  };
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,46 @@
+import type { Finding } from '../judge/finding.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import type { Suite } from './suite.ts';
+
+/** What a run without a fault has shown: in which units each clause and each check was judged, and how many requests each unit sent. */
+export interface Reach {
+  readonly byClause: ReadonlyMap<string, readonly string[]>;
+  readonly byCheck: ReadonlyMap<string, readonly string[]>;
+  readonly requests: ReadonlyMap<string, number>;
+}
+
+export function reachOf({ units }: Suite, events: readonly TraceEvent[], findings: readonly Finding[]): Reach {
+  const unitOf = new Map(units.flatMap(({ id, cases }) => cases.map((planned) => [planned.id, id] as const)));
+  const caseOf = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.case] as const] : [])));
+  const byClause = new Map<string, Set<string>>();
+  const byCheck = new Map<string, Set<string>>();
+  for (const { check, clauses, exchanges, case: named } of findings) {
+    const unit = unitOf.get(named ?? caseOf.get(exchanges.at(-1) ?? 0) ?? '');
+    if (unit === undefined) continue;
+    note(byCheck, check, unit);
+    for (const clause of clauses) note(byClause, clause, unit);
+  }
+  const requests = new Map<string, number>();
+  for (const event of events) {
+    const unit = event.type === 'exchange' ? unitOf.get(event.case) : undefined;
+    if (unit !== undefined) requests.set(unit, (requests.get(unit) ?? 0) + 1);
+  }
+  return { byClause: asLists(byClause), byCheck: asLists(byCheck), requests };
+}
+
+function note(known: Map<string, Set<string>>, key: string, unit: string): void {
+  const units = known.get(key);
+  if (units === undefined) known.set(key, new Set([unit]));
+  else units.add(unit);
+}
+
+function asLists(known: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<string, readonly string[]> {
+  return new Map([...known].map(([key, units]) => [key, [...units]]));
+}
+
+/** The units in which one of these clauses or checks is judged, the shortest first: what shows soonest costs least. */
+export function reached(reach: Reach, clauses: readonly string[], checks: readonly string[] = []): readonly string[] {
+  const units = new Set([...clauses.flatMap((id) => reach.byClause.get(id) ?? []), ...checks.flatMap((id) => reach.byCheck.get(id) ?? [])]);
+  const length = (unit: string): number => reach.requests.get(unit) ?? 0;
+  return [...units].toSorted((a, b) => length(a) - length(b) || (a < b ? -1 : 1));
+}

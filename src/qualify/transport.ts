@@ -1,0 +1,97 @@
+import type { DocumentName } from '../spec/types.ts';
+import type { Deployment } from '../mock/core/deployment.ts';
+import type { WireResponse } from '../mock/core/service.ts';
+import type { Done, Providers, Refusal } from '../target/providers.ts';
+import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
+
+/** Where the services of a deployment in process are thought to be; nothing listens there. */
+export const HOSTS: Readonly<Record<DocumentName, string>> = {
+  'privileged-access': 'http://pam.assay.test',
+  authentication: 'http://authn.assay.test',
+  governance: 'http://gov.assay.test',
+};
+
+export interface TransportOptions {
+  /** is told every request before it is answered */
+  readonly note?: (request: HttpRequest) => void;
+  /** changes every answer on its way back */
+  readonly change?: (response: WireResponse) => WireResponse;
+}
+
+/** Requests to a deployment without a socket between. */
+export function transportOf(
+  deployment: Deployment,
+  { note = () => undefined, change = (response) => response }: TransportOptions,
+): Transport {
+  return async (request): Promise<Answer> => {
+    note(request);
+    const { origin, pathname, search } = new URL(request.url);
+    const document = Object.entries(HOSTS).find(([, host]) => host === origin);
+    if (document === undefined) return { failure: { kind: 'unreachable', detail: origin } };
+    const response = await serviceOf(deployment, origin).handle({
+      method: request.method,
+      target: `${pathname}${search}`,
+      headers: { host: new URL(origin).host, ...request.headers },
+      body: request.body ?? '',
+      remoteAddress: '127.0.0.1',
+      origin,
+      ...(request.halfClose === true ? { halfClosed: true } : {}),
+    });
+    const { status, headers, body } = change(response);
+    return { response: { status, headers: lowerCase(headers), text: body, bytes: Buffer.byteLength(body) } };
+  };
+}
+
+function serviceOf({ services }: Deployment, origin: string): Deployment['services'][DocumentName] {
+  if (origin === HOSTS['privileged-access']) return services['privileged-access'];
+  return origin === HOSTS.authentication ? services.authentication : services.governance;
+}
+
+function lowerCase(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string | string[]> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), typeof value === 'string' ? value : [...value]]),
+  );
+}
+
+/** The control plane of a deployment as a source of provider states, acts, time and events. */
+export function providersOf({ control }: Deployment): Providers {
+  let seen = 0;
+  return {
+    provide: async ({ entry, params }) => {
+      const made = granted(() => control.provide(entry.name, params));
+      return 'data' in made ? { ...made, by: 'mock' } : made;
+    },
+    remove: async ({ state, data }) =>
+      granted(() => {
+        control.remove(state, data);
+        return {};
+      }),
+    act: async (name, params) => {
+      try {
+        return { data: await control.act(name, params) };
+      } catch (error) {
+        return refusal(error);
+      }
+    },
+    advance: async (duration) => control.advance(duration),
+    emitted: async () => {
+      const events = control.events(seen);
+      seen = events.at(-1)?.seq ?? seen;
+      return events.map((event) => ({ ...event }));
+    },
+  };
+}
+
+function granted(ask: () => Readonly<Record<string, unknown>>): Done {
+  try {
+    return { data: ask() };
+  } catch (error) {
+    return refusal(error);
+  }
+}
+
+/** A refusal of the control plane carries its remedy; anything else is a defect of the mock and goes on up. */
+function refusal(error: unknown): Refusal {
+  if (error instanceof Error && 'remedy' in error) return { refused: `${error.message} (${String(error.remedy)})` };
+  throw error;
+}

@@ -1,0 +1,112 @@
+import type { DocumentName } from '../spec/types.ts';
+import type { Finding } from '../judge/finding.ts';
+import { judgeEvents } from '../judge/judgement.ts';
+import type { FaultSummary } from '../mock/core/control.ts';
+import { openBench } from './bench.ts';
+import type { Bench } from './bench.ts';
+import type { Suite, Unit } from './suite.ts';
+
+/** One fault to be tried, where, and until when. */
+export interface Task {
+  readonly fault: string;
+  /** of the suite */
+  readonly seed: number;
+  /** ids of the units to begin with, in this order */
+  readonly units: readonly string[];
+  /** and then all others of the fault's document */
+  readonly andOthers: boolean;
+  /** a kill, the end, or a kill by each of these checks and for each of these clauses */
+  readonly until: 'caught' | 'end' | { readonly checks: readonly string[]; readonly clauses: readonly string[] };
+}
+
+/** What came of it. */
+export interface Trial {
+  readonly fault: string;
+  /** checks that failed for the fault's own clause, or for one that it breaks just as much */
+  readonly caughtBy: readonly string[];
+  /** the clauses of these that they failed for */
+  readonly killed: readonly string[];
+  /** requests sent until the first of them failed; all that were sent where none did */
+  readonly requests: number;
+  /** clauses that went red beside those that the fault names, in what was driven */
+  readonly collateral: readonly string[];
+  /** what broke off the trial: no kill, whatever was seen */
+  readonly broke?: string;
+}
+
+/** A fault that makes the suite send so many requests keeps it from ending: a whole run has a tenth of them. */
+const MOST_REQUESTS = 30_000;
+
+/** Tries one fault on a deployment of its own. */
+export async function tryFault(suite: Suite, fault: FaultSummary, task: Task): Promise<Trial> {
+  let sent = 0;
+  const bench = openBench(suite, {
+    faults: [fault.id],
+    note: () => {
+      sent += 1;
+      if (sent > MOST_REQUESTS) bench.abort();
+    },
+  });
+  const failures: Finding[] = [];
+  try {
+    for (const unit of unitsFor(suite, fault, task)) {
+      failures.push(...(await failuresIn(suite, bench, unit, fault.document)));
+      if (sent > MOST_REQUESTS) return told(fault, failures, sent, `more than ${MOST_REQUESTS} requests were sent`);
+      if (isSettled(fault, failures, task)) break;
+    }
+  } catch (error) {
+    return told(fault, failures, sent, error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return told(fault, failures, sent);
+}
+
+/** A fault that no unit is known to show may still be caught by any. */
+function unitsFor({ units }: Suite, fault: FaultSummary, { units: first, andOthers }: Task): readonly Unit[] {
+  const byId = new Map(units.map((unit) => [unit.id, unit]));
+  const named = first.flatMap((id) => byId.get(id) ?? []);
+  return andOthers ? [...named, ...units.filter((unit) => unit.document === fault.document && !first.includes(unit.id))] : named;
+}
+
+/** What the judges forbid of one unit, driven alone; the numbers of its exchanges go on from those before. */
+async function failuresIn(suite: Suite, { drive, events }: Bench, unit: Unit, document: DocumentName): Promise<readonly Finding[]> {
+  const before = events.length;
+  await unit.execute(drive);
+  const { findings } = judgeEvents(suite.specs, suite.profile, events.slice(before), [document]);
+  return findings.filter(({ verdict }) => verdict === 'fail');
+}
+
+/** The fault's own clause, and those that it breaks just as much. */
+export function ownClauses({ clause, alsoBreaks }: Pick<FaultSummary, 'clause' | 'alsoBreaks'>): readonly string[] {
+  return [clause, ...alsoBreaks];
+}
+
+/** Failures of a clause that the fault names: these alone are kills. */
+function killsAmong(fault: FaultSummary, failures: readonly Finding[]): readonly Finding[] {
+  const own = ownClauses(fault);
+  return failures.filter(({ clauses }) => clauses.some((clause) => own.includes(clause)));
+}
+
+function isSettled(fault: FaultSummary, failures: readonly Finding[], { until }: Task): boolean {
+  if (until === 'end') return false;
+  const kills = killsAmong(fault, failures);
+  if (until === 'caught') return kills.length > 0;
+  return (
+    until.checks.every((id) => kills.some(({ check }) => check === id)) &&
+    until.clauses.every((id) => kills.some(({ clauses }) => clauses.includes(id)))
+  );
+}
+
+function told(fault: FaultSummary, failures: readonly Finding[], sent: number, broke?: string): Trial {
+  const own = ownClauses(fault);
+  const kills = broke === undefined ? killsAmong(fault, failures) : [];
+  const red = new Set(failures.flatMap(({ clauses }) => clauses));
+  const first = Math.min(...kills.map(({ exchanges }) => exchanges.at(-1) ?? Infinity));
+  return {
+    fault: fault.id,
+    caughtBy: [...new Set(kills.map(({ check }) => check))],
+    killed: own.filter((clause) => kills.some(({ clauses }) => clauses.includes(clause))),
+    requests: Number.isFinite(first) ? first : sent,
+    collateral: [...red].filter((clause) => !own.includes(clause)).toSorted(),
+    ...(broke === undefined ? {} : { broke }),
+  };
+}

@@ -1,0 +1,31 @@
+import { loadSpecs } from '../spec/load.ts';
+import { readProfile } from '../profile/load-profile.ts';
+import { knownFaults } from '../mock/core/known-faults.ts';
+import { prepareSuite } from './suite.ts';
+import type { Suite } from './suite.ts';
+import { tryFault } from './trial.ts';
+import type { Task, Trial } from './trial.ts';
+
+/** What every thread that tries faults must know; plain data, because it crosses into a worker. */
+export interface TrialOrder {
+  /** path of the mock's profile */
+  readonly file: string;
+  readonly walks: number;
+}
+
+export type TryTask = (task: Task) => Promise<Trial>;
+
+/** Tries one fault after the other; the suite of a seed is prepared once. Throws TypeError for a fault that the mock has not. */
+export function openTrials({ file, walks }: TrialOrder): TryTask {
+  const specs = loadSpecs();
+  const source = readProfile(file, specs);
+  const faults = new Map(knownFaults().map((fault) => [fault.id, fault]));
+  const suites = new Map<number, Suite>();
+  return async (task) => {
+    const fault = faults.get(task.fault);
+    if (fault === undefined) throw new TypeError(`the mock has no fault ${task.fault}`);
+    const suite = suites.get(task.seed) ?? prepareSuite(specs, source, file, { seed: task.seed, walks });
+    suites.set(task.seed, suite);
+    return tryFault(suite, fault, task);
+  };
+}

@@ -1,0 +1,21 @@
+import type { DocumentSpec } from './types.ts';
+
+const known = new WeakMap<DocumentSpec, ReadonlySet<string>>();
+
+/** Names that a profile may declare: targets that are not shown, topics that probes observe, what clauses are filled by. */
+export function declarable(spec: DocumentSpec): ReadonlySet<string> {
+  const names = known.get(spec) ?? collectNames(spec);
+  known.set(spec, names);
+  return names;
+}
+
+function collectNames({ states, probes, ledger }: DocumentSpec): ReadonlySet<string> {
+  const transitions = states.machines.flatMap((machine) =>
+    machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])),
+  );
+  const observed = probes.probes.flatMap(({ steps }) => steps.flatMap(({ observe }) => (observe === undefined ? [] : [observe])));
+  const filled = ledger.clauses.flatMap(({ filledBy = [] }) =>
+    filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)),
+  );
+  return new Set([...transitions, ...observed, ...filled]);
+}
