@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts';
 import { endProcess } from './end-process.ts';
 import { failWith } from './fail.ts';
 import { initCommand } from './init.ts';
+import { loadCommand } from './load.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
@@ -41,6 +42,7 @@ for (const command of [
   clausesCommand(),
   explainCommand(),
   statesCommand(),
+  loadCommand(),
   mockCommand(),
   qualifyCommand(),
   certifyCommand(),

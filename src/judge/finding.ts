@@ -25,6 +25,8 @@ export interface Finding {
   readonly received?: string;
   readonly reason?: string;
   readonly blame?: Blame;
+  /** a probe was sent to show it, which needs no control over the target */
+  readonly probed?: true;
   /** the check is known to be wrong: it says nothing of the target */
   readonly erratum?: true;
 }

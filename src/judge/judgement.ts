@@ -190,7 +190,7 @@ function clauseVerdict(
     };
   const opens = findings.filter(({ verdict }) => verdict === 'inconclusive');
   const open = opens.find((finding) => finding.erratum === undefined) ?? opens[0];
-  const uncontrolled = clause.status === 'reference-only' && !underControl(profile);
+  const uncontrolled = clause.status === 'reference-only' && !underControl(profile) && open?.probed === undefined;
   if (open !== undefined)
     return {
       ...base,

@@ -83,6 +83,7 @@ export function assembleReport(facts: RunFacts): Report {
       followUp: sent(exchanges, 'follow-up'),
       cleanUp: sent(exchanges, 'clean-up'),
       preflight: sent(exchanges, 'preflight'),
+      ...(sent(exchanges, 'load') === 0 ? {} : { load: sent(exchanges, 'load') }),
       planned: planned.requests,
       lowerBound: planned.lowerBound,
     },

@@ -1,4 +1,4 @@
-import { mkdirSync, existsSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
@@ -19,6 +19,7 @@ import { openTrace } from '../trace/writer.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
+import { demandFreeFolder } from './free-folder.ts';
 import { inOneLine } from './preflight/mistake.ts';
 import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
@@ -30,7 +31,6 @@ import { demandTarget } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 import type { Only, Order } from './plans.ts';
 import { progressReporter } from './progress-reporter.ts';
-import { RunError } from './run-error.ts';
 import { writeRunLock } from './run-lock.ts';
 import { runVitest } from './run-vitest.ts';
 import { TRACE_FILE } from './session.ts';
@@ -209,14 +209,6 @@ function mockOptions(
   const { limiter } = embedded;
   const choices = chooseBySeed(embedded, seed);
   return { seed, faults, choices, ...(limiter === undefined ? {} : { limiter }) };
-}
-
-/** A run's folder is its own: nothing that stands there is overwritten. */
-function demandFreeFolder(folder: string): void {
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found a file. Choose another`);
-  if (existsSync(folder) && readdirSync(folder).length > 0)
-    throw new RunError('usage', `--out ${folder}: expected a new or empty folder, found files in it. Choose another`);
 }
 
 /** The first lines of the trace: what is run against what, and whether it can be judged at all. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
 import { judge } from '../judge/judgement.ts';
+import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace, TraceError } from '../trace/reader.ts';
@@ -55,7 +56,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     planned: plannedThen(specs, profile, lock),
     ordered: lock,
     events,
-    judgement: stopped === undefined ? judge(specs, profile, events, start.selection) : NOTHING,
+    judgement: stopped === undefined ? judge(specs, profile, events, start.selection, [limiterJudge]) : NOTHING,
     harnessErrors: end?.harnessErrors ?? [],
     interrupted: end === undefined || end.how === 'interrupted' || truncated,
     ...(stopped === undefined ? {} : { stopped }),

@@ -32,6 +32,8 @@ export interface Watch {
   readonly begins?: (seq: number) => void;
   /** it is answered, but not yet written, so that the answer's secrets can be told */
   readonly comes?: (response: Received) => void;
+  /** what the trace will have of it, once those that were sent before are written */
+  readonly recorded?: (event: ExchangeEvent) => void;
 }
 
 /** Sends requests one by one, captures each, redacts it, and appends it to the trace. */
@@ -95,6 +97,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       durationMs: Math.round(durationMs * 1000) / 1000,
     };
     write(seq, event);
+    watch?.recorded?.(event);
     if (response !== undefined) latest.set(head.document, response);
     return { seq, response, failure: came.failure };
   }

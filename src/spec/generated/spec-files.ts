@@ -1197,7 +1197,7 @@ export interface StoppedBy {
 }
 export interface RequestCounts {
   /**
-   * all of the seven purposes that follow; those of the control plane are not counted
+   * all of the purposes that follow; those of the control plane are not counted
    */
   sent: number;
   tour: number;
@@ -1220,6 +1220,10 @@ export interface RequestCounts {
    * sent before the plan, to find out whether the target answers at all
    */
   preflight: number;
+  /**
+   * of a probe of limits, or of load; absent where there was none
+   */
+  load?: number;
   planned: number;
   /**
    * fewest requests that can take every planned transition

@@ -42,6 +42,6 @@ export function findingOf(document: DocumentName, ruling: Ruling): readonly Find
     case 'fail':
       return [{ ...base, verdict: 'fail', blame: 'target', expected: ruling.expected, received: ruling.received }];
     case 'inconclusive':
-      return [{ ...base, verdict: 'inconclusive', blame: ruling.blame, reason: ruling.reason }];
+      return [{ ...base, verdict: 'inconclusive', blame: ruling.blame, reason: ruling.reason, probed: true }];
   }
 }

@@ -1,0 +1,128 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import type { DocumentName } from '../spec/types.ts';
+import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { budgetText } from '../report/budget-text.ts';
+import { renderProbeProgress } from '../report/probe-progress.ts';
+import type { ProbeProgress } from '../report/probe-progress.ts';
+import { renderRateLimitSummary } from '../report/rate-limit-summary.ts';
+import { duration } from '../report/text.ts';
+import { planOnly, runRateLimitProbe } from '../run/load/rate-limit-run.ts';
+import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
+import { profileFile } from '../run/targets.ts';
+import { limiterKinds } from '../mock/core/limiter.ts';
+import { limiterSettings, wholeNumber } from './arguments.ts';
+import { endProcess } from './end-process.ts';
+import { UsageError } from './fail.ts';
+import { interruption } from './interruption.ts';
+import { terminal } from './terminal.ts';
+
+interface RateLimitFlags {
+  readonly target: string;
+  readonly document?: DocumentName;
+  readonly limiter?: LimiterSettings;
+  readonly dryRun?: boolean;
+  readonly seed: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function loadCommand(): Command {
+  return new Command('load')
+    .description('rate limits: what limiter is it, are its headers true, is its 429 as documented')
+    .addCommand(rateLimitCommand());
+}
+
+const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
+
+function documentName(text: string): DocumentName {
+  const found = DOCUMENTS.find((name) => name === text);
+  if (found === undefined) throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}`);
+  return found;
+}
+
+function rateLimitCommand(): Command {
+  return new Command('ratelimit')
+    .description('uses up a rate limit, waits for what it announces, and says limit, period and kind, with what speaks for it')
+    .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
+    .option('--document <name>', 'whose limit: privileged-access or authentication; the first of the profile where omitted', documentName)
+    .option(
+      '--limiter <kind:limit=N,period=S>',
+      `of the embedded mock: ${limiterKinds.join(', ')}; such as sliding-log:limit=60,period=10`,
+      limiterSettings,
+    )
+    .option('--dry-run', 'say what would be sent, and send nothing')
+    .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
+    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+Uses up the limit of one key, once or twice, within the profile's budget; anything but the mock must permit it
+(permissions.exhaustRateLimit). Give it a key that nobody else uses: what others use leaves verdicts open.
+
+Kinds: fixed-aligned (windows of the clock), fixed-first (from the first request on), sliding-log, sliding-counter,
+token-bucket (GCRA), concurrency, none, unknown. A kind is named only where its model replays what was seen.
+
+Exit codes: 0 does what it says, 1 a clause is violated, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.
+Example: assay load ratelimit --limiter fixed-first:limit=30,period=6`,
+    )
+    .action(async (flags: RateLimitFlags) => {
+      await rateLimit(flags);
+      endProcess();
+    });
+}
+
+async function rateLimit(flags: RateLimitFlags): Promise<void> {
+  const { document, limiter, seed } = flags;
+  const asked = { profileFile: profileFile(flags.target), document, limiter, env: process.env };
+  if (flags.dryRun === true) {
+    const plan = planOnly(asked);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
+    else process.stdout.write(`${planText(plan)}; nothing was sent\n`);
+    return;
+  }
+  const style = terminal(process.stderr);
+  const signal = interruption();
+  const progress = watch(style);
+  const { report, summary, findings, files } = await runRateLimitProbe({
+    ...asked,
+    seed,
+    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-ratelimit-${seed}`),
+    node: process.version,
+    signal,
+    onPlan: (plan, { name, limits }) => void process.stderr.write(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
+    ...progress,
+  });
+  if (style.tty) process.stderr.write('\r\u001b[2K');
+  process.stderr.write(renderRateLimitSummary(report, findings, { ...style, files }));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  process.exitCode = report.exitCode;
+}
+
+function planText({ document, origin, requests, concurrency, durationMs, isKnown }: RateLimitPlan): string {
+  return `the rate limit of ${document} at ${origin}: ${isKnown ? 'about' : 'at most'} ${requests} requests, ${concurrency} at once, in ${isKnown ? 'about' : 'at most'} ${duration(durationMs)}`;
+}
+
+/** Live progress on standard error. */
+function watch(style: ReturnType<typeof terminal>): Pick<Parameters<typeof runRateLimitProbe>[0], 'onSample' | 'onWait'> {
+  let before: ProbeProgress | undefined;
+  const show = (now: ProbeProgress): void => {
+    process.stderr.write(renderProbeProgress(before, now, style));
+    before = now;
+  };
+  return {
+    onSample: ({ phase, status, remaining, limit }) =>
+      show({
+        phase,
+        sent: (before?.sent ?? 0) + 1,
+        refused: (before?.refused ?? 0) + (status === 429 ? 1 : 0),
+        remaining: remaining ?? before?.remaining,
+        limit: limit ?? before?.limit,
+        waitsMs: undefined,
+      }),
+    onWait: (until) => {
+      if (before !== undefined && until > Date.now()) show({ ...before, waitsMs: until - Date.now() });
+    },
+  };
+}
