@@ -1,8 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { sampleSpec } from '../profile/fixtures.ts';
 import { loadSpecs } from '../spec/load.ts';
-import type { OperationRow } from '../spec/types.ts';
-import { negativeCases } from './negative-data.ts';
+import type { DocumentSpec, OperationRow } from '../spec/types.ts';
+import type { Case } from './case.ts';
+import { drawStep, improperOf, negativeCase, variationSeed } from './negative-data.ts';
+
+const negativeCases = ({ name }: DocumentSpec, operation: OperationRow, seed: number): readonly { readonly planned: Case }[] =>
+  improperOf(operation).map((improper) => ({ planned: negativeCase(name, improper, seed) }));
 
 const ring: OperationRow = {
   id: 'ring',
@@ -82,6 +86,14 @@ test('the same seed gives the same requests, another seed others at the same pla
   expect(varied.map(({ place }) => place.at)).toEqual(
     expect.arrayContaining(['body/not-json', 'id/unicode', 'id/huge', 'body/nested', 'body/large', 'code/huge']),
   );
+});
+
+test('a step that a case sends is what the seed of its place draws', () => {
+  const [plain] = improperOf(ring);
+  const step = cases[0]?.planned.steps.find(({ place }) => place.at === 'id/unicode')?.step;
+  const variation = plain?.variations.find(({ at }) => at === 'id/unicode');
+  if (plain === undefined || variation === undefined) throw new Error('there is no such variation');
+  expect(drawStep(variation, variationSeed(7, plain, 'id/unicode'))).toEqual(step);
 });
 
 test('an operation without an example is not asked', () => {

@@ -1,55 +1,71 @@
 import fc from 'fast-check';
-import type { DocumentSpec, ExampleRow, OperationRow, ParameterRow, Step } from '../spec/types.ts';
+import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step } from '../spec/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { BROKEN_BODIES, UNUSUAL_BODIES } from './negative-bodies.ts';
 import type { BodyClass } from './negative-bodies.ts';
 import { membersOf, valueClasses } from './negative-values.ts';
 import { ownSeed } from './own-seed.ts';
 
-/** The cases that send what an operation does not foresee: one for each of its examples, with the values that the seed picks. */
-export function negativeCases(spec: DocumentSpec, operation: OperationRow, seed: number): readonly NegativeCase[] {
-  return (operation.examples ?? []).map((example, index) => {
-    const variations = variationsOf(operation, example, index === 0);
-    const row = `negative:${operation.id}`;
-    const id = `negative/${operation.id}/${example.id}`;
-    // What is a secret in one case would be taken for one in another that sends the same value.
-    const steps = fc.sample(fc.tuple(...variations.map(({ step }) => step)), { seed: ownSeed(seed, id), numRuns: 1 })[0] ?? [];
-    const prepare = (example.prepare ?? []).map((step, at): PlannedStep => ({
-      place: { row, at: `prepare/${example.id}/${at}` },
-      step,
-      purpose: 'probe',
-    }));
-    return {
-      example,
-      planned: {
-        id,
-        document: spec.name,
-        kind: 'probe',
-        title: `${operation.id}: ${example.about}, with values that it does not foresee`,
-        given: example.given ?? [],
-        steps: [
-          ...prepare,
-          ...variations.map(({ at }, which): PlannedStep => ({
-            place: { row, at },
-            step: steps[which] ?? {},
-            purpose: 'probe',
-            optional: true,
-          })),
-        ],
-      },
-    };
-  });
-}
-
-export interface NegativeCase {
+/** An operation by one of its examples, and the ways in which it can be sent what it does not foresee. */
+export interface Improper {
+  /** also that of the case that goes through all of them */
+  readonly id: string;
+  readonly operation: OperationRow;
   readonly example: ExampleRow;
-  readonly planned: Case;
+  readonly variations: readonly Variation[];
 }
 
 /** One request: where it stands, `<parameter>/<class>`, and the arbitrary of its step. */
-interface Variation {
+export interface Variation {
   readonly at: string;
   readonly step: fc.Arbitrary<Step>;
+}
+
+export function improperOf(operation: OperationRow): readonly Improper[] {
+  return (operation.examples ?? []).map((example, index) => ({
+    id: `negative/${operation.id}/${example.id}`,
+    operation,
+    example,
+    variations: variationsOf(operation, example, index === 0),
+  }));
+}
+
+/** The step of a variation that a seed picks: the same one that fast-check would begin with under this seed. */
+export function drawStep({ step }: Variation, seed: number): Step {
+  return fc.sample(step, { seed, numRuns: 1 })[0] ?? {};
+}
+
+/** Seed of one variation. What is a secret in one case would be taken for one in another that sends the same value. */
+export function variationSeed(seed: number, { id }: Improper, at: string): number {
+  return ownSeed(seed, `${id}/${at}`);
+}
+
+/** A case that sends these steps, each at the place of its variation, after what the example prepares. */
+export function improperCase(
+  document: DocumentName,
+  { id, operation, example }: Improper,
+  sent: readonly { readonly at: string; readonly step: Step }[],
+): Case {
+  const row = `negative:${operation.id}`;
+  const prepare = (example.prepare ?? []).map((step, at): PlannedStep => ({
+    place: { row, at: `prepare/${example.id}/${at}` },
+    step,
+    purpose: 'probe',
+  }));
+  return {
+    id,
+    document,
+    kind: 'probe',
+    title: `${operation.id}: ${example.about}, with values that it does not foresee`,
+    given: example.given ?? [],
+    steps: [...prepare, ...sent.map(({ at, step }): PlannedStep => ({ place: { row, at }, step, purpose: 'probe', optional: true }))],
+  };
+}
+
+/** The case that sends everything that an operation does not foresee, with the values that the seed picks. */
+export function negativeCase(document: DocumentName, improper: Improper, seed: number): Case {
+  const sent = improper.variations.map((one) => ({ at: one.at, step: drawStep(one, variationSeed(seed, improper, one.at)) }));
+  return improperCase(document, improper, sent);
 }
 
 /** First what cannot succeed; what a lenient target may accept, and what may use up the provider state with it, comes last. */

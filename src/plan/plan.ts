@@ -7,7 +7,7 @@ import type { Case, Purpose } from './case.ts';
 import { probeCases, tourCase } from './cases.ts';
 import { hindrance, stepHindrance } from './hindrance.ts';
 import { lowerBound } from './lower-bound.ts';
-import { negativeCases } from './negative-data.ts';
+import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { noneProvided, notAllProvided, statesAsked, whereProvided } from './provision.ts';
 import { clausesOf, onlyAdds, rowClauses } from './row-clauses.ts';
@@ -104,12 +104,7 @@ export function planDocument(
       const row = planned.id.replace('probe/', 'probe:');
       return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
     });
-  const parts: WalkParts = { transitions: able, probes };
-  const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({
-    ...walk,
-    cases: walk.cases.map((planned) => readable(spec, profile, planned)),
-  }));
-  const negative = spec.endpoints.operations
+  const improper = spec.endpoints.operations
     .filter(({ improper = [] }) =>
       isAskedFor(
         improper.flatMap(({ expect }) => expect.clauses),
@@ -117,13 +112,18 @@ export function planDocument(
         wanted,
       ),
     )
-    .flatMap((operation) => negativeCases(spec, operation, seed))
-    .filter(({ planned, example }) => {
-      const steps = planned.steps.map(({ step }) => step);
+    .flatMap(improperOf)
+    .filter(({ id, operation, example: { prepare = [], permissions = [] } }) => {
+      const steps = [...prepare, { call: operation.id }];
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      return omit(planned.id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, example.permissions ?? []));
-    })
-    .map(({ planned }) => planned);
+      return omit(id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, permissions));
+    });
+  const parts: WalkParts = { transitions: able, probes, improper };
+  const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({
+    ...walk,
+    cases: walk.cases.map((planned) => readable(spec, profile, planned)),
+  }));
+  const negative = improper.map((one) => negativeCase(spec.name, one, seed));
   const covered = goals.filter((goal) => goal.documented && !unreachable.includes(goal));
   const cases = [...tours, ...declared, ...probes, ...negative];
   return {

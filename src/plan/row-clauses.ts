@@ -14,7 +14,7 @@ export function rowClauses({ states, probes, endpoints }: DocumentSpec, row: str
     const operation = endpoints.operations.find((candidate) => candidate.id === id);
     return operation === undefined ? [] : [...(operation.improper ?? []).flatMap(({ expect }) => expect.clauses), ...operation.clauses];
   }
-  if (kind === 'transition') {
+  if (kind === 'transition' || kind === 'stray') {
     const transition = states.machines.flatMap(({ transitions }) => transitions).find((candidate) => candidate.id === id);
     if (transition === undefined) return [];
     const { clauses, also = [], trigger } = transition;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDice } from './dice.ts';
-import { transitionSystem } from './fixtures.ts';
+import { systemOf, transitionSystem } from './fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { readWalkCode, walkCode } from './walk-code.ts';
 import type { Walk } from './walk.ts';
@@ -19,15 +19,48 @@ test('a walk comes back from its code as it was', () => {
         sequences: [...(path === undefined ? [] : [path]), { kind: 'probe', name: 'walk/authentication/1/2', probe }],
         turns: [[0], [0, 1], [1]],
       };
-      expect(readWalkCode(walkCode(walk), { transitions, probes: [probe] })).toEqual(walk);
+      expect(readWalkCode(walkCode(walk), { transitions, probes: [probe], improper: [] })).toEqual(walk);
     }),
   );
+});
+
+const variation = { at: 'id/huge', step: fc.constant({ call: 'ring' }) };
+const operation = { id: 'ring', clauses: [], responses: [], examples: [] };
+const improper = { id: 'negative/ring/plain', operation, example: { id: 'plain', about: 'plainly', with: {} }, variations: [variation] };
+
+test('improper requests come back by their seeds, or as they are', () => {
+  const sequence = {
+    kind: 'improper',
+    name: 'n',
+    improper,
+    picks: [
+      { at: 'id/huge', seed: 3 },
+      { at: 'id/huge', seed: 3, step: { call: 'ring', with: { id: 'a' } } },
+    ],
+  } as const;
+  const walk: Walk = { document: 'authentication', sequences: [sequence], turns: [[0]] };
+  const parts = { transitions: [], probes: [probe], improper: [improper] };
+  expect([readWalkCode(walkCode(walk), parts), readWalkCode(walkCode(walk).replaceAll('huge', 'tiny'), parts)]).toEqual([walk, undefined]);
+});
+
+test('what is tried at the end of a path comes back, or the code is none', () => {
+  const transitions = systemOf([{ id: 'in', clauses: [], from: 'start', to: 'A', trigger: [{ call: 'go' }] }]);
+  const moves = transitions.map((transition) => ({ transition, vary: undefined }));
+  const walks = transitions.map((stray): Walk => ({
+    document: 'authentication',
+    sequences: [{ kind: 'path', name: 'n', given: undefined, moves, stray }],
+    turns: [],
+  }));
+  const parts = { transitions, probes: [], improper: [] };
+  expect(
+    walks.map((walk) => [readWalkCode(walkCode(walk), parts), readWalkCode(walkCode(walk).replace('"in"]]', '"out"]]'), parts)]),
+  ).toEqual(walks.map((walk) => [walk, undefined]));
 });
 
 const code = walkCode({ document: 'authentication', sequences: [{ kind: 'probe', name: 'n', probe }], turns: [] });
 
 test('a code without turns is one sequence after the other', () => {
-  expect(readWalkCode(code, { transitions: [], probes: [probe] })?.turns).toEqual([]);
+  expect(readWalkCode(code, { transitions: [], probes: [probe], improper: [] })?.turns).toEqual([]);
 });
 
 test.each([
@@ -40,5 +73,5 @@ test.each([
   ['a sequence of nothing', '["authentication",[["n",null,[]]],""]'],
   ['turns that are none', '["authentication",[["n","probe/look"]],0]'],
 ])('%s is no code', (_what, wrong) => {
-  expect(readWalkCode(wrong, { transitions: [], probes: [probe] })).toBeUndefined();
+  expect(readWalkCode(wrong, { transitions: [], probes: [probe], improper: [] })).toBeUndefined();
 });

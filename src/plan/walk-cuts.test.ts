@@ -30,7 +30,7 @@ const told = ({ sequences, turns }: Walk): string =>
 
 test('a path loses what follows, takes the cheapest way, leaves out loops, longest first, and optional parameters', () => {
   const loops = walk([], path('n', 'in', 'round', 'back', 'round', 'back', 'out'));
-  expect([...shorterWalks(loops, { sequence: 0, moves: 5 }, system)].map(told)).toEqual([
+  expect([...shorterWalks(loops, { sequence: 0, moves: 5, at: undefined }, system)].map(told)).toEqual([
     'in0 round1 back2 round3 back4 ()',
     'in out ()',
     'in0 out5 ()',
@@ -43,7 +43,7 @@ test('a path loses what follows, takes the cheapest way, leaves out loops, longe
 
 test('of several sequences one is kept, or one is left out, or they come one after the other', () => {
   const three = walk([[0, 1], [2], [1]], path('a', 'jump'), path('b', 'in', 'out'), path('c', 'jump'));
-  expect([...shorterWalks(three, { sequence: 1, moves: 2 }, system)].map(told)).toEqual([
+  expect([...shorterWalks(three, { sequence: 1, moves: 2, at: undefined }, system)].map(told)).toEqual([
     'in0 out1 ()',
     'in0 out1 | jump0 (0 1 0)',
     'jump0 | in0 out1 (0+1 1)',
@@ -66,8 +66,28 @@ test('whatever is cut, each move is open where the one before led, or begins aga
       const reachable = keeping.filter((goal) => cheapestWay(goal, keeping) !== undefined);
       const sequence = randomPath(createDice(seed), reachable, nothingSeen(), 'n');
       if (sequence?.kind !== 'path') return;
-      const cuts = [...shorterWalks(walk([], sequence), { sequence: 0, moves: moves + 1 }, reachable)];
+      const cuts = [...shorterWalks(walk([], sequence), { sequence: 0, moves: moves + 1, at: undefined }, reachable)];
       expect(cuts.flatMap(({ sequences }) => sequences).filter((one) => one.kind === 'path' && !isLegal(one))).toEqual([]);
     }),
   );
+});
+
+test('of several improper requests the one that shows it is kept', () => {
+  const operation = { id: 'ring', clauses: [], responses: [], examples: [] };
+  const improper = { id: 'negative/ring/plain', operation, example: { id: 'plain', about: 'plainly', with: {} }, variations: [] };
+  const picks = ['id/empty', 'id/huge', 'id/blank'].map((at, seed) => ({ at, seed }));
+  const requests: Walk = { document: 'authentication', sequences: [{ kind: 'improper', name: 'n', improper, picks }], turns: [] };
+  const shorter = [...shorterWalks(requests, { sequence: 0, moves: 1, at: 'id/huge' }, system)];
+  expect(shorter).toEqual([{ ...requests, sequences: [{ kind: 'improper', name: 'n', improper, picks: [{ at: 'id/huge', seed: 1 }] }] }]);
+});
+
+test('what is tried at the end of a path stays where it is what shows it, and goes where it is not', () => {
+  const [stray] = system;
+  if (stray === undefined) throw new Error('a system has transitions');
+  const straying = walk([], { ...path('n', 'in', 'round'), stray });
+  const kept = (moves: number): readonly boolean[] =>
+    [...shorterWalks(straying, { sequence: 0, moves, at: undefined }, system)].map(
+      ({ sequences: [one] }) => one?.kind === 'path' && one.stray !== undefined,
+    );
+  expect([kept(3).every(Boolean), kept(2)[0]]).toEqual([true, false]);
 });

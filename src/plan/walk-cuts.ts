@@ -1,11 +1,12 @@
 import { cheapestWay } from './tour.ts';
 import type { Transition } from './transition-system.ts';
-import type { Move, PathSequence, Walk } from './walk.ts';
+import type { Move, PathSequence, Sequence, Walk } from './walk.ts';
 
-/** Where in a walk something showed: in which sequence, and after how many of its moves. */
+/** Where in a walk something showed: in which sequence, after how many of its moves, and at which place of its row. */
 export interface Spot {
   readonly sequence: number;
   readonly moves: number;
+  readonly at: string | undefined;
 }
 
 /**
@@ -16,8 +17,15 @@ export interface Spot {
 export function* shorterWalks(walk: Walk, spot: Spot, transitions: readonly Transition[]): Generator<Walk> {
   const { sequences, turns } = walk;
   const path = sequences[spot.sequence];
-  const replaced = (shorter: PathSequence): Walk => ({ ...walk, sequences: sequences.with(spot.sequence, shorter) });
-  if (path?.kind === 'path' && spot.moves < path.moves.length) yield replaced({ ...path, moves: path.moves.slice(0, spot.moves) });
+  const replaced = (shorter: Sequence): Walk => ({ ...walk, sequences: sequences.with(spot.sequence, shorter) });
+  if (path?.kind === 'path' && (spot.moves < path.moves.length || (spot.moves === path.moves.length && path.stray !== undefined))) {
+    const { stray: _stray, ...rest } = path;
+    yield replaced({ ...rest, moves: path.moves.slice(0, spot.moves) });
+  }
+  if (path?.kind === 'improper' && path.picks.length > 1) {
+    const picks = path.picks.filter(({ at }) => at === spot.at);
+    if (picks.length > 0) yield replaced({ ...path, picks });
+  }
   if (sequences.length > 1) yield only(walk, [spot.sequence]);
   if (path?.kind === 'path') for (const shorter of shorterPaths(path, transitions)) yield replaced(shorter);
   if (sequences.length > 2)

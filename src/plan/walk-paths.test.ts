@@ -7,6 +7,7 @@ import { cheapestWay } from './tour.ts';
 import { isOpen } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 import { nothingSeen, randomPath, touchesOthers } from './walk-paths.ts';
+import { endOf } from './walk.ts';
 import type { Sequence } from './walk.ts';
 
 const path = (seed: number, transitions: readonly Transition[]): Extract<Sequence, { kind: 'path' }> | undefined => {
@@ -69,4 +70,18 @@ test.each([
   ['a call', { call: 'go' }, false],
 ])('%s touches others or not', (_what, step, touches) => {
   expect(touchesOthers(step)).toBe(touches);
+});
+
+test('what is tried at the end of a path is of the same machine, later than its beginning, and nothing that a row allows there', () => {
+  const chain = systemOf([
+    row('a', 'start', 'A'),
+    row('b', 'A', 'B', { trigger: [{ call: 'turn' }] }),
+    row('c', 'B', 'C', { trigger: [{ call: 'shut' }] }),
+    row('d', 'A', 'A', { trigger: [{ call: 'shut' }] }),
+    row('e', 'C', 'A', { trigger: [{ act: 'somebody comes' }] }),
+  ]);
+  const strays = Array.from({ length: 200 }, (_none, seed) => path(seed, chain)).flatMap((walked) =>
+    walked?.stray === undefined ? [] : [`${walked.stray.id} in ${endOf(walked.moves) ?? ''}`],
+  );
+  expect([...new Set(strays)].toSorted()).toEqual(['b in B', 'b in C', 'c in C', 'd in C']);
 });

@@ -4,6 +4,7 @@ import { cheapestWay } from './tour.ts';
 import type { Path } from './tour.ts';
 import { contextKey, isOpen } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
+import { endOf } from './walk.ts';
 import type { Move, Sequence } from './walk.ts';
 
 /** What walks have done so far, by name: they turn to what has been done least. */
@@ -51,7 +52,31 @@ export function randomPath(dice: Dice, transitions: readonly Transition[], seen:
     path.push(next);
   }
   for (const { id } of path) seen.add(id);
-  return { kind: 'path', name, given, moves: path.map((transition, vary): Move => ({ transition, vary })) };
+  const moves = path.map((transition, vary): Move => ({ transition, vary }));
+  const stray = dice.once(3) ? randomStray(dice, transitions, moves, seen) : undefined;
+  return { kind: 'path', name, given, moves, ...(stray === undefined ? {} : { stray }) };
+}
+
+/** A transition of the machine whose calls no table allows in the state where a path ends; undefined where there is no such state. */
+function randomStray(dice: Dice, transitions: readonly Transition[], moves: readonly Move[], seen: Seen): Transition | undefined {
+  const state = endOf(moves);
+  const machine = moves.at(-1)?.transition.machine;
+  if (state === undefined || machine === undefined) return undefined;
+  const own = transitions.filter((one) => one.machine === machine && one.from !== machine.initial);
+  const allowed = new Set(own.filter(({ from }) => from === state).map(callsOf));
+  const strays = own.filter((one) => one.row.trigger.every(({ call }) => call !== undefined) && !allowed.has(callsOf(one)));
+  const stray = dice.pick(
+    leastSeen(
+      strays.map((transition) => ({ id: `${transition.id} in ${state}`, transition })),
+      seen,
+    ),
+  );
+  if (stray !== undefined) seen.add(stray.id);
+  return stray?.transition;
+}
+
+function callsOf({ row }: Transition): string {
+  return row.trigger.flatMap(({ call }) => call ?? []).join(' ');
 }
 
 /** The provider states under which all of a path can be taken. */

@@ -12,6 +12,8 @@ const services = { 'privileged-access': url, authentication: url, governance: ur
 const profile = resolveProfile(readProfile(file, specs), file, {}, { services, control: url });
 const walksOf = (spec: (typeof documents)[number], count: number, seed: number): ReturnType<typeof planDocument>['walks'] =>
   planDocument(specs, spec, profile, {}, seed, count).walks;
+/** What is sent, and in which order; what it was drawn from cannot be compared. */
+const driven = (walks: ReturnType<typeof walksOf>): readonly unknown[] => walks.map(({ cases, turns }) => ({ cases, turns }));
 const documents = Object.values(specs.documents);
 
 describe.each(documents)('$name', (spec) => {
@@ -19,8 +21,8 @@ describe.each(documents)('$name', (spec) => {
 
   test('so many walks are planned as were asked for, by the seed', () => {
     expect(walks.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_none, index) => `walk/${spec.name}/${index + 1}`));
-    expect(walksOf(spec, 60, 3)).toEqual(walks);
-    expect(walksOf(spec, 60, 4)).not.toEqual(walks);
+    expect(driven(walksOf(spec, 60, 3))).toEqual(driven(walks));
+    expect(driven(walksOf(spec, 60, 4))).not.toEqual(driven(walks));
   });
 
   test('a walk of several sequences touches nothing that is not its own', () => {

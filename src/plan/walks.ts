@@ -3,6 +3,8 @@ import type { DocumentSpec } from '../spec/types.ts';
 import type { Case } from './case.ts';
 import { createDice } from './dice.ts';
 import type { Dice } from './dice.ts';
+import { improperCase } from './negative-data.ts';
+import type { Improper } from './negative-data.ts';
 import { ownSeed } from './own-seed.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
@@ -18,6 +20,7 @@ import type { WalkParts } from './walk-code.ts';
 const MOST_REQUESTS = 12;
 const MOST_OBJECTS = 25;
 const MOST_SEQUENCES = 4;
+const MOST_PICKS = 3;
 
 /** So many walks over a document, which the seed decides: what has been seen least comes first. */
 export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, seed: number): readonly PlannedWalk[] {
@@ -26,6 +29,7 @@ export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, s
   const apart: WalkParts = {
     transitions: reachable(parts.transitions.filter(({ row }) => ![...row.trigger, ...(row.readBack ?? [])].some(touchesOthers))),
     probes: parts.probes.filter((probe) => fits(spec, probe)),
+    improper: parts.improper.filter((one) => fits(spec, improperCase(spec.name, one, []))),
   };
   return Array.from({ length: count }).flatMap((_none, index) => {
     const id = `walk/${spec.name}/${index + 1}`;
@@ -58,13 +62,44 @@ function sequencesOf(dice: Dice, all: WalkParts, apart: WalkParts, seen: Seen, n
   return [first, ...others];
 }
 
-function randomSequence(dice: Dice, { transitions, probes }: WalkParts, seen: Seen, name: string): Sequence | undefined {
-  const path = probes.length === 0 || dice.once(2) ? randomPath(dice, transitions, seen, name) : undefined;
-  if (path !== undefined) return path;
+/** A path, a probe, or what an operation does not foresee; a document may not have all of them. */
+function randomSequence(dice: Dice, { transitions, probes, improper }: WalkParts, seen: Seen, name: string): Sequence | undefined {
+  const kinds = [
+    () => randomPath(dice, transitions, seen, name),
+    () => randomProbe(dice, probes, seen, name),
+    () => randomImproper(dice, improper, seen, name),
+  ];
+  const first = dice.pick([0, 1, 2], (kind) => [3, 2, 1][kind] ?? 0) ?? 0;
+  for (const turn of kinds.keys()) {
+    const sequence = kinds[(first + turn) % kinds.length]?.();
+    if (sequence !== undefined) return sequence;
+  }
+  return undefined;
+}
+
+function randomProbe(dice: Dice, probes: readonly Case[], seen: Seen, name: string): Sequence | undefined {
   const probe = dice.pick(leastSeen(probes, seen));
   if (probe === undefined) return undefined;
   seen.add(probe.id);
   return { kind: 'probe', name, probe };
+}
+
+function randomImproper(dice: Dice, all: readonly Improper[], seen: Seen, name: string): Sequence | undefined {
+  const improper = dice.pick(leastSeen(all, seen));
+  if (improper === undefined) return undefined;
+  seen.add(improper.id);
+  const picks = Array.from({ length: 1 + dice.below(MOST_PICKS) }).flatMap(() => {
+    const pick = dice.pick(
+      leastSeen(
+        improper.variations.map(({ at }) => ({ id: `${improper.id}/${at}`, at })),
+        seen,
+      ),
+    );
+    if (pick === undefined) return [];
+    seen.add(pick.id);
+    return [{ at: pick.at, seed: dice.below(2 ** 31) }];
+  });
+  return picks.length === 0 ? undefined : { kind: 'improper', name, improper, picks };
 }
 
 /** A probe that costs little, prepares little and keeps to itself can be part of a walk. */

@@ -13,7 +13,8 @@ export function spotOf(events: readonly TraceEvent[], finding: Finding): Spot {
   const last = intents.at(-1);
   // What prepares a transition comes before the step that is meant to take it.
   const isAhead = shown?.type === 'exchange' && last !== undefined && shown.place.row !== `transition:${last.transition}`;
-  return { sequence: Math.max(0, together.indexOf(owner)), moves: Math.max(1, intents.length + (isAhead ? 1 : 0)) };
+  const at = shown?.type === 'exchange' ? shown.place.at : undefined;
+  return { at, sequence: Math.max(0, together.indexOf(owner)), moves: Math.max(1, intents.length + (isAhead ? 1 : 0)) };
 }
 
 /** Cases of a walk are numbered from 1. */

@@ -16,6 +16,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '200' },
     // Only this document; repeatable.
     document: { type: 'string', multiple: true },
+    // Random walks in each.
+    walks: { type: 'string', default: '10' },
     // With a limit: the seeds take turns through every kind of limiter, this many requests in a minute.
     limiters: { type: 'string' },
   },
@@ -32,7 +34,11 @@ let open = 0;
 for (let seed = 1; seed <= Number(values.seeds); seed++) {
   const kind = limiterKinds[seed % limiterKinds.length] ?? 'none';
   const limiter = values.limiters === undefined ? {} : { limiter: { kind, limit: Number(values.limiters), periodMs: 60_000 } };
-  const { judgement, requestsDigest, requests: sent } = await runInProcess(specs, source, file, { seed, selection, ...limiter });
+  const {
+    judgement,
+    requestsDigest,
+    requests: sent,
+  } = await runInProcess(specs, source, file, { seed, selection, walks: Number(values.walks), ...limiter });
   const wrong = judgement.clauses.filter(({ clause, verdict }) => (isJudgeable(clause) ? verdict !== 'pass' : verdict === 'fail'));
   for (const { clause, verdict, reason } of wrong) console.log(`seed ${seed}  ${verdict}  ${clause.id}: ${reason ?? ''}`);
   if (wrong.length > 0) open += 1;

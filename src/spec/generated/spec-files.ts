@@ -1599,6 +1599,10 @@ export interface MachineRow {
    */
   readBack?: Step[];
   transitions: TransitionRow[];
+  /**
+   * what is forbidden where a trigger is tried though no row allows it; whatever else comes of it is observed
+   */
+  strays?: StrayRow[];
 }
 export interface StateRow {
   name: string;
@@ -1672,6 +1676,87 @@ export interface TransitionRow {
    * overrides the machine's
    */
   readBack?: Step[];
+}
+export interface StrayRow {
+  id: string;
+  /**
+   * states, or 'gone' after a deletion
+   *
+   * @minItems 1
+   */
+  in: string[];
+  expect: Expectation1;
+}
+/**
+ * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
+ */
+export interface Expectation1 {
+  /**
+   * @minItems 1
+   */
+  clauses: Ledger_DottedId[];
+  state?: string[];
+  notState?: string[];
+  /**
+   * error names; their documented status goes with them
+   */
+  error?: string[];
+  status?: (number | string)[];
+  notStatus?: (number | string)[];
+  /**
+   * JSON pointers into the body; 'a|b' in a segment means either
+   */
+  present?: string[];
+  absent?: string[];
+  /**
+   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
+   */
+  link?: {
+    [k: string]: string | boolean;
+  };
+  /**
+   * JSON Schema over the response view {status, headers, body, state, error, errorText}
+   */
+  view?: {};
+  /**
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   */
+  same?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, but must differ
+   */
+  differs?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, where the pointer is there at all: for fields that no statement demands
+   */
+  sameIfPresent?: {
+    [k: string]: string;
+  };
+  /**
+   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
+   */
+  contains?: {
+    [k: string]: string;
+  };
+  /**
+   * references, as in same, whose text must stand nowhere in the answer
+   */
+  lacks?: string[];
+  among?: Among;
+  /**
+   * events that the target emitted during this step: kind -> exact count
+   */
+  events?: {
+    [k: string]: number;
+  };
+  /**
+   * in words, for the failure message
+   */
+  expected?: string;
 }
 export interface StatesFile {
   document: DocumentName;

@@ -1,0 +1,59 @@
+import type { DocumentSpec, MachineRow, StrayRow } from '../spec/types.ts';
+import type { ExchangeEvent } from '../trace/events.ts';
+import { casesOf, exchangesIn, viewOf } from './evidence.ts';
+import type { CaseEvidence } from './evidence.ts';
+import { meets } from './expectation.ts';
+import type { Bench, Check, Judge, Judged } from './finding.ts';
+import { describeAnswer } from './outcome.ts';
+import { contextOf } from './step-context.ts';
+import { toFinding } from './step-judge.ts';
+
+/**
+ * Answers to triggers that were tried where no row of a state table allows them, at places `stray:<transition> <state>/<step>`: a
+ * failure is only what a row of the machine forbids in that state; whatever else came is observed.
+ */
+export const strayJudge: Judge = {
+  topic: 'strays',
+  checks: ({ states }) => states.machines.flatMap((machine) => (machine.strays ?? []).map((row) => checkOf(machine, row))),
+  judge: (bench) => {
+    const judged = casesOf(bench.evidence, bench.spec.name).flatMap((entry) => judgeCase(bench, entry));
+    return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
+  },
+};
+
+function checkOf({ id }: MachineRow, row: StrayRow): Check {
+  return { id: `stray/${id}/${row.id}`, clauses: row.expect.clauses };
+}
+
+function judgeCase(bench: Bench, entry: CaseEvidence): readonly Judged[] {
+  // A request that was sent again after a 429 counts by its last answer.
+  const last = new Map(exchangesIn(entry).map((exchange) => [`${exchange.place.row} ${exchange.place.at}`, exchange]));
+  return [...last.values()].flatMap((exchange) => {
+    const stray = strayIn(bench.spec, exchange);
+    const view = stray === undefined ? undefined : viewOf(bench.spec, bench.profile, exchange, stray.machine.id);
+    if (stray === undefined || view === undefined || view.status === 429) return [];
+    const rows = (stray.machine.strays ?? []).filter((row) => row.in.includes(stray.state));
+    const findings = rows.map((row) =>
+      toFinding(checkOf(stray.machine, row), [exchange.seq], entry, meets(row.expect, view, contextOf(bench, entry, exchange))),
+    );
+    const about = `stray/${stray.transition}/${stray.state}`;
+    const observed = rows.length > 0 ? [] : [{ about, clause: stray.clause, value: describeAnswer(view) }];
+    return [{ findings, observations: observed }];
+  });
+}
+
+interface Stray {
+  readonly machine: MachineRow;
+  readonly transition: string;
+  readonly state: string;
+  readonly clause: string;
+}
+
+function strayIn({ states }: DocumentSpec, { place }: ExchangeEvent): Stray | undefined {
+  const [, id] = /^stray:(.+)$/.exec(place.row) ?? [];
+  const [, state] = /^(.*)\/\d+$/.exec(place.at) ?? [];
+  if (id === undefined || state === undefined) return undefined;
+  const machine = states.machines.find(({ transitions }) => transitions.some((transition) => transition.id === id));
+  const clause = machine?.transitions.find((transition) => transition.id === id)?.clauses[0];
+  return machine === undefined || clause === undefined ? undefined : { machine, transition: id, state, clause };
+}

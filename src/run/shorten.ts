@@ -1,0 +1,93 @@
+import { checkKey } from '../judge/flakes.ts';
+import type { Finding } from '../judge/finding.ts';
+import { readable } from '../plan/plan.ts';
+import type { DocumentPlan } from '../plan/plan.ts';
+import { requestsPlanned } from '../plan/steps.ts';
+import { planWalk } from '../plan/walk.ts';
+import type { PlannedWalk, Walk } from '../plan/walk.ts';
+import { walkCode } from '../plan/walk-code.ts';
+import { shorterWalks } from '../plan/walk-cuts.ts';
+import { driveItem, followsUp } from './drive-item.ts';
+import type { Driver } from './drive-item.ts';
+import { shrinkStep } from './shrink-step.ts';
+import { spotOf } from './spot.ts';
+
+/** A walk that still shows a failure, as it was driven, and everything that failed in it. */
+export interface Shortened {
+  readonly walk: PlannedWalk;
+  readonly findings: readonly Finding[];
+}
+
+/** Requests that shortening one failure may cost, and values that are tried in place of one. */
+const MOST_REQUESTS = 150;
+const MOST_VALUES = 40;
+
+/**
+ * The shortest walk that still shows a failure: what the model allows to be left out is left out, one thing after the other, as long
+ * as the same check fails; then the value that was sent becomes as simple as it can. Undefined where nothing can be left out.
+ */
+export async function shorten(
+  driver: Driver,
+  plan: DocumentPlan,
+  long: Walk,
+  wanted: Finding,
+  name: string,
+): Promise<Shortened | undefined> {
+  const attempts = attemptsAt(driver, plan, wanted, name);
+  let best: Shortened | undefined;
+  let [walk, finding] = [long, wanted];
+  for (let goesOn = true; goesOn;) {
+    goesOn = false;
+    for (const candidate of shorterWalks(walk, spotOf(driver.events, finding), plan.parts.transitions)) {
+      const shown = await attempts.drive(candidate);
+      if (shown === undefined) continue;
+      best = shown.shortened;
+      [walk, finding, goesOn] = [candidate, shown.finding, true];
+      break;
+    }
+  }
+  return (await simplify(driver, walk, finding, attempts)) ?? best;
+}
+
+interface Attempts {
+  /** drives a walk; undefined where the failure does not show in it, it was driven before, or enough was sent */
+  drive(walk: Walk): Promise<{ readonly shortened: Shortened; readonly finding: Finding } | undefined>;
+}
+
+function attemptsAt({ drive, events }: Driver, { spec }: DocumentPlan, wanted: Finding, name: string): Attempts {
+  const tried = new Set<string>();
+  const from = drive.exchanger.nextSeq();
+  return {
+    drive: async (walk) => {
+      const code = walkCode(walk);
+      const planned = planWalk(`${name}/shorter-${tried.size + 1}`, walk, code);
+      const cases = planned.cases.map((one) => followsUp(readable(spec, drive.profile, one), { of: name, to: 'shorten' }));
+      const cost = requestsPlanned(cases.flatMap(({ steps }) => steps));
+      const isEnough = drive.exchanger.nextSeq() - from + cost > MOST_REQUESTS || drive.signal.aborted;
+      if (tried.has(code) || isEnough) return undefined;
+      tried.add(code);
+      const attempt: PlannedWalk = { ...planned, cases };
+      const findings = await driveItem({ drive, events }, { walk: attempt });
+      const finding = findings.find((one) => checkKey(one) === checkKey(wanted));
+      return finding === undefined ? undefined : { shortened: { walk: attempt, findings }, finding };
+    },
+  };
+}
+
+/** Where one improper request shows the failure: the same with the simplest value that still does. */
+async function simplify({ events }: Driver, walk: Walk, finding: Finding, attempts: Attempts): Promise<Shortened | undefined> {
+  const { sequence: index, at } = spotOf(events, finding);
+  const sequence = walk.sequences[index];
+  if (sequence?.kind !== 'improper') return undefined;
+  const pick = sequence.picks.find((one) => one.at === at);
+  const variation = sequence.improper.variations.find((one) => one.at === at);
+  if (pick === undefined || variation === undefined) return undefined;
+  let simplest: Shortened | undefined;
+  await shrinkStep(variation, pick.seed, MOST_VALUES, async (step) => {
+    const picks = sequence.picks.map((one) => (one === pick ? { ...pick, step } : one));
+    const shown = await attempts.drive({ ...walk, sequences: walk.sequences.with(index, { ...sequence, picks }) });
+    if (shown !== undefined) simplest = shown.shortened;
+    return shown !== undefined;
+  });
+  return simplest;
+}
