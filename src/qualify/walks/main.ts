@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { loadSpecs } from '../../spec/load.ts';
-import { knownFaults } from '../../mock/core/known-faults.ts';
+import { behaviouralFaults } from '../../mock/core/known-faults.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { readReplayToken } from '../../run/replay-token.ts';
 import { profileFile } from '../../run/targets.ts';
@@ -26,7 +26,7 @@ const ground: Ground = { specs, source: readProfile(file, specs), file };
 const middle = (numbers: readonly number[]): number => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 const share = (part: number, whole: number): string => `${part} of ${whole}`;
 
-const faults = knownFaults().filter(({ difficulty, id }) => difficulty === 'sequence' && id.includes(values.fault));
+const faults = behaviouralFaults().filter(({ difficulty, id }) => difficulty === 'sequence' && id.includes(values.fault));
 const ratios: number[] = [];
 const spent: number[] = [];
 let found = 0;
