@@ -77,8 +77,13 @@ function promised(
     return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
   if (promise.refused !== undefined && caused.error !== promise.refused)
     return violation(`error ${promise.refused}`, describeAnswer(caused));
+  // What is said to lead somewhere does not break down.
+  const outcome: Demand = states.length === 0 ? {} : { notStatus: ['5xx'] };
   return meets(
-    { ...(promise.status === undefined ? {} : { status: promise.status }), ...(promise.view === undefined ? {} : { view: promise.view }) },
+    {
+      ...(promise.status === undefined ? outcome : { status: promise.status }),
+      ...(promise.view === undefined ? {} : { view: promise.view }),
+    },
     caused,
   );
 }

@@ -1,7 +1,7 @@
 import type { DocumentSpec, Expectation } from '../spec/types.ts';
 import { expectsLimit } from '../spec/expects-limit.ts';
 import { isReadBack } from '../spec/read-back.ts';
-import { isDrawn, sizeOfRow } from '../spec/probe-sizes.ts';
+import { onlyAdds } from '../spec/only-adds.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
@@ -186,9 +186,8 @@ function unanswered(
   steps: ReadonlyMap<string, JudgedStep>,
   asked: ReadonlySet<string>,
 ): readonly Finding[] {
-  // Neither states prepared by hand nor a small budget need to suffice for what the seed draws: fixed sizes show the same.
-  const size = sizeOfRow(spec, block.place.row);
-  if (size !== undefined && isDrawn(size) && (block.blame === 'provider-state' || block.blame === 'config')) return [];
+  // Neither states prepared by hand nor a small budget nor a real clock need to suffice for what only adds: other rows show the same.
+  if (onlyAdds(spec, block.place.row) && (block.blame === 'provider-state' || block.blame === 'config')) return [];
   const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
   const blockedKey = placeKey(block.place);
   const questions = [...steps]

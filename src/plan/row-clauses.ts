@@ -1,5 +1,4 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
-import { isDrawn, sizeOfRow } from '../spec/probe-sizes.ts';
 import type { PlannedStep } from './case.ts';
 
 /** The clause that a step is sent for: the one that its own answer is judged by, else the first of its row; undefined where the row has none. */
@@ -22,12 +21,6 @@ export function rowClauses({ states, probes, endpoints }: DocumentSpec, row: str
   }
   const probe = probes.probes.find((candidate) => candidate.id === id);
   return probe === undefined ? [] : [...clausesOf(probe.steps), ...(probe.serves ?? [])];
-}
-
-/** True where a row sends what the seed draws, unforeseen values or sizes: it only adds to what other rows judge. */
-export function onlyAdds(spec: DocumentSpec, row: string): boolean {
-  const size = sizeOfRow(spec, row);
-  return row.startsWith('negative:') || (size !== undefined && isDrawn(size));
 }
 
 /** The clauses by which the steps' own answers are judged. */

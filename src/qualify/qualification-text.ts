@@ -33,7 +33,8 @@ export function qualificationText({ faults, checks, clauses, controls, requestsT
 
 const DIFFICULTIES = ['response', 'exchange', 'sequence', 'concurrency', 'time'];
 
-function byDifficulty(matrix: readonly MatrixRow[]): readonly string[] {
+/** Caught of tried, by difficulty: behavioural faults only. */
+export function byDifficulty(matrix: readonly MatrixRow[]): readonly string[] {
   const behavioural = matrix.filter(({ fault }) => !fault.startsWith('wire-'));
   return DIFFICULTIES.flatMap((difficulty) => {
     const rows = behavioural.filter((row) => row.difficulty === difficulty);

@@ -76,9 +76,9 @@ test('the control plane answers and refuses as its schema says', async () => {
     status: 400,
     body: { error: "unknown fault 'no-such-fault'" },
   });
-  expect(await post(`${control}/faults`, { faults: ['authn-relative-cancel'] }, 'PUT')).toEqual({
+  expect(await post(`${control}/faults`, { faults: ['authn-cancel-by-name'] }, 'PUT')).toEqual({
     status: 200,
-    body: { faults: ['authn-relative-cancel'] },
+    body: { faults: ['authn-cancel-by-name'] },
   });
   expect(await post(`${control}/reset`, {})).toEqual({ status: 200, body: {} });
   expect(await post(`${control}/nowhere`, {})).toEqual({

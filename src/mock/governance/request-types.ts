@@ -11,9 +11,8 @@ export function viewRequestType({ id, name, status, owner, settings }: RequestTy
 
 /** Every operation on a request type examines it: an invalid state disables it, and that stays (Request type, row 3). */
 export function examineType(world: World, requestType: RequestType, operation: string): RequestType {
-  if (!requestType.broken || requestType.status === 'DISABLED' || !world.rules.detectsInvalidType(requestType, operation))
-    return requestType;
-  const disabled: RequestType = { ...requestType, status: 'DISABLED' };
+  if (!requestType.broken || !world.rules.detectsInvalidType(requestType, operation)) return requestType;
+  const disabled: RequestType = { ...requestType, status: world.rules.invalidBecomes(requestType) };
   world.shelves.requestType.put(disabled);
   return disabled;
 }

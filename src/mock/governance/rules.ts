@@ -103,6 +103,8 @@ export interface Rules {
   // request types and requests of the v1 model
   readonly viewRequestType: typeof viewRequestType;
   readonly detectsInvalidType: (requestType: RequestType, operation: string) => boolean;
+  /** what an operation makes of a request type that it finds invalid */
+  readonly invalidBecomes: (requestType: RequestType) => RequestType['status'];
   readonly published: (requestType: RequestType) => TypeMove;
   readonly unPublished: (requestType: RequestType) => TypeMove;
   readonly repairedTo: (asked: 'DRAFT' | 'ACTIVE') => RequestType['status'];
@@ -159,6 +161,7 @@ export const documentedRules: Rules = {
   takesAccess: () => true,
   viewRequestType,
   detectsInvalidType: () => true,
+  invalidBecomes: () => 'DISABLED',
   published: () => ({ shown: 'ACTIVE', kept: 'ACTIVE' }),
   unPublished: () => ({ shown: 'DISABLED', kept: 'DISABLED' }),
   repairedTo: (asked) => asked,

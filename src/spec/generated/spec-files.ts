@@ -790,6 +790,10 @@ export interface ProbeRow {
   needs?: string[];
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
   /**
+   * true where other rows judge its clauses without what this one needs: they stand where it cannot be driven
+   */
+  adds?: true;
+  /**
    * what its requests are counted as: those that walk through the pages of a list are counted apart from the other probes
    */
   purpose?: 'pagination';

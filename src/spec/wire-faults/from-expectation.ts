@@ -103,7 +103,7 @@ function selectorOf(
 /** What may not come comes all the same. */
 function excludedStatus(answers: Answers, excluded: readonly (number | string)[], clauses: readonly string[]): readonly Draft[] {
   return excluded.flatMap((entry) => {
-    const where: AnswerSelector = { ...operationsOf(answers), statuses: [entry === '2xx' ? '4xx' : '2xx'] };
+    const where: AnswerSelector = { ...operationsOf(answers), statuses: [excluded.includes('2xx') ? '4xx' : '2xx'] };
     const status = typeof entry === 'number' ? entry : entry === '4xx' ? 409 : Number(entry.replace('xx', '00'));
     return statusInstead(where, status, clauses);
   });

@@ -27,23 +27,42 @@ function ofTransition(spec: DocumentSpec, machine: MachineRow, row: TransitionRo
 
 /**
  * Where only a profile says what follows: what is done is answered by a breakdown, and any state that is read afterwards is shown as
- * another one.
+ * another one, which breaks as much wherever the document says that it is reached.
  */
 function ofPromises(spec: DocumentSpec, machine: MachineRow): readonly Draft[] {
   const declared = machine.transitions.filter(({ to }) => typeof to === 'object' && 'declared' in to);
   const states = machine.states.filter(({ pseudo }) => pseudo !== true);
-  return operationsIn(spec, declared).flatMap((operation) => {
-    const clauses = declared
-      .filter(({ trigger }) => trigger.some((step) => operationOf(spec, step) === operation))
-      .flatMap((row) => row.clauses);
-    if (!isSafe(spec, operation)) return statusInstead({ operations: [operation] }, 500, clauses);
-    return states.flatMap(({ name }) => otherState(machine, [name], { operation }, clauses));
+  const done = declared.flatMap((row) => {
+    const operation = operationsIn(spec, row.trigger).findLast((one) => !isSafe(spec, one));
+    return operation === undefined ? [] : statusInstead({ operations: [operation] }, 500, row.clauses);
   });
+  const read = [
+    ...new Set(
+      operationsIn(
+        spec,
+        declared.flatMap(({ trigger }) => trigger),
+      ),
+    ),
+  ].filter((one) => isSafe(spec, one));
+  const shown = read.flatMap((operation) =>
+    states.flatMap(({ name }) => {
+      const reaching = machine.transitions.filter(
+        ({ to, trigger, readBack = [] }) => to === name && operationsIn(spec, [...trigger, ...readBack]).includes(operation),
+      );
+      const promising = declared.filter(({ trigger }) => operationsIn(spec, trigger).includes(operation));
+      return otherState(
+        machine,
+        [name],
+        { operation },
+        [...reaching, ...promising].flatMap((row) => row.clauses),
+      );
+    }),
+  );
+  return [...done, ...shown];
 }
 
-function operationsIn(spec: DocumentSpec, rows: readonly TransitionRow[]): readonly string[] {
-  const steps: readonly Step[] = rows.flatMap(({ trigger }) => trigger);
-  return [...new Set(steps.flatMap((step) => operationOf(spec, step) ?? []))];
+function operationsIn(spec: DocumentSpec, steps: readonly Step[]): readonly string[] {
+  return steps.flatMap((step) => operationOf(spec, step) ?? []);
 }
 
 function isSafe({ endpoints: { operations } }: DocumentSpec, operation: string): boolean {

@@ -19,10 +19,10 @@ showFaults(linkFaults, {
     'https://id.test/login/step-up/redirect?stateToken=TOKEN',
     'https://id.test/login/step-up/redirect',
   ],
-  'authn-relative-cancel': [
+  'authn-cancel-by-name': [
     async (t) => (await expired(t)).first.at('_links', 'cancel', 'href'),
     'https://id.test/api/v1/authn/cancel',
-    '/api/v1/authn/cancel',
+    'cancel transaction',
   ],
   'authn-unlock-leads-elsewhere': [
     async (t) => (await begin(t, 'a user who is locked out', { shown: true })).first.at('_links', 'next', 'href'),

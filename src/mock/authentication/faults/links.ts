@@ -39,12 +39,12 @@ export const linkFaults: readonly Fault<Rules>[] = [
     change: (rules) => ({ href: (name, origin, path) => rules.href(name, origin, name === 'original' ? path.replace(/\?.*$/, '') : path) }),
   },
   {
-    id: 'authn-relative-cancel',
+    id: 'authn-cancel-by-name',
     clause: 'authn.resources.link.href',
     alsoBreaks: ['authn.endpoints.links.cancel'],
     difficulty: 'response',
-    about: 'the cancel link is a path, not a URL',
-    change: (rules) => ({ href: (name, origin, path) => (name === 'cancel' ? path : rules.href(name, origin, path)) }),
+    about: 'the cancel link holds the name of the operation, not a URL',
+    change: (rules) => ({ href: (name, origin, path) => (name === 'cancel' ? 'cancel transaction' : rules.href(name, origin, path)) }),
   },
   {
     id: 'authn-unlock-leads-elsewhere',

@@ -39,6 +39,14 @@ showFaults(stepUpFaults, {
   'authn-no-way-back-to-app': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 SUCCESS'],
   'authn-no-way-to-app': [signsInWith(undefined), original, '200 SUCCESS'],
   'authn-step-up-needs-no-password': [async (t) => gist((await stepUp(t)).first), '200 UNAUTHENTICATED next=authenticate', original],
+  'authn-step-up-done-when-asked-again': [
+    async (t) => {
+      const { first } = await stepUp(t);
+      return [gist(first), gist(await t.authn({ stateToken: first.stateToken }))];
+    },
+    ['200 UNAUTHENTICATED next=authenticate', '200 UNAUTHENTICATED next=authenticate'],
+    ['200 UNAUTHENTICATED next=authenticate', original],
+  ],
   'authn-step-up-refused-as-state': [signsInWith('wrong'), '401 E0000004', '403 E0000079'],
   'authn-step-up-asks-for-enrollment': [signsInWith(undefined), original, '200 MFA_ENROLL cancel'],
   'authn-step-up-asks-again': [async (t) => gist(await verify(t, await stepUp(t, verification))), original, '200 MFA_REQUIRED cancel'],

@@ -77,6 +77,24 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
     }),
   },
   {
+    id: 'authn-step-up-done-when-asked-again',
+    clause: 'authn.transitions.step-up-unauthenticated',
+    difficulty: 'sequence',
+    about: 'a step-up without a session says UNAUTHENTICATED, and SUCCESS when its state is asked for again',
+    change(rules) {
+      const asked = new Set<string>();
+      return {
+        transactionOf(stateToken, transactions) {
+          const transaction = rules.transactionOf(stateToken, transactions);
+          if (stateToken === undefined || transaction?.status !== 'UNAUTHENTICATED' || transaction.inSession) return transaction;
+          if (asked.has(stateToken)) return { ...transaction, status: 'SUCCESS' };
+          asked.add(stateToken);
+          return transaction;
+        },
+      };
+    },
+  },
+  {
     id: 'authn-step-up-refused-as-state',
     clause: 'authn.errors.e0000004.step-up',
     difficulty: 'exchange',

@@ -51,6 +51,18 @@ const events =
 
 prove(assignmentFaults, {
   'gov-assignment-without-grants': { scene: grantCount, healthy: 1, faulty: 0 },
+  'gov-renewed-grants-unlisted': {
+    async scene(kit) {
+      const { app, collection } = await assigned(kit);
+      await kit.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, { entitlementBundleId: app['bundleId'] });
+      await kit.act('let the background jobs finish');
+      const { principalId, resourceId } = app;
+      return (await kit.call('GET', `/governance/api/v1/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`))
+        .status;
+    },
+    healthy: 200,
+    faulty: 404,
+  },
   'gov-assignment-grants-twice': { scene: grantCount, healthy: 1, faulty: 2 },
   'gov-assignment-jobs-race': {
     at: 'governance.job.assignment',

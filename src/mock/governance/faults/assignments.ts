@@ -1,4 +1,5 @@
 import type { Fault } from '../../core/service.ts';
+import { Refusal } from '../errors.ts';
 import type { Rules } from '../rules.ts';
 import { staleRead } from './kept.ts';
 
@@ -16,6 +17,25 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the background job marks the assignment as done without making a grant',
     change: () => ({ draftsFor: () => [] }),
+  },
+  {
+    id: 'gov-renewed-grants-unlisted',
+    clause: 'gov.collection-assignment.other-pairings',
+    difficulty: 'sequence',
+    about: 'grants that a change of the collection has renewed cannot be listed',
+    change(rules) {
+      const renewed = new Set<string>();
+      return {
+        draftsFor(assignment, ...context) {
+          if (assignment.status === 'UPDATED') renewed.add(assignment.id);
+          return rules.draftsFor(assignment, ...context);
+        },
+        viewGrant(grant, shelves) {
+          if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
+          return rules.viewGrant(grant, shelves);
+        },
+      };
+    },
   },
   {
     id: 'gov-assignment-grants-twice',

@@ -73,15 +73,19 @@ function updatedTo(from: RequestCondition['status'], to: RequestCondition['statu
       clause: 'gov.request-condition.pairings',
       difficulty: 'exchange',
       about: `an update makes a request condition that is ${from} ${to}`,
-      change: (rules) => ({
-        afterUpdate(condition) {
-          const updated = rules.afterUpdate(condition);
-          // For everybody and everything, so that nothing that is missing makes it invalid.
-          const { settings } = updated;
-          const open = { ...settings, requesterSettings: { type: 'EVERYONE' }, accessScopeSettings: { type: 'RESOURCE_DEFAULT' } };
-          return condition.status === from ? { ...updated, status: to, settings: open } : updated;
-        },
-      }),
+      change(rules) {
+        // Nothing that is missing makes it invalid again.
+        const moved = new Set<string>();
+        return {
+          afterUpdate(condition) {
+            const updated = rules.afterUpdate(condition);
+            if (condition.status !== from) return updated;
+            moved.add(condition.id);
+            return { ...updated, status: to };
+          },
+          heeds: (cause, condition) => !moved.has(condition.id) && rules.heeds(cause, condition),
+        };
+      },
     },
   ];
 }

@@ -31,6 +31,12 @@ const broken =
     return statusOf(kit, path);
   };
 
+const repairedToActive = async (kit: Kit): Promise<unknown> => {
+  const path = await typeIn(kit, 'DISABLED');
+  await kit.act('repair a request type in the portal', { requestTypeId: idOf(path), to: 'ACTIVE' });
+  return statusOf(kit, path);
+};
+
 const deleted =
   (from: State) =>
   async (kit: Kit): Promise<unknown> => {
@@ -57,15 +63,10 @@ prove(requestTypeFaults, {
   },
   'gov-invalid-type-undetected': { scene: broken('ACTIVE'), healthy: 'DISABLED', faulty: 'ACTIVE' },
   'gov-invalid-draft-undetected': { scene: broken('DRAFT', 'publish'), healthy: 'DISABLED', faulty: 'ACTIVE' },
-  'gov-type-beyond-repair': {
-    async scene(kit) {
-      const path = await typeIn(kit, 'DISABLED');
-      await kit.act('repair a request type in the portal', { requestTypeId: idOf(path), to: 'ACTIVE' });
-      return statusOf(kit, path);
-    },
-    healthy: 'ACTIVE',
-    faulty: 'DISABLED',
-  },
+  'gov-invalid-active-undetected': { scene: broken('ACTIVE'), healthy: 'DISABLED', faulty: 'ACTIVE' },
+  'gov-invalid-disabled-reset': { scene: broken('DISABLED'), healthy: 'DISABLED', faulty: 'DRAFT' },
+  'gov-type-repaired-to-draft-only': { scene: repairedToActive, healthy: 'ACTIVE', faulty: 'DRAFT' },
+  'gov-type-beyond-repair': { scene: repairedToActive, healthy: 'ACTIVE', faulty: 'DISABLED' },
   'gov-type-never-deleted': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 204] },
   'gov-disabled-type-not-deleted': {
     scene: async (kit) => [await deleted('ACTIVE')(kit), await deleted('DISABLED')(kit)],

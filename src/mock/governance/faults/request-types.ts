@@ -56,6 +56,35 @@ export const requestTypeFaults: readonly Fault<Rules>[] = [
     change: () => ({ detectsInvalidType: ({ status }, operation) => status === 'ACTIVE' && operation !== 'readRequestType' }),
   },
   {
+    id: 'gov-invalid-active-undetected',
+    clause: 'gov.request-type.invalid',
+    difficulty: 'sequence',
+    about: 'a request type that is ACTIVE stays so, however invalid it is',
+    change: () => ({ detectsInvalidType: ({ status }) => status !== 'ACTIVE' }),
+  },
+  {
+    id: 'gov-invalid-disabled-reset',
+    clause: 'gov.request-type.invalid',
+    difficulty: 'sequence',
+    about: 'a request type that is DISABLED is made a DRAFT when it is found invalid',
+    change() {
+      const reset = new Set<string>();
+      return {
+        invalidBecomes({ id, status }) {
+          if (status === 'DISABLED') reset.add(id);
+          return reset.has(id) ? 'DRAFT' : 'DISABLED';
+        },
+      };
+    },
+  },
+  {
+    id: 'gov-type-repaired-to-draft-only',
+    clause: 'gov.request-type.repair',
+    difficulty: 'sequence',
+    about: 'a repair in the portal makes a request type a DRAFT, whatever the administrator leaves it as',
+    change: () => ({ repairedTo: () => 'DRAFT' }),
+  },
+  {
     id: 'gov-type-beyond-repair',
     clause: 'gov.request-type.repair',
     alsoBreaks: ['gov.request-type.terminal'],

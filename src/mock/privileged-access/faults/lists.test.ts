@@ -133,6 +133,7 @@ testFaults(
     ],
     ['pam-one-cursor-for-each-token', 'two walks at once', '3,4 | 5,6'],
     ['pam-next-without-version', 'five groups, two a page', '2:1,2 next2 | 404:'],
+    ['pam-prev-without-version', 'back from the end', ''],
     ['pam-next-needs-count', 'a hundred and one groups', '100:1..100 next | 400:'],
     ['pam-large-count-leads-nowhere', 'a hundred and ten groups, 110 a page', '100:1..100 next110 | 400:'],
     ['pam-next-cannot-be-requested', 'five groups, two a page', '2:1,2 next2 | 404:'],

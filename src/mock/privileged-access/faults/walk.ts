@@ -146,6 +146,14 @@ export const walkFaults: readonly Fault<Rules>[] = [
     change: () => ({ linkTarget: (link, url) => (link.rel === 'next' ? url.replace('/v1/', '/') : url) }),
   },
   {
+    id: 'pam-prev-without-version',
+    clause: 'pam.versioning.path-prefix',
+    alsoBreaks: ['pam.pagination.prev-link'],
+    difficulty: 'exchange',
+    about: 'the URL of rel="prev" leaves out /v1',
+    change: () => ({ linkTarget: (link, url) => (link.rel === 'prev' ? url.replace('/v1/', '/') : url) }),
+  },
+  {
     id: 'pam-next-needs-count',
     clause: 'pam.pagination.count-optional',
     alsoBreaks: ['pam.pagination.next-link', 'pam.pagination.complete'],
