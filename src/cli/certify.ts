@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadSpecs } from '../spec/load.ts';
+import type { WaivedFailure } from '../spec/types.ts';
 import { testResult } from '../report/certificate/statement.ts';
 import { demandUncertified, examine, signRun } from '../run/certificate/certify.ts';
 import { readPrivateKey } from '../run/certificate/keys.ts';
@@ -58,10 +59,15 @@ function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlag
   const signed = signRun(folder, fit, key);
   const { passedTests, warnedTests } = signed.predicate;
   process.stderr.write(
-    `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold, ${warnedTests.length} waived; ${signed.files} files signed\nkey id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
+    `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold, ${warnedTests.length} waived; ${signed.files} files signed\n${fit.report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
   );
   if (json === true)
     process.stdout.write(
-      `${JSON.stringify({ certified: true, exitCode: 0, certificate: signed.file, keyId: signed.keyId, files: signed.files })}\n`,
+      `${JSON.stringify({ certified: true, exitCode: 0, certificate: signed.file, keyId: signed.keyId, files: signed.files, waived: warnedTests })}\n`,
     );
+}
+
+/** What is certified in spite of it stands before everything else. */
+function waivedLine({ clause, reason, owner, link, expires }: WaivedFailure): string {
+  return `waived       ${clause} until ${expires} (${owner}): ${reason}; ${link}\n`;
 }

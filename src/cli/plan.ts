@@ -11,6 +11,7 @@ import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
+import { waiversOf } from '../run/waivers.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
@@ -51,6 +52,7 @@ function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
   const specs = loadSpecs();
   const selection = selectionOf(flags, specs);
   const source = readProfile(file, specs);
+  waiversOf(source, file, specs);
   const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
   const profile = resolveProfile(source, file, process.env, embedded);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkProfile } from '../profile/check-profile.ts';
-import { EXIT_CODES } from '../run/assemble-report.ts';
+import { EXIT_CODES } from '../run/outcome.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { ProfileFile } from '../spec/types.ts';

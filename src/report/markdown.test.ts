@@ -78,10 +78,10 @@ test('a run with a defect', () => {
 
     </details>
 
-    | document | clauses | passed | failed | inconclusive | skipped | error | transitions passed |
-    | --- | --: | --: | --: | --: | --: | --: | --: |
-    | ❌ authentication | 3 |  | 2 | 1 |  |  | 0 of 0 |
-    | ✅ governance | 1 | 1 |  |  |  |  | 0 of 0 |
+    | document | clauses | passed | failed | waived | inconclusive | skipped | error | transitions passed |
+    | --- | --: | --: | --: | --: | --: | --: | --: | --: |
+    | ❌ authentication | 3 |  | 2 |  | 1 |  |  | 0 of 0 |
+    | ✅ governance | 1 | 1 |  |  |  |  |  | 0 of 0 |
 
     <details><summary>1 inconclusive</summary>
 
@@ -93,11 +93,11 @@ test('a run with a defect', () => {
 
     <details><summary>verdicts by feature</summary>
 
-    | document | feature | clauses | passed | failed | inconclusive | skipped | error |
-    | --- | --- | --: | --: | --: | --: | --: | --: |
-    | authentication | ❌ sign-in | 2 |  | 2 |  |  |  |
-    | authentication | ❔ factors | 1 |  |  | 1 |  |  |
-    | governance | ✅ grants | 1 | 1 |  |  |  |  |
+    | document | feature | clauses | passed | failed | waived | inconclusive | skipped | error |
+    | --- | --- | --: | --: | --: | --: | --: | --: | --: |
+    | authentication | ❌ sign-in | 2 |  | 2 |  |  |  |  |
+    | authentication | ❔ factors | 1 |  |  |  | 1 |  |  |
+    | governance | ✅ grants | 1 | 1 |  |  |  |  |  |
 
     </details>
     "

@@ -24,7 +24,9 @@ export function renderMarkdown(report: Report): string {
   ].join('\n');
   const tail = [
     stoppedList(report),
+    badWaiverList(report),
     documentTable(report),
+    waivedTable(report),
     reasonTable(report, 'error'),
     reasonTable(report, 'inconclusive'),
     reasonTable(report, 'skipped'),
@@ -38,6 +40,29 @@ export function renderMarkdown(report: Report): string {
 /** What keeps the target from being judged. */
 function stoppedList({ stopped = [] }: Report): string {
   return stopped.map(({ message }) => `- ${plainText(message)}`).join('\n');
+}
+
+function badWaiverList({ badWaivers = [] }: Report): string {
+  return badWaivers.map(({ at, message }) => `- ${plainText(`${at}  ${message}`)}`).join('\n');
+}
+
+/** Known deviations: what each is, and until when whoever answers for it. */
+function waivedTable({ waived }: Report): string {
+  if (waived.length === 0) return '';
+  const rows = waived
+    .slice(0, REASONS)
+    .map(({ clause, expires, owner, reason, link }) =>
+      tableRow([codeSpan(clause), expires, plainText(owner), plainText(brief(reason)), plainText(link)]),
+    );
+  const rest = waived.length > REASONS ? ['', `… and ${waived.length - REASONS} more`] : [];
+  return [
+    `## ${plural(waived.length, 'failure')} waived`,
+    '',
+    tableRow(['clause', 'until', 'owner', 'reason', 'link']),
+    tableRow(['---', '---', '---', '---', '---']),
+    ...rows,
+    ...rest,
+  ].join('\n');
 }
 
 const SIGNS: Readonly<Record<Report['outcome'], string>> = {
@@ -143,11 +168,11 @@ function featureTable(report: Report): string {
   );
 }
 
-const COLUMNS = ['clauses', 'passed', 'failed', 'inconclusive', 'skipped', 'error'];
-const SYMBOLS = { pass: '✅', fail: '❌', inconclusive: '❔', skipped: '➖', error: '⚠️' } as const;
+const COLUMNS = ['clauses', 'passed', 'failed', 'waived', 'inconclusive', 'skipped', 'error'];
+const SYMBOLS = { pass: '✅', fail: '❌', inconclusive: '❔', skipped: '➖', error: '⚠️', waived: '🟡' } as const;
 
 function cells(tally: Tally): readonly string[] {
-  return [totalOf(tally), tally.pass, tally.fail, tally.inconclusive, tally.skipped, tally.error].map((count) =>
+  return [totalOf(tally), tally.pass, tally.fail, tally.waived, tally.inconclusive, tally.skipped, tally.error].map((count) =>
     count === 0 ? '' : String(count),
   );
 }

@@ -1,5 +1,5 @@
 import { plural } from './defects.ts';
-import type { Outcome, Report } from '../spec/types.ts';
+import type { Outcome, Report, Verdict } from '../spec/types.ts';
 
 /** The run's result as a heading and one sentence that says why; both for people. */
 export interface OutcomeText {
@@ -9,7 +9,10 @@ export interface OutcomeText {
 
 /** Says the outcome of a run; the wording never claims more than was judged. */
 export function outcomeText(report: Report): OutcomeText {
-  return { heading: HEADINGS[report.outcome], why: why(report) };
+  return {
+    heading: report.outcome === 'usage' && report.badWaivers !== undefined ? 'BAD WAIVERS' : HEADINGS[report.outcome],
+    why: why(report),
+  };
 }
 
 const HEADINGS: Readonly<Record<Outcome, string>> = {
@@ -23,22 +26,37 @@ const HEADINGS: Readonly<Record<Outcome, string>> = {
 
 /** Declarations of the profile stand beside the documents' clauses. */
 function brokenPromises({ clauses }: Report): string {
-  const broken = clauses.filter(({ status, verdict }) => status === 'unspecified' && verdict === 'fail').length;
+  const broken = clauses.filter(
+    ({ status, verdict, waived }) => status === 'unspecified' && verdict === 'fail' && waived === undefined,
+  ).length;
   return broken === 0 ? '' : `, ${plural(broken, 'declaration')} broken`;
 }
 
+/** What is waived is contradicted all the same. */
+function butWaived({ waived }: Report): string {
+  return waived.length === 0 ? '' : `, ${plural(waived.length, 'failure')} waived`;
+}
+
+/** Clauses with a verdict that no waiver keeps out of the outcome. */
+function counting({ clauses }: Report, wanted: Verdict): number {
+  return clauses.filter(({ status, verdict, waived }) => status !== 'unspecified' && verdict === wanted && waived === undefined).length;
+}
+
 function why(report: Report): string {
-  const { passed, failed, inconclusive, error, testable, referenceOnly } = report.summary.clauses;
+  const { passed, failed, error, testable, referenceOnly } = report.summary.clauses;
+  const violated = counting(report, 'fail');
+  const verdicts = `${report.target.name}: ${plural(passed + failed, 'clause')} judged, ${violated} violated${brokenPromises(report)}${butWaived(report)}`;
   switch (report.outcome) {
     case 'conformant':
-      return `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted`;
+      return report.waived.length === 0 ? `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted` : verdicts;
     case 'violations':
-      return `${report.target.name}: ${plural(passed + failed, 'clause')} judged, ${failed} violated${brokenPromises(report)}`;
+      return verdicts;
     case 'inconclusive':
-      return `nothing violated, but ${plural(inconclusive, 'claimed clause')} could not be judged`;
+      return `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`;
     case 'partial':
       return `the run stopped early: ${passed + failed} of ${plural(testable + referenceOnly, 'clause')} judged`;
     case 'usage':
+      if (report.badWaivers !== undefined) return `${plural(report.badWaivers.length, 'waiver')} to be changed; ${verdicts}`;
       return 'the configuration has to be put right before the target can be judged';
     case 'error':
       return error > 0

@@ -7,11 +7,11 @@ export interface ReasonGroup {
   readonly clauses: readonly string[];
 }
 
-/** The clauses of a verdict by blame and reason; the largest group first, then in the report's order. */
+/** The clauses of a verdict by blame and reason, but for what is waived; the largest group first, then in the report's order. */
 export function reasonsFor(report: Report, verdict: Exclude<Verdict, null>): readonly ReasonGroup[] {
   const groups = new Map<string, ReasonGroup>();
-  for (const { id, blame, reason = 'no reason given', verdict: own } of report.clauses) {
-    if (own !== verdict) continue;
+  for (const { id, blame, reason = 'no reason given', verdict: own, waived } of report.clauses) {
+    if (own !== verdict || waived === true) continue;
     const key = JSON.stringify([blame, reason]);
     groups.set(key, { blame, reason, clauses: [...(groups.get(key)?.clauses ?? []), id] });
   }

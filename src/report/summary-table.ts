@@ -1,7 +1,7 @@
 import { plural } from './defects.ts';
-import type { Report, Verdict } from '../spec/types.ts';
+import type { Report } from '../spec/types.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
-import type { DocumentTally, FeatureTally, Tally } from './tally.ts';
+import type { DocumentTally, FeatureTally, Standing, Tally } from './tally.ts';
 import type { Paint, Style } from './text.ts';
 
 /** Verdicts by document and feature: a line for each feature that needs attention, the others side by side. */
@@ -18,17 +18,18 @@ export function verdictTable(report: Report, width: number, paint: Paint): reado
 }
 
 /** The symbol that stands for a verdict; colour only repeats what it says. */
-export function symbol(verdict: Verdict, paint: Paint): string {
+export function symbol(verdict: Standing, paint: Paint): string {
   const [sign, style] = SYMBOLS[verdict ?? 'none'];
   return paint(style, sign);
 }
 
-const SYMBOLS: Readonly<Record<Exclude<Verdict, null> | 'none', readonly [string, Style]>> = {
+const SYMBOLS: Readonly<Record<Exclude<Standing, null> | 'none', readonly [string, Style]>> = {
   pass: ['✓', 'green'],
   fail: ['✗', 'red'],
   inconclusive: ['?', 'yellow'],
   skipped: ['–', 'dim'],
   error: ['!', 'red'],
+  waived: ['~', 'yellow'],
   none: [' ', 'dim'],
 };
 
@@ -72,9 +73,9 @@ function needsAttention({ tally }: FeatureTally): boolean {
   return gravity(tally) > 0;
 }
 
-/** Errors before failures before what could not be judged. */
-function gravity({ error, fail, inconclusive }: Tally): number {
-  return error * 1e6 + fail * 1e3 + inconclusive;
+/** Errors before failures before what could not be judged, before what is waived. */
+function gravity({ error, fail, inconclusive, waived }: Tally): number {
+  return error * 1e9 + fail * 1e6 + inconclusive * 1e3 + waived;
 }
 
 function counts(tally: Tally, paint: Paint): string {
@@ -82,6 +83,7 @@ function counts(tally: Tally, paint: Paint): string {
     [tally.error, 'in error', 'red'],
     [tally.fail, 'failed', 'red'],
     [tally.inconclusive, 'inconclusive', 'yellow'],
+    [tally.waived, 'waived', 'yellow'],
     [tally.pass, 'passed', 'dim'],
     [tally.skipped, 'skipped', 'dim'],
   ];

@@ -27,6 +27,7 @@ export function renderSummary(report: Report, options: SummaryOptions): string {
     '',
     ...headline(report, width, paint),
     '',
+    ...waiversToChange(report, width, paint),
     ...defectBlock(report, { width, reportFile, paint }),
     ...notJudged(report, width, paint),
     ...verdictTable(report, width, paint),
@@ -104,7 +105,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
       'observed',
       report.observations.length === 0 ? '' : `${plural(report.observations.length, 'behaviour')} on which the documents are silent`,
     ),
-    ...line('waived', listed(report.waived.length, 'known deviation')),
+    ...line('waived', waivedText(report)),
     ...line('flaky', flakyText(report)),
     ...line('left behind', leftoversText(report)),
     ...line(
@@ -135,6 +136,17 @@ function skippedText(report: Report): string {
   return shown.join(' · ') + (groups.length > REASONS ? ` · and ${plural(groups.length - REASONS, 'more reason')}` : '');
 }
 
-function listed(count: number, noun: string): string {
-  return count === 0 ? '' : plural(count, noun);
+/** Known deviations, with the day and the person that each waits for. */
+function waivedText({ waived }: Report): string {
+  if (waived.length === 0) return '';
+  const each = waived.map(({ clause, expires, owner }) => `${clause} until ${expires} (${owner})`);
+  return `${plural(waived.length, 'failure')}: ${firstFew(each, 6)}`;
+}
+
+/** Waivers that have to be changed, each with its place. */
+function waiversToChange({ badWaivers = [] }: Report, width: number, paint: Paint): readonly string[] {
+  const lines = badWaivers.flatMap(({ at, message }) =>
+    labelled('!', visible(`${at}  ${message}`), { indent: 0, labelWidth: 2, width }, (label) => paint('yellow', label)),
+  );
+  return lines.length === 0 ? [] : [...lines, ''];
 }

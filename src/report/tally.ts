@@ -7,7 +7,12 @@ export interface Tally {
   readonly inconclusive: number;
   readonly skipped: number;
   readonly error: number;
+  /** fails, and a waiver keeps it out of the outcome */
+  readonly waived: number;
 }
+
+/** A verdict, or that it is waived. */
+export type Standing = Verdict | 'waived';
 
 export interface FeatureTally {
   /** Without the document's prefix: `step-up` for `authn.step-up`. */
@@ -58,7 +63,7 @@ function counts({ status, verdict }: ClauseResult): boolean {
 }
 
 /** The verdict that a reader has to know of first; null for an empty tally. */
-export function worstVerdict(tally: Tally): Verdict {
+export function worstVerdict(tally: Tally): Standing {
   return BY_GRAVITY.find((verdict) => tally[verdict] > 0) ?? null;
 }
 
@@ -67,17 +72,22 @@ export function totalOf(tally: Tally): number {
   return BY_GRAVITY.reduce((sum, verdict) => sum + tally[verdict], 0);
 }
 
-const BY_GRAVITY = ['error', 'fail', 'inconclusive', 'pass', 'skipped'] as const;
+const BY_GRAVITY = ['error', 'fail', 'inconclusive', 'waived', 'pass', 'skipped'] as const;
 
 function tallyOf(clauses: readonly ClauseResult[]): Tally {
-  const count = (verdict: Verdict): number => clauses.filter((clause) => clause.verdict === verdict).length;
+  const count = (standing: Standing): number => clauses.filter((clause) => standingOf(clause) === standing).length;
   return {
     pass: count('pass'),
     fail: count('fail'),
     inconclusive: count('inconclusive'),
     skipped: count('skipped'),
     error: count('error'),
+    waived: count('waived'),
   };
+}
+
+function standingOf({ verdict, waived }: ClauseResult): Standing {
+  return waived === true ? 'waived' : verdict;
 }
 
 function featureOf(clause: ClauseResult): string {

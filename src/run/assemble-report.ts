@@ -9,7 +9,10 @@ import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import { flakesOf } from './flaky.ts';
+import { EXIT_CODES, outcomeOf } from './outcome.ts';
 import type { Planned } from './plans.ts';
+import type { PlacedWaiver } from '../profile/waivers.ts';
+import { waive } from './waive.ts';
 import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
 
 export interface RunFacts {
@@ -32,6 +35,8 @@ export interface RunFacts {
   readonly ordered?: Ordered;
   /** why the preflight stopped the run */
   readonly stopped?: Report['stopped'];
+  /** known deviations; held against the day the run began */
+  readonly waivers?: readonly PlacedWaiver[];
 }
 
 export interface Ordered {
@@ -59,9 +64,27 @@ export function assembleReport(facts: RunFacts): Report {
     selection: facts.selection,
     answer: (exchange: ExchangeEvent): string => answerOf(facts, exchange),
   };
-  const failures = failuresOf({ ...context, counts }, failed);
-  const flaky = flakesOf({ ...context, counts: (clause) => isLookedAt(facts, clause) }, judgement.flakes);
-  const outcome = outcomeOf(facts, { failures: failures.length, flaky: flaky.length }, verdicts);
+  const found = {
+    failures: failuresOf({ ...context, counts }, failed),
+    flaky: flakesOf({ ...context, counts: (clause) => isLookedAt(facts, clause) }, judgement.flakes),
+  };
+  const { harnessErrors, interrupted, stopped } = facts;
+  const whole = !interrupted && stopped === undefined && harnessErrors.length === 0;
+  const { failures, flaky, waived, excused, bad } = waive(
+    facts.waivers ?? [],
+    { ...found, judgement, profile, whole },
+    new Date(facts.startedAt),
+  );
+  const outcome = outcomeOf({
+    harnessErrors,
+    interrupted,
+    stopped: stopped !== undefined,
+    badWaivers: bad,
+    failures: failures.length,
+    flaky: flaky.length,
+    waived: excused.size,
+    verdicts: verdicts.filter(({ clause }) => !excused.has(clause.id)),
+  });
   return {
     schemaVersion: 1,
     tool: { ...facts.tool },
@@ -98,6 +121,9 @@ export function assembleReport(facts: RunFacts): Report {
         inconclusive: count('inconclusive'),
         skipped: count('skipped'),
         error: count('error'),
+        ...(verdicts.some(({ clause }) => excused.has(clause.id))
+          ? { waived: verdicts.filter(({ clause }) => excused.has(clause.id)).length }
+          : {}),
       },
       transitions: {
         documented: transitions.length,
@@ -115,18 +141,24 @@ export function assembleReport(facts: RunFacts): Report {
       basis,
       verdict,
       ...(blame === undefined ? {} : { blame }),
-      ...(reason === undefined ? {} : { reason }),
+      ...withReason(reason, excused.get(clause.id)),
       checks: [...new Set(findings.map(({ check }) => check))],
       exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
     })),
     transitions,
     failures,
     observations: distinct(judgement.observations),
-    waived: [],
+    waived,
+    ...(bad.length === 0 ? {} : { badWaivers: bad }),
     flaky,
     leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),
-    environment: { node: facts.node, harnessErrors: [...facts.harnessErrors], ...(facts.interrupted ? { interrupted: true } : {}) },
+    environment: { node: facts.node, harnessErrors: [...harnessErrors], ...(interrupted ? { interrupted: true } : {}) },
   };
+}
+
+function withReason(reason: string | undefined, excuse: string | undefined): Pick<Report['clauses'][number], 'reason' | 'waived'> {
+  if (excuse !== undefined) return { reason: `${excuse}; ${reason ?? ''}`, waived: true };
+  return reason === undefined ? {} : { reason };
 }
 
 /** What is seen in a probe and again in walks is told once. */
@@ -143,33 +175,6 @@ function notCertifiable({ selection, ordered }: RunFacts): Pick<Report, 'notCert
     ...(ordered?.faults ?? []).map((fault) => `the fault ${fault} of the mock was on`),
   ];
   return all.length === 0 ? {} : { notCertifiable: all };
-}
-
-export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
-  conformant: 0,
-  violations: 1,
-  usage: 2,
-  inconclusive: 3,
-  partial: 3,
-  error: 4,
-};
-
-/** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
-function outcomeOf(
-  { harnessErrors, interrupted, stopped }: RunFacts,
-  { failures, flaky }: { readonly failures: number; readonly flaky: number },
-  verdicts: Judgement['clauses'],
-): Report['outcome'] {
-  if (harnessErrors.length > 0) return 'error';
-  if (stopped !== undefined) return 'usage';
-  if (failures > 0) return 'violations';
-  if (interrupted) return 'partial';
-  // What fails now and then is no violation shown, and no conformance either.
-  if (flaky > 0) return 'inconclusive';
-  // A run that judged nothing cannot pass.
-  const judged = verdicts.some(({ verdict }) => verdict === 'pass');
-  const open = verdicts.some(({ verdict, erratum }) => verdict === 'error' || (verdict === 'inconclusive' && erratum === undefined));
-  return judged && !open ? 'conformant' : 'inconclusive';
 }
 
 /** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
@@ -37,6 +37,7 @@ import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
 import { suiteState } from './suite/suite-state.ts';
 import { TOOL } from './tool.ts';
+import { WAIVERS_FILE, waiversOf } from './waivers.ts';
 import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
@@ -68,6 +69,8 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   const source = readProfile(options.profileFile, specs);
+  // What is replayed is known to fail.
+  const waivers = options.replay === undefined ? waiversOf(source, options.profileFile, specs) : undefined;
   demandFreeFolder(options.folder);
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {
@@ -93,6 +96,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const planned = plannedBy([...plans.values()]);
     const { requests, lowerBound } = planned;
     const suite = suiteState(PACKAGE_ROOT, specs.digest, readRequirements(TOOL.version));
+    if (waivers !== undefined) writeFileSync(join(options.folder, WAIVERS_FILE), waivers.text);
     writeRunLock(options.folder, {
       schemaVersion: 1,
       tool: { ...TOOL },
@@ -105,7 +109,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       ...(asked.only === undefined ? {} : { only: { ...asked.only } }),
       faults: [...options.faults],
       providerStates: profile.sources.map(sourceName),
-      waivers: null,
+      waivers: waivers?.digest ?? null,
       planned: { requests, lowerBound },
       startedAt,
       node: options.node,
@@ -121,6 +125,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       node: options.node,
       startedAt,
       planned,
+      waivers: waivers?.waivers ?? [],
       ordered: { walks: options.walks, faults: options.faults, ...(asked.only === undefined ? {} : { only: asked.only }) },
     };
     if (found.mistakes.length > 0)

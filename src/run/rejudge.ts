@@ -12,6 +12,7 @@ import { plannedThen } from './plans.ts';
 import { RunError } from './run-error.ts';
 import { readRunLock } from './run-lock.ts';
 import { TRACE_FILE } from './session.ts';
+import { storedWaivers } from './waivers.ts';
 
 /** A stored run, judged again from its trace alone. */
 export interface Rejudged {
@@ -59,6 +60,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     judgement: stopped === undefined ? judge(specs, profile, events, start.selection, [limiterJudge]) : NOTHING,
     harnessErrors: end?.harnessErrors ?? [],
     interrupted: end === undefined || end.how === 'interrupted' || truncated,
+    waivers: storedWaivers(folder, lock, specs)?.waivers ?? [],
     ...(stopped === undefined ? {} : { stopped }),
   });
   return { lock, events, truncated, profile, otherwise: otherwise(lock, start, specs), report };

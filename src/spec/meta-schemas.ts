@@ -23,6 +23,7 @@ export const META_SCHEMAS = [
   'certificate',
   'statement',
   'errata',
+  'waivers',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

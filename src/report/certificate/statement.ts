@@ -66,14 +66,13 @@ function described(name: string, digest: string, annotations: ResourceDescriptor
 /** Clauses that count and were not judged, by reason: not claimed, not seen, in need of control, known to be wrong. */
 function notJudged(clauses: readonly ClauseResult[]): Record<string, string[]> {
   const byReason: Record<string, string[]> = {};
-  for (const { id, verdict, reason = 'no reason' } of clauses)
-    if (verdict === 'skipped' || verdict === 'inconclusive') (byReason[reason] ??= []).push(id);
+  for (const { id, verdict, waived, reason = 'no reason' } of clauses)
+    if (waived === undefined && (verdict === 'skipped' || verdict === 'inconclusive')) (byReason[reason] ??= []).push(id);
   return byReason;
 }
 
-function waivedClauses({ waived }: Report): string[] {
-  const ids = waived.map((one): unknown => Reflect.get(one, 'clause'));
-  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+function waivedClauses({ clauses }: Report): string[] {
+  return clauses.filter(({ waived }) => waived === true).map(({ id }) => id);
 }
 
 function sha256(content: string | Buffer): string {

@@ -64,6 +64,7 @@ const REST = [
   'summary',
   'transitions',
   'failures',
+  'waived',
   'flaky',
   'observations',
 ] as const;

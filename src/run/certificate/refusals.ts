@@ -1,6 +1,6 @@
 import type { ClauseResult, Report, Requirements, SuiteState } from '../../spec/types.ts';
 import { isFiltered } from '../../spec/selection.ts';
-import { EXIT_CODES } from '../assemble-report.ts';
+import { EXIT_CODES } from '../outcome.ts';
 import type { Rejudged } from '../rejudge.ts';
 
 /** Why a run cannot be certified, with the exit code that this reason alone would give. */
@@ -34,9 +34,9 @@ export function dirt(whose: string, { dirty }: SuiteState): readonly Refusal[] {
   return dirty.map((reason) => ({ reason: `${whose}: ${reason}`, exitCode: EXIT_CODES.usage }));
 }
 
-function outcomeReason({ outcome, clauses, flaky, stopped }: Report): string {
+function outcomeReason({ outcome, clauses, flaky, stopped, badWaivers = [] }: Report): string {
   const some = (wanted: ClauseResult['verdict']): string => {
-    const ids = clauses.filter(({ verdict }) => verdict === wanted).map(({ id }) => id);
+    const ids = clauses.filter(({ verdict, waived }) => verdict === wanted && waived === undefined).map(({ id }) => id);
     return `${ids.slice(0, 3).join(', ')}${ids.length > 3 ? ` and ${ids.length - 3} more` : ''}`;
   };
   if (outcome === 'violations') return `clauses are violated: ${some('fail')}`;
@@ -44,6 +44,8 @@ function outcomeReason({ outcome, clauses, flaky, stopped }: Report): string {
     return `it is inconclusive: ${[...new Set(flaky.map(({ clause }) => clause))].join(', ')} failed now and then`;
   if (outcome === 'inconclusive') return `it is inconclusive: ${some('inconclusive')}`;
   if (outcome === 'partial') return 'it is partial: it was interrupted, or its trace does not reach the end';
+  if (outcome === 'usage' && badWaivers.length > 0)
+    return `waivers have to be changed: ${badWaivers.map(({ at, message }) => `${at} ${message}`).join('; ')}`;
   if (outcome === 'usage') return `the preflight stopped it: ${stopped?.[0]?.message ?? ''}`;
   return 'the harness itself failed in it';
 }

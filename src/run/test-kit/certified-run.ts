@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunLock, Specs } from '../../spec/types.ts';
@@ -12,6 +12,7 @@ import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';
 import { examine, signRun } from '../certificate/certify.ts';
 import { REPORT_FILE } from '../certificate/differences.ts';
 import { rejudge } from '../rejudge.ts';
+import { WAIVERS_FILE } from '../waivers.ts';
 import { STAMP_FILE, suiteFiles } from '../suite/stamp.ts';
 import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun, temporaryFolder } from './stored-run.ts';
 
@@ -59,10 +60,12 @@ export interface DoorRun {
   readonly root: string;
 }
 
-/** The folder of a run against the door with its report, and a package to certify it with. */
-export function reportedRun(lock: Partial<RunLock> = {}, events: readonly TraceEvent[] = DOOR_EVENTS): DoorRun {
+/** The folder of a run against the door with its report, and a package to certify it with; `waivers` is the text of their file. */
+export function reportedRun(lock: Partial<RunLock> = {}, events: readonly TraceEvent[] = DOOR_EVENTS, waivers?: string): DoorRun {
   const specs = tourSpecs();
-  const folder = storedRun(events, { ...DOOR_LOCK, ...lock });
+  const digest = waivers === undefined ? null : createHash('sha256').update(waivers).digest('hex');
+  const folder = storedRun(events, { ...DOOR_LOCK, waivers: digest, ...lock });
+  if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers);
   writeFileSync(join(folder, REPORT_FILE), reportText(rejudge(folder, specs).report));
   mkdirSync(join(folder, 'allure-results'));
   appendFileSync(join(folder, 'allure-results', 'one.json'), '{}');

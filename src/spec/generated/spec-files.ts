@@ -114,6 +114,8 @@ export interface Everything {
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
   trace?: TraceEvent;
+  waivers__waiver?: Waiver;
+  waivers?: WaiversFile;
 }
 /**
  * Accounts that somebody has prepared in the target: which provider state each of them is in, and the data that goes with it. 'assay states' lists the states with their parameters and data.
@@ -995,6 +997,9 @@ export interface ProfileFile {
   events?: EventsSource;
   permissions?: Permissions;
   budget?: Budget;
+  /**
+   * file of known deviations (waivers.schema.json), relative to the profile
+   */
   waivers?: string;
 }
 /**
@@ -1166,6 +1171,10 @@ export interface Report {
       inconclusive: number;
       skipped: number;
       error: number;
+      /**
+       * of these, how many a waiver keeps out of the outcome; left out where none
+       */
+      waived?: number;
     };
     transitions: {
       documented: number;
@@ -1177,7 +1186,14 @@ export interface Report {
   transitions: TransitionResult[];
   failures: Failure[];
   observations: Observation[];
-  waived: {}[];
+  /**
+   * failures that a waiver covers: shown, never as passed, and without effect on the outcome
+   */
+  waived: WaivedFailure[];
+  /**
+   * present where waivers have to be changed: all but 'exceeded' end the run with exit code 2
+   */
+  badWaivers?: BadWaiver[];
   /**
    * failures that did not show each time that they were driven from fresh provider states
    */
@@ -1245,6 +1261,10 @@ export interface ClauseResult {
   verdict: Verdict;
   blame?: Blame;
   reason?: string;
+  /**
+   * present where a waiver keeps it out of the outcome
+   */
+  waived?: true;
   checks: string[];
   /**
    * sequence numbers of the evidence, the first few
@@ -1286,6 +1306,33 @@ export interface Observation {
   about: string;
   clause: string;
   value: unknown;
+}
+export interface WaivedFailure {
+  clause: string;
+  check: string;
+  expected: string;
+  received: string;
+  exchanges: number[];
+  sequence: string[];
+  replay: string;
+  /**
+   * this and what follows: as the waiver says
+   */
+  reason: string;
+  owner: string;
+  link: string;
+  expires: string;
+}
+export interface BadWaiver {
+  /**
+   * file:line:column
+   */
+  at: string;
+  problem: 'stale' | 'expired' | 'unmatched' | 'exceeded';
+  /**
+   * what is wrong and what to do
+   */
+  message: string;
 }
 export interface FlakyFailure {
   clause: string;
@@ -1460,7 +1507,7 @@ export interface RunLock {
    */
   providerStates: string[];
   /**
-   * SHA-256 over the waivers; null where there are none
+   * SHA-256 over the waivers, of which waivers.yaml in the run's folder is a copy; null where there are none
    */
   waivers: string | null;
   planned: {
@@ -2010,4 +2057,47 @@ export interface LeftoverEvent {
    * why it is still there
    */
   detail: string;
+}
+/**
+ * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check
+ */
+export interface Waiver {
+  /**
+   * id of the clause that the target is known to violate
+   */
+  clause?: string;
+  /**
+   * id of a check, as the report's failures name it: whatever clause it fails for
+   */
+  check?: string;
+  /**
+   * what deviates, and why that is accepted
+   */
+  reason: string;
+  /**
+   * who answers for it
+   */
+  owner: string;
+  /**
+   * where the correction is tracked
+   */
+  link: string;
+  /**
+   * its last day, as 2030-12-31 (UTC)
+   */
+  expires: string;
+  /**
+   * how many failures it covers at most; where there are more, all of them count
+   */
+  max?: number;
+  /**
+   * it does not fail every time: covers flaky failures too, and is not stale where nothing fails
+   */
+  intermittent?: boolean;
+}
+/**
+ * Known deviations of a target, named by its profile's key waivers
+ */
+export interface WaiversFile {
+  waivers: Waiver[];
 }

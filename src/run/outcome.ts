@@ -1,0 +1,49 @@
+import type { BadWaiver, Report } from '../spec/types.ts';
+import type { Judgement } from '../judge/judgement.ts';
+
+export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
+  conformant: 0,
+  violations: 1,
+  usage: 2,
+  inconclusive: 3,
+  partial: 3,
+  error: 4,
+};
+
+/** All that decides what a run comes to. */
+export interface Outcomes {
+  readonly harnessErrors: readonly string[];
+  readonly interrupted: boolean;
+  readonly stopped: boolean;
+  readonly badWaivers: readonly BadWaiver[];
+  /** how many of each count: what is waived does not */
+  readonly failures: number;
+  readonly flaky: number;
+  readonly waived: number;
+  /** of the clauses that can be judged and are not waived */
+  readonly verdicts: Judgement['clauses'];
+}
+
+/** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
+export function outcomeOf({
+  harnessErrors,
+  interrupted,
+  stopped,
+  badWaivers,
+  failures,
+  flaky,
+  waived,
+  verdicts,
+}: Outcomes): Report['outcome'] {
+  if (harnessErrors.length > 0) return 'error';
+  // What is beyond a waiver's maximum is a violation, not a mistake.
+  if (stopped || badWaivers.some(({ problem }) => problem !== 'exceeded')) return 'usage';
+  if (failures > 0) return 'violations';
+  if (interrupted) return 'partial';
+  // What fails now and then is no violation shown, and no conformance either.
+  if (flaky > 0) return 'inconclusive';
+  // A run that judged nothing cannot pass.
+  const judged = waived > 0 || verdicts.some(({ verdict }) => verdict === 'pass');
+  const open = verdicts.some(({ verdict, erratum }) => verdict === 'error' || (verdict === 'inconclusive' && erratum === undefined));
+  return judged && !open ? 'conformant' : 'inconclusive';
+}

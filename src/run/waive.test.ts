@@ -1,0 +1,337 @@
+import { expect, test } from 'vitest';
+import type { Report, Waiver } from '../spec/types.ts';
+import { judge } from '../judge/judgement.ts';
+import { DOOR_TOUR, OPEN_DOOR } from '../judge/fixtures.ts';
+import { checksOf } from '../judge/judges.ts';
+import { planDocument } from '../plan/plan.ts';
+import { sampleProfile } from '../profile/fixtures.ts';
+import { metaValidator } from '../spec/meta-schemas.ts';
+import type { Selection } from '../spec/types.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, withResponse } from '../trace/fixtures.ts';
+import { assembleReport } from './assemble-report.ts';
+import type { RunFacts } from './assemble-report.ts';
+import { plannedBy } from './plans.ts';
+import { tourSpecs } from './test-kit/certified-run.ts';
+
+/** The door, of which a whole run of the tour judges every clause. */
+const SPECS = tourSpecs();
+const SPEC = SPECS.documents.authentication;
+const BEGUN = '2030-06-15T12:00:00.000Z';
+/** Shutting the door answers that it is open. */
+const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+
+interface Told extends Partial<Pick<RunFacts, 'interrupted' | 'harnessErrors'>> {
+  readonly events?: readonly TraceEvent[];
+  readonly claims?: readonly string[];
+  readonly selection?: Selection;
+}
+
+/** The report of a run against the door that was begun on 15 June 2030, with these waivers. */
+function waived(waivers: readonly Partial<Waiver>[], told: Told = {}): Report {
+  const { events = wrong, claims, selection = {}, interrupted = false, harnessErrors = [] } = told;
+  const profile = sampleProfile({ claims });
+  const checks = new Map(checksOf(SPEC).map(({ id, clauses }) => [id, clauses]));
+  return assembleReport({
+    tool: { name: 'assay', version: '1.2.3' },
+    specs: SPECS,
+    profile,
+    seed: 42,
+    selection,
+    node: 'v20.19.0',
+    startedAt: BEGUN,
+    durationMs: 7,
+    planned: plannedBy([planDocument(SPECS, SPEC, profile, selection)]),
+    events,
+    judgement: judge(SPECS, profile, events, selection),
+    harnessErrors,
+    interrupted,
+    waivers: waivers.map((waiver, index) => ({
+      reason: 'known',
+      owner: 'doors@acme.test',
+      link: 'https://acme.test/1',
+      expires: '2030-12-31',
+      ...waiver,
+      at: (key) => `waivers.yaml:${index + 2}${key === undefined ? '' : ` ${key}`}`,
+      clauses: waiver.clause === undefined ? (checks.get(waiver.check ?? '') ?? []) : [waiver.clause],
+    })),
+  });
+}
+
+/** And so says who asks again: another check sees it. */
+const twice = withResponse(wrong, 4, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
+
+const SHUT = 'doors.transitions.shut';
+const ONE: Selection = { clauses: SHUT };
+
+/** What of it a reader looks at. */
+function brief({ outcome, exitCode, failures, waived: known, badWaivers, clauses, summary }: Report): unknown {
+  return {
+    outcome,
+    exitCode,
+    failures: failures.map(({ clause, check }) => `${clause} ${check}`),
+    waived: known.map(({ clause, check, owner, expires }) => `${clause} ${check} ${owner} ${expires}`),
+    bad: badWaivers?.map(({ at, problem, message }) => `${at} ${problem}: ${message}`),
+    clause: clauses.filter(({ id }) => id === SHUT).map(({ verdict, waived: mark, reason }) => [verdict, mark, reason])[0],
+    summary: [summary.clauses.failed, summary.clauses.waived],
+  };
+}
+
+test('a waived clause still fails, and does not count', () => {
+  expect(brief(waived([{ clause: SHUT }]))).toMatchInlineSnapshot(`
+    {
+      "bad": undefined,
+      "clause": [
+        "fail",
+        true,
+        "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
+      ],
+      "exitCode": 0,
+      "failures": [],
+      "outcome": "conformant",
+      "summary": [
+        1,
+        1,
+      ],
+      "waived": [
+        "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+      ],
+    }
+  `);
+});
+
+test('the report with waivers is what its schema says', () => {
+  const validate = metaValidator<Report>('report');
+  const reports = [waived([{ clause: SHUT }]), waived([{ clause: SHUT, expires: '2030-01-01' }])];
+  expect(reports.map((report) => [validate(JSON.parse(JSON.stringify(report))), validate.errors])).toEqual([
+    [true, null],
+    [true, null],
+  ]);
+});
+
+test('a waiver of a check covers what that check fails for, and nothing else', () => {
+  expect([brief(waived([{ check: 'transition/shut' }])), brief(waived([{ check: 'transition/open' }]))]).toMatchInlineSnapshot(`
+    [
+      {
+        "bad": undefined,
+        "clause": [
+          "fail",
+          true,
+          "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 0,
+        "failures": [],
+        "outcome": "conformant",
+        "summary": [
+          1,
+          1,
+        ],
+        "waived": [
+          "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+        ],
+      },
+      {
+        "bad": [
+          "waivers.yaml:2 stale: the waiver of transition/open is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes",
+        ],
+        "clause": [
+          "fail",
+          undefined,
+          "expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 2,
+        "failures": [
+          "doors.transitions.shut transition/shut",
+        ],
+        "outcome": "usage",
+        "summary": [
+          1,
+          undefined,
+        ],
+        "waived": [],
+      },
+    ]
+  `);
+});
+
+test('more failures than a waiver may cover all count', () => {
+  expect([1, 2].map((max) => brief(waived([{ clause: SHUT, max }], { events: twice })))).toMatchInlineSnapshot(`
+    [
+      {
+        "bad": [
+          "waivers.yaml:2 max exceeded: the waiver of doors.transitions.shut covers at most 1 failures, found 2: none of them is waived",
+        ],
+        "clause": [
+          "fail",
+          undefined,
+          "expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 1,
+        "failures": [
+          "doors.transitions.shut read-back/shut",
+          "doors.transitions.shut transition/shut",
+        ],
+        "outcome": "violations",
+        "summary": [
+          1,
+          undefined,
+        ],
+        "waived": [],
+      },
+      {
+        "bad": undefined,
+        "clause": [
+          "fail",
+          true,
+          "waived until 2030-12-31 (doors@acme.test): known; expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 0,
+        "failures": [],
+        "outcome": "conformant",
+        "summary": [
+          1,
+          1,
+        ],
+        "waived": [
+          "doors.transitions.shut read-back/shut doors@acme.test 2030-12-31",
+          "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+        ],
+      },
+    ]
+  `);
+});
+
+test('a waiver holds on its last day; after it the failure counts, and the run is one of bad waivers', () => {
+  expect([
+    waived([{ clause: SHUT, expires: '2030-06-15' }], { selection: ONE }).exitCode,
+    brief(waived([{ clause: SHUT, expires: '2030-06-14' }], { selection: ONE })),
+  ]).toMatchInlineSnapshot(`
+    [
+      0,
+      {
+        "bad": [
+          "waivers.yaml:2 expires expired: the waiver of doors.transitions.shut expired on 2030-06-14: have the target put right, or agree on a new date with doors@acme.test",
+        ],
+        "clause": [
+          "fail",
+          undefined,
+          "expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 2,
+        "failures": [
+          "doors.transitions.shut transition/shut",
+        ],
+        "outcome": "usage",
+        "summary": [
+          1,
+          undefined,
+        ],
+        "waived": [],
+      },
+    ]
+  `);
+});
+
+test('a waiver of what holds is stale, and one that can match nothing says so', () => {
+  const bad = (waivers: readonly Partial<Waiver>[], told: Told = {}): unknown => {
+    const { exitCode, badWaivers = [] } = waived(waivers, { events: DOOR_TOUR, ...told });
+    return [exitCode, ...badWaivers.map(({ at, problem, message }) => `${at} ${problem}: ${message}`)];
+  };
+  expect([
+    bad([{ clause: SHUT }], { selection: ONE }),
+    bad([{ check: 'transition/shut' }], { selection: ONE }),
+    bad([{ clause: SHUT }], { claims: [] }),
+    bad([{ check: 'transition/shut' }], { claims: [] }),
+  ]).toMatchInlineSnapshot(`
+    [
+      [
+        2,
+        "waivers.yaml:2 stale: the waiver of doors.transitions.shut is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes",
+      ],
+      [
+        2,
+        "waivers.yaml:2 stale: the waiver of transition/shut is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes",
+      ],
+      [
+        2,
+        "waivers.yaml:2 unmatched: the waiver of doors.transitions.shut can match nothing: this target is not judged by it. Take it out",
+      ],
+      [
+        2,
+        "waivers.yaml:2 unmatched: the waiver of transition/shut can match nothing: this target is not judged by it. Take it out",
+      ],
+    ]
+  `);
+  // Whether it is stale cannot be told, or is not asked.
+  expect([
+    bad([{ clause: SHUT, intermittent: true }], { selection: ONE }),
+    bad([{ clause: SHUT }], { selection: { clauses: 'doors.transitions.open' } }),
+    bad([{ clause: SHUT }], { selection: ONE, interrupted: true }),
+    bad([{ clause: SHUT }], { selection: ONE, harnessErrors: ['broken'] }),
+  ]).toEqual([[0], [0], [3], [4]]);
+});
+
+test('what fails at times is covered where the waiver says so', () => {
+  const again = [1, 2].flatMap((time) =>
+    sampleCase(
+      { case: `tour/door/1/again-${time}`, kind: 'tour', first: time * 4 + 1, again: { of: 'tour/door/1', to: 'repeat' } },
+      ...DOOR_TOUR.filter((event) => event.type !== 'case'),
+    ),
+  );
+  const events = [...wrong, ...again];
+  expect([[], [{ clause: SHUT }], [{ clause: SHUT, intermittent: true }]].map((waivers) => brief(waived(waivers, { events }))))
+    .toMatchInlineSnapshot(`
+    [
+      {
+        "bad": undefined,
+        "clause": [
+          "inconclusive",
+          undefined,
+          "it failed in 1 of 3 runs from fresh provider states: expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 3,
+        "failures": [],
+        "outcome": "inconclusive",
+        "summary": [
+          0,
+          undefined,
+        ],
+        "waived": [],
+      },
+      {
+        "bad": undefined,
+        "clause": [
+          "inconclusive",
+          undefined,
+          "it failed in 1 of 3 runs from fresh provider states: expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 3,
+        "failures": [],
+        "outcome": "inconclusive",
+        "summary": [
+          0,
+          undefined,
+        ],
+        "waived": [],
+      },
+      {
+        "bad": undefined,
+        "clause": [
+          "inconclusive",
+          true,
+          "waived until 2030-12-31 (doors@acme.test): known; it failed in 1 of 3 runs from fresh provider states: expected state SHUT; received status 200, OPEN",
+        ],
+        "exitCode": 0,
+        "failures": [],
+        "outcome": "conformant",
+        "summary": [
+          0,
+          1,
+        ],
+        "waived": [
+          "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+        ],
+      },
+    ]
+  `);
+});
