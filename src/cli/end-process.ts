@@ -1,7 +1,36 @@
+import { STRAY_REMEDY, strayPlaceOf, strayWords } from '../run/stray-error.ts';
+import { failWith, UsageError } from './fail.ts';
+
+let done = false;
+
 /**
  * Ends the process with the exit code that has been set, once what was written is out: neither workers of an interrupted run are waited
  * for, nor what a module of the user's holds open.
  */
 export function endProcess(): void {
+  done = true;
   process.stdout.write('', () => process.exit());
 }
+
+/** The command has come to its end; the process may go on, as that of a deployment does. */
+export function commandIsDone(): void {
+  done = true;
+}
+
+/** Whatever ends the process before its command is done must not pass for a result: a module of the user's may do it too. */
+export function watchEnd(): void {
+  process.on('uncaughtException', (error) => {
+    const place = strayPlaceOf(error);
+    failWith(place === undefined ? error : new UsageError(`${strayWords(place)}. ${STRAY_REMEDY}`));
+    endProcess();
+  });
+  process.on('exit', (code) => {
+    if (done || code === INTERRUPTED) return;
+    process.stderr.write(`assay: the process ended before the command was done (code ${code}): nothing is known. ${NO_EXIT}\n`);
+    process.exitCode = 4;
+  });
+}
+
+/** A second Ctrl-C. */
+export const INTERRUPTED = 130;
+const NO_EXIT = 'A module of provider states must not call process.exit';

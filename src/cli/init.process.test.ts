@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { assay, assayAnswering, assayWith, emptyFolder } from './test-kit/assay-process.ts';
+import { assay, assayAnswering, assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 
 test('a profile is written from flags, and can be planned with', async () => {
   const folder = emptyFolder();
@@ -72,4 +72,32 @@ test.each([
 ])('what cannot be a profile is refused: %j', async (flags, message) => {
   const { code, stdout, stderr } = await assay(emptyFolder(), 'init', '--yes', ...flags);
   expect([code, stdout, stderr]).toEqual([2, '', expect.stringContaining(`assay: ${message}`)]);
+});
+
+test('a profile from flags runs as it is, at its own pace', async () => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--seed', '1');
+  const { services, control }: { services: Record<string, string>; control: string } = JSON.parse(
+    await mock.said(/\{"services".*\}\}?\n?/),
+  );
+  const flags = [
+    '--yes',
+    '--authn',
+    services['authentication'] ?? '',
+    '--provider-states',
+    `${control}/states`,
+    '--mutate',
+    '--per-second',
+    '50',
+  ];
+  await assay(folder, 'init', ...flags);
+  const { code, stdout } = await assay(folder, 'run', '--target', 'target.yaml', '--feature', 'authn.lockout', '--walks', '0', '--json');
+  const { outcome, summary }: { outcome: string; summary: { clauses: object } } = JSON.parse(stdout);
+  expect({ code, outcome, clauses: summary.clauses }).toEqual({
+    code: 0,
+    outcome: 'conformant',
+    clauses: { testable: 6, referenceOnly: 0, passed: 6, failed: 0, inconclusive: 0, skipped: 0, error: 0 },
+  });
+  mock.interrupt();
+  await mock.ended;
 });

@@ -1,10 +1,12 @@
+import { INTERRUPTED } from './end-process.ts';
+
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /** Aborts on the first Ctrl-C, so that a partial report is still written; a second one ends the process at once. */
 export function interruption(said = 'interrupted: writing what there is; once more ends at once'): AbortSignal {
   const controller = new AbortController();
   const stop = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) process.exit(INTERRUPTED);
     process.stderr.write(`\n${said}\n`);
     controller.abort();
   };

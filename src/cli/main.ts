@@ -4,7 +4,7 @@ import { TOOL } from '../run/tool.ts';
 import { certifyCommand } from './certify.ts';
 import { clausesCommand } from './clauses.ts';
 import { explainCommand } from './explain.ts';
-import { endProcess } from './end-process.ts';
+import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith } from './fail.ts';
 import { initCommand } from './init.ts';
 import { loadCommand } from './load.ts';
@@ -61,8 +61,10 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+watchEnd();
 try {
   await program.parseAsync();
+  commandIsDone();
 } catch (error) {
   failWith(error);
   endProcess();

@@ -89,10 +89,34 @@ test.each([
     "export const setup = () => ({ login: 'ada' });",
     "its answer to 'a user who can sign in' has nothing as userId: expected string (identifier of the user)",
   ],
+  ['never answers', 'export const setup = () => new Promise(() => {});', 'setup failed: setup took longer than 2000 ms (budget.timeout)'],
+  ['is never loaded', 'await new Promise(() => {});', 'setup failed: loading took longer than 2000 ms (budget.timeout)'],
   ['keeps the process open', "setInterval(() => {}, 1000); export function setup() { throw new Error('gone'); }", 'setup failed: gone'],
 ])('a module that %s: exit 2 before anything is judged', async (_what, text, why) => {
-  const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });
+  const { code, says } = await run({
+    profile: 'providerStates: [{ module: ./states.mjs }]\nbudget: { timeout: PT2S }\n',
+    files: { 'states.mjs': text },
+  });
   expect([code, says]).toEqual([2, `assay: target.yaml:4:18  providerStates.0  module <folder>/states.mjs ${asked}: ${why}. ${remedy}`]);
+});
+
+test('a module that throws when nobody waits for it: exit 2, with its place and never with its words', async () => {
+  const text =
+    "export const setup = () => (setTimeout(() => { throw new Error('secret') }), new Promise((done) => setTimeout(done, 100)));";
+  const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });
+  expect([code, says]).toEqual([
+    2,
+    'assay: a module threw outside of every call, at <folder>/states.mjs:1:54. Let it await what it starts, and catch what that throws\n',
+  ]);
+});
+
+test('a module that ends the process has not made the run a success', async () => {
+  const text = 'export const setup = () => process.exit(0);';
+  const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });
+  expect([code, says]).toEqual([
+    4,
+    'assay: the process ended before the command was done (code 0): nothing is known. A module of provider states must not call process.exit\n',
+  ]);
 });
 
 test.each<[string, RequestListener, string]>([

@@ -21,6 +21,7 @@ import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
 import { demandFreeFolder } from './free-folder.ts';
 import { inOneLine } from './preflight/mistake.ts';
+import { strayMistake } from './stray-error.ts';
 import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
@@ -137,6 +138,8 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       reporters: [progressReporter('drive', cases, options.onProgress)],
       signal: options.signal,
     });
+    const strays = driven.strays.map((place) => strayMistake(profile, place));
+    if (strays.length > 0) return stop(options.folder, { ...facts, file: profile.file }, strays, systemTimer.now() - begunAt);
     const first = judged(facts, options);
     // What is replayed is driven once.
     const wentOn = options.replay === undefined && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));

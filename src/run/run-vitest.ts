@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import type { Reporter, TestSpecification } from 'vitest/node';
 import { PACKAGE_ROOT } from './package-root.ts';
+import { strayPlaceOf } from './stray-error.ts';
 import type { Verdicts } from './judge-suite.ts';
 import type { RunOrder } from './session.ts';
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
 export interface VitestRun {
   /** what broke in the harness itself: never a finding about the target */
   readonly harnessErrors: readonly string[];
+  /** where modules of the user's threw outside of every call of ours, as file:line:column */
+  readonly strays: readonly string[];
 }
 
 export interface VitestOptions {
@@ -69,11 +72,13 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
     const { testModules, unhandledErrors } = await vitest.start();
     const tests = testModules.flatMap((module) => [...module.children.allTests()]);
     const broken = group === 'drive' ? tests.filter((test) => test.result().state === 'failed') : [];
+    const places = unhandledErrors.map(strayPlaceOf);
     return {
+      strays: [...new Set(places.flatMap((place) => place ?? []))],
       harnessErrors: [
         ...testModules.flatMap((module) => module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`)),
         ...broken.map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed'}`),
-        ...unhandledErrors.map(String),
+        ...unhandledErrors.filter((_error, index) => places[index] === undefined).map(wordsOf),
         ...(testModules.length === 0 ? [`no ${group} suite was found under ${PACKAGE_ROOT}dist/suites: build first (npm run build)`] : []),
       ],
     };
@@ -85,4 +90,11 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
     // vitest sets its own exit code; ours is decided by the report.
     process.exitCode = exitCode;
   }
+}
+
+/** What comes from a worker is no Error any more, but looks like one. */
+function wordsOf(thrown: unknown): string {
+  if (typeof thrown !== 'object' || thrown === null) return String(thrown);
+  if ('stack' in thrown && typeof thrown.stack === 'string') return thrown.stack;
+  return 'message' in thrown ? String(thrown.message) : JSON.stringify(thrown);
 }

@@ -29,7 +29,7 @@ test('a module sets states up and takes them down, does acts and tells of events
     await setUp(demand, false),
     await takeDown('a shut door', { id: 'd1' }),
     await act('break the door', {}),
-    await moduleEvents(file)(),
+    await moduleEvents(file, TIMEOUT_MS)(),
   ]).toEqual([
     { data: { id: 'd1', state: 'a shut door', size: 2 } },
     { data: {} },
@@ -53,11 +53,59 @@ test.each([
   ['answers an array', '() => []', 'setup answered an array: expected an object'],
   ['answers a text', "() => 'd1'", 'setup answered a string: expected an object'],
   ['never comes back', '() => new Promise(() => {})', 'setup failed: setup took longer than 200 ms (budget.timeout)'],
+  [
+    'answers what has no end',
+    '() => { const data = {}; data.data = data; return data; }',
+    expect.stringMatching(/^setup failed: .*circular/),
+  ],
+  ['answers what JSON lacks', '() => ({ id: 1n })', expect.stringMatching(/^setup failed: .*BigInt/)],
 ])('a module that %s is broken', async (_what, setup, refused) => {
   expect(await moduleProvider(moduleOf(`export const setup = ${setup};`), TIMEOUT_MS).setUp(demand, false)).toEqual({
     refused,
     broken: true,
   });
+});
+
+test('a module that never comes to be loaded is broken', async () => {
+  const file = moduleOf('await new Promise(() => {}); export const setup = () => ({});');
+  expect(await moduleProvider(file, TIMEOUT_MS).setUp(demand, false)).toEqual({
+    refused: 'setup failed: loading took longer than 200 ms (budget.timeout)',
+    broken: true,
+  });
+  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError('loading took longer than 200 ms (budget.timeout)'));
+});
+
+test('what a module does to its parameters stays with it', async () => {
+  const own = { ...demand, params: { size: 2, parts: ['lock'] } };
+  await moduleProvider(moduleOf('export const setup = (_, params) => { params.parts.push(params.size++); return {}; };'), TIMEOUT_MS).setUp(
+    own,
+    false,
+  );
+  expect(own.params).toEqual({ size: 2, parts: ['lock'] });
+});
+
+/** Timers that the process would not end before. */
+const holding = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test('the process is held while a module is waited for, and not longer', async () => {
+  const provider = moduleProvider(
+    moduleOf('let go; export const setup = () => new Promise((done) => { go = done; }); export const act = () => go({});'),
+    60_000,
+  );
+  await provider.act('load', {}).catch(() => undefined);
+  const before = holding();
+  const waiting = provider.setUp(demand, false);
+  await new Promise((resolve) => setImmediate(resolve));
+  const within = holding();
+  await provider.act('go', {});
+  expect({ came: await waiting, within: within - before, after: holding() - before }).toEqual({ came: { data: {} }, within: 1, after: 0 });
+});
+
+test('events that never come are told with their key', async () => {
+  const file = moduleOf('export const setup = () => ({}); export const events = () => new Promise(() => {});');
+  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(
+    new ControlPlaneError('events.module: events failed: events took longer than 200 ms (budget.timeout)'),
+  );
 });
 
 test.each([
@@ -84,10 +132,10 @@ test.each([
   ['tells something else', 'export const setup = () => ({}); export const events = () => [{}];', 'expected a list of {seq, kind, at}'],
 ])('a module that %s is told with its key', async (_what, text, message) => {
   const file = moduleOf(text);
-  await expect(moduleEvents(file)()).rejects.toThrow(new ControlPlaneError(`events.module: ${file}: ${message}`));
+  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError(`events.module: ${file}: ${message}`));
 });
 
 test('events that throw are told with their key', async () => {
   const file = moduleOf("export const setup = () => ({}); export const events = () => { throw new Error('gone') };");
-  await expect(moduleEvents(file)()).rejects.toThrow(new ControlPlaneError('events.module: events failed: gone'));
+  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError('events.module: events failed: gone'));
 });

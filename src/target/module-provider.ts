@@ -1,3 +1,4 @@
+import { setTimeout as after } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { ControlEvent } from '../spec/types.ts';
 import { isEvent } from './control-event.ts';
@@ -43,9 +44,10 @@ export function moduleProvider(file: string, timeoutMs: number): Provider {
   const calling = async (name: string, call: (module: ProviderModule) => unknown): Promise<Done> => {
     try {
       loading ??= loadModule(file);
-      const value = await intime(call(await loading), name, timeoutMs);
+      const module = await intime(loading, 'loading', timeoutMs);
+      const value = await intime(call(module), name, timeoutMs);
       if (value === undefined || value === null) return { data: {} };
-      if (isData(value)) return { data: value };
+      if (isData(value)) return { data: value === DECLINED ? DECLINED : asJson(value) };
       return broken(`${name} answered ${Array.isArray(value) ? 'an array' : `a ${typeof value}`}: expected an object`);
     } catch (error) {
       return broken(`${name} failed: ${messageOf(error)}`);
@@ -54,32 +56,32 @@ export function moduleProvider(file: string, timeoutMs: number): Provider {
   return {
     setUp: async ({ entry, params }) => {
       const declined = { refused: `it does not provide '${entry.name}'` };
-      const done = await calling('setup', async ({ setup }) => (await setup(entry.name, params)) ?? DECLINED);
+      const done = await calling('setup', async ({ setup }) => (await setup(entry.name, structuredClone(params))) ?? DECLINED);
       return 'data' in done && done.data === DECLINED ? declined : done;
     },
     takeDown: (state, data) => calling('teardown', ({ teardown }) => teardown?.(state, data)),
     act: async (name, params) => {
-      const done = await calling('act', ({ act }) => (act === undefined ? DECLINED : act(name, params)));
+      const done = await calling('act', ({ act }) => (act === undefined ? DECLINED : act(name, structuredClone(params))));
       return 'data' in done && done.data === DECLINED ? { refused: 'it does no acts' } : done;
     },
   };
 }
 
 /** Events as a module of the user's tells them; throws ControlPlaneError where it does not. */
-export function moduleEvents(file: string): () => Promise<readonly ControlEvent[]> {
+export function moduleEvents(file: string, timeoutMs: number): () => Promise<readonly ControlEvent[]> {
   return async () => {
-    const { events } = await loadModule(file);
+    const { events } = await intime(loadModule(file), 'loading', timeoutMs);
     if (events === undefined) throw new ControlPlaneError(`events.module: ${file}: expected a function 'events' among its exports`);
-    const emitted: unknown = await told(events);
+    const emitted: unknown = await told(events, timeoutMs);
     if (!Array.isArray(emitted) || !emitted.every(isEvent))
       throw new ControlPlaneError(`events.module: ${file}: expected a list of {seq, kind, at}`);
     return emitted;
   };
 }
 
-async function told(events: NonNullable<ProviderModule['events']>): Promise<unknown> {
+async function told(events: NonNullable<ProviderModule['events']>, timeoutMs: number): Promise<unknown> {
   try {
-    return await events();
+    return await intime(events(), 'events', timeoutMs);
   } catch (cause) {
     throw new ControlPlaneError(`events.module: events failed: ${messageOf(cause)}`, { cause });
   }
@@ -93,18 +95,27 @@ function broken(refused: string): Done {
 }
 
 /** A module that does not come back must not hold the run up. */
-async function intime(value: unknown, name: string, timeoutMs: number): Promise<unknown> {
-  const late = AbortSignal.timeout(timeoutMs);
-  return Promise.race([
-    value,
-    new Promise((_resolve, reject) => {
-      late.addEventListener('abort', () => reject(new Error(`${name} took longer than ${timeoutMs} ms (budget.timeout)`)), { once: true });
-    }),
-  ]);
+async function intime<T>(value: T, name: string, timeoutMs: number): Promise<Awaited<T>> {
+  const over = new AbortController();
+  // This timer holds the process: a module that waits for nothing would let it end without a word.
+  const late = after(timeoutMs, undefined, { signal: over.signal }).then(() => {
+    throw new ControlPlaneError(`${name} took longer than ${timeoutMs} ms (budget.timeout)`);
+  });
+  try {
+    return await Promise.race([value, late]);
+  } finally {
+    over.abort();
+  }
 }
 
 function isData(value: unknown): value is Data {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a module answers goes on record, and must be what HTTP could carry as well: no cycles, no functions. */
+function asJson(data: Data): Data {
+  const copy: unknown = JSON.parse(JSON.stringify(data));
+  return isData(copy) ? copy : {};
 }
 
 function messageOf(error: unknown): string {

@@ -40,7 +40,8 @@ export function openProviders({ sources, clock, events, limits }: Profile, send:
       return refusedBy(refusals);
     },
     advance: clock === undefined ? undefined : clockClient(clock, send),
-    emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module) : eventsClient(events, send),
+    emitted:
+      events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, limits.timeoutMs) : eventsClient(events, send),
   };
 }
 

@@ -8,3 +8,16 @@ test('an interruption ends a sleep, and keeps the next from beginning', async ()
   await systemTimer.sleep(600_000, stopper.signal);
   expect(stopper.signal.aborted).toBe(true);
 });
+
+/** Timers that the process would not end before; others of the same thread may come and go in between. */
+const holding = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+
+test('the process is held while a sleep lasts', async () => {
+  const stopper = new AbortController();
+  const before = holding();
+  const sleep = systemTimer.sleep(600_000, stopper.signal);
+  const within = holding();
+  stopper.abort();
+  await sleep;
+  expect(within - before).toBe(1);
+});

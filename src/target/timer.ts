@@ -14,9 +14,11 @@ export const systemTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: async (milliseconds, signal) => {
     if (signal.aborted) return;
-    await Promise.race([
-      after(milliseconds, undefined, { ref: false }),
-      new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true })),
-    ]);
+    try {
+      // It holds the process by itself: while a turn is waited for, there may be nothing else that does.
+      await after(milliseconds, undefined, { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   },
 };
