@@ -7,6 +7,7 @@ import { readProfile } from '../../profile/load-profile.ts';
 import { DEFAULT_WALKS } from '../../run/plans.ts';
 import { profileFile } from '../../run/targets.ts';
 import { runInProcess } from '../in-process.ts';
+import { withOtherLimiter } from './other-limiter.ts';
 import { progressOf } from './progress.ts';
 
 // Runs the suite in process over many seeds, its walks too: every judgeable clause must pass, and no two seeds send the same requests.
@@ -28,7 +29,7 @@ const { values } = parseArgs({
 });
 const specs = loadSpecs();
 const file = profileFile(values.target);
-const source = readProfile(file, specs);
+const source = values.limiters === undefined ? readProfile(file, specs) : withOtherLimiter(readProfile(file, specs));
 const documents = DOCUMENT_NAMES.filter((name) => values.document?.includes(name) ?? true);
 if (documents.length < (values.document?.length ?? 0)) throw new RangeError(`--document is one of ${DOCUMENT_NAMES.join(', ')}`);
 const selection = values.document === undefined ? {} : { documents };
