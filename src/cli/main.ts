@@ -11,6 +11,7 @@ import { loadCommand } from './load.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
+import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { statesCommand } from './states.ts';
 import { verifyCommand } from './verify.ts';
@@ -45,6 +46,7 @@ for (const command of [
   loadCommand(),
   mockCommand(),
   qualifyCommand(),
+  reportCommand(),
   certifyCommand(),
   verifyCommand(),
 ])

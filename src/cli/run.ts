@@ -12,6 +12,7 @@ import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
+import { annotate } from './annotate.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
@@ -100,6 +101,7 @@ async function run(flags: RunFlags): Promise<void> {
     return;
   }
   process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
+  annotate(report);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -62,6 +62,7 @@ test('no secret leaves a run over HTTP, whatever the target echoes', { timeout: 
   expect(kinds(ran)).toEqual(
     expect.arrayContaining([
       'allure.html',
+      'annotations.txt',
       'junit.xml',
       'report.json',
       'run.lock.json',

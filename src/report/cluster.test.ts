@@ -101,3 +101,49 @@ test('every symptom is in exactly one cluster, the largest cluster first', () =>
     ['any /status', ['z']],
   ]);
 });
+
+test('what violates one clause is one cause, whatever the operation and the case; its table row stands for it', () => {
+  const refusal = { clause: 'refused', expected: 'status 401, E0000004', received: 'status 200, SUCCESS' };
+  expect(
+    clauses([
+      { ...refusal, check: 'probe/interleaved/steps/4/0', exchanges: [1] },
+      { ...refusal, check: 'transition/refused', exchanges: [4] },
+      { ...refusal, check: 'probe/elsewhere/steps/0/0', exchanges: [5] },
+    ]),
+  ).toEqual([['authenticate transition/refused', ['refused', 'refused', 'refused']]]);
+});
+
+test('the same answer in the place of the same one is one cause for an operation, for another operation or answer it is not', () => {
+  const gone = { expected: '404 for what was deleted', received: 'status 200' };
+  expect(
+    clauses([
+      { clause: 'deleted', check: 'one', exchanges: [1], ...gone },
+      { clause: 'deleted-for-good', check: 'two', exchanges: [4], ...gone, expected: '404, after two days too' },
+      { clause: 'other', check: 'three', exchanges: [5], ...gone },
+      { clause: 'protected', check: 'four', exchanges: [6], ...gone, expected: '401 without a session' },
+    ]),
+  ).toEqual([
+    ['authenticate one', ['deleted', 'deleted-for-good']],
+    ['changePassword three', ['other']],
+    ['four', ['protected']],
+  ]);
+});
+
+test('a check that names a field shares the cause of that field, wrong in the same answer', () => {
+  const named = { clause: 'token', check: 'transition/d', exchanges: [5], expected: '/sessionToken is present', received: 'it is absent' };
+  const field = { ...symptom('field', [1], '/body/sessionToken'), seenAt: [1, 5] };
+  expect([clauses([field, named]), clauses([{ ...field, seenAt: [1] }, named])]).toEqual([
+    [['changePassword transition/d', ['token', 'field']]],
+    [
+      ['authenticate /body/sessionToken', ['field']],
+      ['changePassword transition/d', ['token']],
+    ],
+  ]);
+});
+
+test('two fields that are wrong in one answer are two causes', () => {
+  expect(clauses([symptom('one', [1], '/body/one'), symptom('two', [1], '/body/two')])).toEqual([
+    ['authenticate /body/one', ['one']],
+    ['authenticate /body/two', ['two']],
+  ]);
+});

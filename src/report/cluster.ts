@@ -1,11 +1,16 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { disjointSets } from './disjoint-sets.ts';
 
 /** One violated clause, and where it shows. */
 export interface Symptom {
   readonly clause: string;
   readonly check: string;
-  /** Sequence numbers of the exchanges that show it (not of those that only led there). */
+  readonly expected?: string;
+  readonly received?: string;
+  /** Sequence numbers of the exchanges that show it (not of those that only led there), the deciding one last. */
   readonly exchanges: readonly number[];
+  /** Deciding exchanges of all occurrences; those above where it was seen once. */
+  readonly seenAt?: readonly number[];
   /** What is wrong in the response, as a JSON pointer into status, headers, body, state or error. */
   readonly pointer?: string;
   /** The case in which nothing could be sent any more; only where no exchange shows the symptom. */
@@ -21,26 +26,45 @@ export interface Cluster<S extends Symptom> {
 /**
  * Groups violations by presumed root cause; largest cluster first, then by name. The rule:
  *
- * 1. Symptoms at the same pointer of the same operation share a cause, named `operation /pointer`; without a pointer, the same check does.
- * 2. A header, or a field wrong in several operations, is one cause whatever the operation: `any /pointer`.
+ * 1. A wrong field or header is one cause wherever it is wrong, named `operation /pointer`, or `any /pointer` where several operations
+ *    have it and for headers.
+ * 2. All else that is wrong of an answer shares a cause where it violates the same clause, is shown by the same exchange, follows in the
+ *    same row of the same case, or is the same answer of the same operation in the place of the same one.
  * 3. A wrong status, state or error name explains whatever else is wrong in that answer and in later steps of the same row, and
  *    what was blocked in its case. A symptom that also shows where nothing explains it is a cause of its own.
+ * 4. A check that speaks of a field by name shares the field's cause where it is wrong in the same answer.
  */
 export function clusterFailures<S extends Symptom>(symptoms: readonly S[], events: readonly TraceEvent[]): readonly Cluster<S>[] {
-  const exchanges = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event] as const] : [])));
+  const exchanges: Exchanges = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event] as const] : [])));
   const names = causeNames(symptoms, exchanges);
-  const outright = symptoms.flatMap((symptom, index) => wrongAnswers(symptom, names[index] ?? '', exchanges)).toSorted(byPlace);
-
-  const clusters = new Map<string, S[]>();
+  const sets = disjointSets(symptoms.length);
+  const firstWith = new Map<string, number>();
   symptoms.forEach((symptom, index) => {
-    const name = explanation(symptom, names[index] ?? '', outright, exchanges);
-    clusters.set(name, [...(clusters.get(name) ?? []), symptom]);
+    for (const key of keysOf(symptom, names[index] ?? '', exchanges)) {
+      const first = firstWith.get(key);
+      if (first === undefined) firstWith.set(key, index);
+      else sets.join(first, index);
+    }
   });
-  return [...clusters]
-    .map(([name, members]) => ({
-      name,
-      symptoms: causeFirst(members, (symptom) => names[symptoms.indexOf(symptom)] === name),
-    }))
+  const outright = symptoms.flatMap((symptom, index) => wrongAnswers(symptom, index, exchanges)).toSorted(byPlace);
+  const groupOf = (index: number): number => sets.find(index);
+  const explained = symptoms.map((symptom, index) =>
+    explanation(symptom, outright, exchanges, (other) => groupOf(other) === groupOf(index)),
+  );
+  explained.forEach((cause, index) => {
+    if (cause !== undefined) sets.join(cause, index);
+  });
+  joinFields(symptoms, sets.join);
+
+  const groups = new Map<number, number[]>();
+  for (const index of symptoms.keys()) groups.set(sets.find(index), [...(groups.get(sets.find(index)) ?? []), index]);
+  return [...groups.values()]
+    .map((members) => {
+      const [cause = 0] = members.toSorted((a, b) => compare(gravity(symptoms, explained, a), gravity(symptoms, explained, b)));
+      const firstSeen = (index: number): number => Math.min(...(symptoms[index]?.exchanges ?? []));
+      const others = members.filter((index) => index !== cause).toSorted((a, b) => compare([firstSeen(a)], [firstSeen(b)]));
+      return { name: names[cause] ?? '', symptoms: [cause, ...others].flatMap((index) => symptoms.slice(index, index + 1)) };
+    })
     .toSorted((a, b) => b.symptoms.length - a.symptoms.length || (a.name < b.name ? -1 : 1));
 }
 
@@ -49,9 +73,30 @@ type Exchanges = ReadonlyMap<number, ExchangeEvent>;
 /** Which answer was given; all else in a response follows from it. Strongest first. */
 const ANSWER_POINTERS = ['/status', '/state', '/error'];
 
-/** An exchange whose answer is wrong outright, and the cause's name. */
+/** True of a field or header; what is wrong of an answer as a whole has no pointer, or one of the three. */
+function isField({ pointer }: Symptom): boolean {
+  return pointer !== undefined && !ANSWER_POINTERS.includes(pointer);
+}
+
+/** Symptoms that share a key share a cause. */
+function keysOf(symptom: Symptom, name: string, exchanges: Exchanges): readonly string[] {
+  if (isField(symptom)) return [`name ${name}`];
+  const { clause, expected = '', received = '' } = symptom;
+  const shown = exchanges.get(symptom.exchanges.at(-1) ?? -1);
+  const operation = operationOf(symptom, exchanges);
+  const demanded = [...new Set(expected.match(/\b[1-5]\d\d\b|\b[A-Z]+\d{3,}\b/g) ?? [])];
+  return [
+    `name ${name}`,
+    `clause ${clause}`,
+    ...(shown === undefined ? [] : [`exchange ${shown.seq}`, `row ${shown.case} ${shown.place.row}`]),
+    ...(received === '' ? [] : (demanded.length === 0 ? [''] : demanded).map((what) => `answer ${operation} ${received} not ${what}`)),
+    ...demanded.filter((what) => /^[A-Z]/.test(what)).map((what) => `error ${operation} ${what}`),
+  ];
+}
+
+/** An exchange whose answer is wrong outright. */
 interface WrongAnswer {
-  readonly name: string;
+  readonly index: number;
   readonly seq: number;
   readonly rank: number;
   readonly case: string;
@@ -83,38 +128,67 @@ function folded(pointer: string | undefined): string | undefined {
   return general?.startsWith('/headers/') ? general.toLowerCase() : general;
 }
 
-function wrongAnswers(symptom: Symptom, name: string, exchanges: Exchanges): readonly WrongAnswer[] {
-  const rank = ANSWER_POINTERS.indexOf(symptom.pointer ?? '');
-  if (rank === -1) return [];
+function wrongAnswers(symptom: Symptom, index: number, exchanges: Exchanges): readonly WrongAnswer[] {
+  const rank = rankOf(symptom);
+  if (rank === ANSWER_POINTERS.length) return [];
   return symptom.exchanges.flatMap((seq) => {
     const exchange = exchanges.get(seq);
-    return exchange === undefined ? [] : [{ name, seq, rank, case: exchange.case, row: exchange.place.row }];
+    return exchange === undefined ? [] : [{ index, seq, rank, case: exchange.case, row: exchange.place.row }];
   });
+}
+
+/** How much of an answer is wrong: 0 for its status, the most for what says nothing of the answer as a whole. */
+function rankOf({ pointer, received = '' }: Symptom): number {
+  if (pointer === undefined) return /^status \d/.test(received) ? 0 : ANSWER_POINTERS.length;
+  const rank = ANSWER_POINTERS.indexOf(pointer);
+  return rank === -1 ? ANSWER_POINTERS.length : rank;
 }
 
 function byPlace(a: WrongAnswer, b: WrongAnswer): number {
   return a.seq - b.seq || a.rank - b.rank;
 }
 
-/** The name of the cause that explains every occurrence of the symptom; its own where one occurrence stands alone. */
-function explanation(symptom: Symptom, own: string, outright: readonly WrongAnswer[], exchanges: Exchanges): string {
-  const causes =
-    symptom.exchanges.length === 0
-      ? [outright.find((wrong) => wrong.case === symptom.blockedIn)?.name]
-      : symptom.exchanges.map((seq) => {
-          const exchange = exchanges.get(seq);
-          return outright.find((wrong) => wrong.seq <= seq && wrong.case === exchange?.case && wrong.row === exchange.place.row)?.name;
-        });
-  return causes.some((cause) => cause === undefined || cause === own) ? own : (causes[0] ?? own);
+/** The symptom whose wrong answer explains every occurrence of this one; undefined where one occurrence stands alone. */
+function explanation(
+  symptom: Symptom,
+  outright: readonly WrongAnswer[],
+  exchanges: Exchanges,
+  isOwn: (index: number) => boolean,
+): number | undefined {
+  if (symptom.exchanges.length === 0) return outright.find((wrong) => wrong.case === symptom.blockedIn)?.index;
+  const causes = symptom.exchanges.map((seq) => {
+    const exchange = exchanges.get(seq);
+    return outright.find((wrong) => wrong.seq <= seq && wrong.case === exchange?.case && wrong.row === exchange.place.row)?.index;
+  });
+  return causes.some((cause) => cause === undefined || isOwn(cause)) ? undefined : causes[0];
 }
 
-function causeFirst<S extends Symptom>(symptoms: readonly S[], isCause: (symptom: S) => boolean): readonly S[] {
-  const firstSeen = (symptom: S): number => Math.min(...symptom.exchanges);
-  return symptoms.toSorted((a, b) => Number(isCause(b)) - Number(isCause(a)) || compare(firstSeen(a), firstSeen(b)));
+/** '/sessionToken is present' of the answer in which /body/sessionToken is wrong says the same once more. */
+function joinFields(symptoms: readonly Symptom[], join: (one: number, other: number) => void): void {
+  for (const [index, field] of symptoms.entries()) {
+    const name = field.pointer?.split('/').findLast((segment) => /^[A-Za-z]/.test(segment));
+    if (!isField(field) || name === undefined) continue;
+    const seen = new Set(field.seenAt ?? field.exchanges);
+    for (const [other, { pointer, expected = '', exchanges }] of symptoms.entries())
+      if (pointer === undefined && seen.has(exchanges.at(-1) ?? -1) && expected.includes(name)) join(index, other);
+  }
+}
+
+/** Compared in order: what is explained comes after what explains it, what tables of the document say before what probes find. */
+function gravity(symptoms: readonly Symptom[], explained: readonly (number | undefined)[], index: number): readonly number[] {
+  const symptom = symptoms[index];
+  if (symptom === undefined) return [];
+  return [
+    explained[index] === undefined ? 0 : 1,
+    rankOf(symptom),
+    symptom.check.startsWith('transition/') ? 0 : 1,
+    Math.min(...symptom.exchanges),
+  ];
 }
 
 /** Both may be infinite (no exchange), where a difference would be NaN. */
-function compare(a: number, b: number): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+function compare(a: readonly number[], b: readonly number[]): number {
+  const differs = a.findIndex((value, index) => value !== b[index]);
+  if (differs === -1) return 0;
+  return (a[differs] ?? 0) < (b[differs] ?? 0) ? -1 : 1;
 }

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import type { Report } from '../spec/types.ts';
@@ -19,14 +18,6 @@ export function reportText(report: Report): string {
   const { schema, validate } = (cached ??= compile());
   if (!validate(value)) throw new ReportError(describe(validate.errors ?? [], value));
   return `${JSON.stringify(ordered(value, schema), undefined, 2)}\n`;
-}
-
-/** Writes `report.json` in one step, so that a reader never meets half of it. Throws ReportError, or the file system's error. */
-export function writeReport(file: string, report: Report): void {
-  const text = reportText(report);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
 }
 
 type Json = Readonly<Record<string, unknown>>;

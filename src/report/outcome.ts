@@ -11,7 +11,7 @@ export interface OutcomeText {
 export function outcomeText(report: Report): OutcomeText {
   return {
     heading: report.outcome === 'usage' && report.badWaivers !== undefined ? 'BAD WAIVERS' : HEADINGS[report.outcome],
-    why: why(report),
+    why: why(report) + cutShort(report),
   };
 }
 
@@ -40,6 +40,12 @@ function butWaived({ waived }: Report): string {
 /** Clauses with a verdict that no waiver keeps out of the outcome. */
 function counting({ clauses }: Report, wanted: Verdict): number {
   return clauses.filter(({ status, verdict, waived }) => status !== 'unspecified' && verdict === wanted && waived === undefined).length;
+}
+
+/** A part of a run that shows violations is a part all the same. */
+function cutShort({ outcome, partial }: Report): string {
+  if (partial === undefined || outcome === 'usage') return '';
+  return outcome === 'partial' ? `; ${partial}` : `; only a part of the run: ${partial}`;
 }
 
 function why(report: Report): string {

@@ -31,6 +31,8 @@ export interface RunFacts {
   /** what broke in the harness itself */
   readonly harnessErrors: readonly string[];
   readonly interrupted: boolean;
+  /** what cut it short, where it was more than an interruption */
+  readonly cutShort?: string;
   /** how the run was ordered, beside seed and selection */
   readonly ordered?: Ordered;
   /** why the preflight stopped the run */
@@ -93,6 +95,7 @@ export function assembleReport(facts: RunFacts): Report {
     ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
     ...notCertifiable(facts),
     ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
+    ...(facts.interrupted ? { partial: facts.cutShort ?? 'it was interrupted' } : {}),
     seed: facts.seed,
     startedAt: facts.startedAt,
     durationMs: facts.durationMs,

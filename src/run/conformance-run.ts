@@ -33,13 +33,14 @@ import type { Replay } from './replay-token.ts';
 import type { Only, Order } from './plans.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { writeRunLock } from './run-lock.ts';
+import { lasted } from './rejudge.ts';
 import { runVitest } from './run-vitest.ts';
 import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
 import { suiteState } from './suite/suite-state.ts';
 import { TOOL } from './tool.ts';
 import { WAIVERS_FILE, waiversOf } from './waivers.ts';
-import { evidenceReporters, writeReports, writeVerdicts } from './write-reports.ts';
+import { writeReports, writeReportsInTurn } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
 export interface RunOptions extends Omit<Order, 'only'> {
@@ -129,12 +130,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       waivers: waivers?.waivers ?? [],
       ordered: { walks: options.walks, faults: options.faults, ...(asked.only === undefined ? {} : { only: asked.only }) },
     };
-    if (found.mistakes.length > 0)
-      return stop(options.folder, { ...facts, file: profile.file }, found.mistakes, systemTimer.now() - begunAt);
+    if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
     const driven = await runVitest({
-      given: { order },
-      group: 'drive',
+      order,
       reporters: [progressReporter('drive', cases, options.onProgress)],
       signal: options.signal,
     });
@@ -146,28 +145,13 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const { harnessErrors: broken } = driven;
     const known = { ...facts, ...(wentOn ? judged(facts, options) : first), interrupted: options.signal.aborted };
     const how = options.signal.aborted ? 'interrupted' : ranOut(known.events) ? 'budget' : 'completed';
-    end(options.folder, how, broken.length === 0 ? {} : { harnessErrors: [...broken] });
-    const verdicts = assembleReport({ ...known, durationMs: 0, harnessErrors: driven.harnessErrors });
-    // Ctrl-C is answered at once: what takes longer can be made from the stored run.
-    if (options.signal.aborted) {
-      const report = { ...verdicts, durationMs: Math.round(systemTimer.now() - begunAt) };
-      return { report, files: writeVerdicts(options.folder, report) };
-    }
-    const { clauses, failures } = verdicts;
-    const total = clauses.filter(({ verdict }) => verdict !== null).length;
-    const reporters = [progressReporter('judge', total, options.onProgress), ...evidenceReporters(options.folder)];
-    const shown = await runVitest({
-      given: { verdicts: { clauses, failures } },
-      group: 'judge',
-      reporters,
-      signal: options.signal,
-    });
-    const harnessErrors = [...driven.harnessErrors, ...shown.harnessErrors];
-    const report = {
-      ...(shown.harnessErrors.length === 0 ? verdicts : assembleReport({ ...known, durationMs: 0, harnessErrors })),
-      durationMs: Math.round(systemTimer.now() - begunAt),
-    };
-    return { report, files: await writeReports(options.folder, report) };
+    const last = end(options.folder, how, broken.length === 0 ? {} : { harnessErrors: [...broken] });
+    const events = [...known.events, last];
+    const durationMs = lasted(startedAt, events);
+    const report = assembleReport({ ...known, events, durationMs, harnessErrors: broken });
+    // Ctrl-C is answered at once: what takes longest comes last.
+    const write = options.signal.aborted ? writeReportsInTurn : writeReports;
+    return { report, files: await write(options.folder, report) };
   } finally {
     await mock?.close();
   }
@@ -186,28 +170,24 @@ function judged({ specs, profile }: Beginning, { folder, selection }: RunOptions
 type Beginning = Omit<RunFacts, 'durationMs' | 'events' | 'judgement' | 'harnessErrors' | 'interrupted'>;
 
 /** A run whose configuration is wrong has a report too, without a single verdict. */
-function stop(
-  folder: string,
-  facts: Beginning & { readonly file: string },
-  mistakes: Findings['mistakes'],
-  durationMs: number,
-): FinishedRun {
+async function stop(folder: string, facts: Beginning & { readonly file: string }, mistakes: Findings['mistakes']): Promise<FinishedRun> {
   const stopped = mistakes.map((mistake) => ({
     key: mistake.key,
     message: inOneLine(facts.file, mistake),
     blame: mistake.blame,
   }));
   end(folder, 'stopped', { stopped });
+  const { events } = readTrace(join(folder, TRACE_FILE));
   const report = assembleReport({
     ...facts,
-    durationMs: Math.round(durationMs),
-    events: readTrace(join(folder, TRACE_FILE)).events,
+    durationMs: lasted(facts.startedAt, events),
+    events,
     judgement: { clauses: [], findings: [], flakes: [], observations: [] },
     harnessErrors: [],
     interrupted: false,
     stopped,
   });
-  return { report, files: writeVerdicts(folder, report) };
+  return { report, files: await writeReports(folder, report) };
 }
 
 function mockOptions(
@@ -256,8 +236,10 @@ function ranOut(events: readonly TraceEvent[]): boolean {
   return events.some((event) => event.type === 'blocked' && event.key?.startsWith('budget.') === true && event.place.at !== 'given');
 }
 
-function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): void {
+function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): EndEvent {
+  const last: EndEvent = { type: 'end', at: new Date().toISOString(), how, ...detail };
   const trace = openTrace(join(folder, TRACE_FILE));
-  trace.append({ type: 'end', at: new Date().toISOString(), how, ...detail });
+  trace.append(last);
   trace.close();
+  return last;
 }

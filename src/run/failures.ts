@@ -4,8 +4,8 @@ import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { leadingTo } from './leading-to.ts';
-import { sequenceTable } from './sequence-table.ts';
+import { leadingTo } from '../report/leading-to.ts';
+import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';
 
@@ -18,12 +18,14 @@ export interface FailureContext extends TokenContext {
 
 /** One failure for each clause that a finding turns red, with what a person needs to see it again. */
 export function failuresOf(context: FailureContext, findings: readonly Finding[]): Failure[] {
+  const seenAt = decidingExchanges(findings);
   const symptoms = shortest(context.events, findings).flatMap((finding) =>
     finding.clauses.filter(context.counts).map((clause) => ({
       finding,
       clause,
       check: finding.check,
       exchanges: finding.exchanges,
+      seenAt: seenAt.get(checkKey(finding)) ?? [],
       expected: finding.expected ?? '',
       received: finding.received ?? '',
       ...(finding.pointer === undefined ? {} : { pointer: finding.pointer }),
@@ -46,6 +48,17 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
       };
     }),
   );
+}
+
+/** By check and clause, where its findings were decided. */
+function decidingExchanges(findings: readonly Finding[]): ReadonlyMap<string, readonly number[]> {
+  const seen = new Map<string, number[]>();
+  for (const finding of findings) {
+    const known = seen.get(checkKey(finding));
+    if (known === undefined) seen.set(checkKey(finding), finding.exchanges.slice(-1));
+    else known.push(...finding.exchanges.slice(-1));
+  }
+  return seen;
 }
 
 /** Of each check and clause, the finding that the shortest sequence shows stands for all. */

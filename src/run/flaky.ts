@@ -1,7 +1,7 @@
 import type { FlakyFailure } from '../spec/types.ts';
 import type { Flake } from '../judge/flakes.ts';
 import type { FailureContext } from './failures.ts';
-import { sequenceTable } from './sequence-table.ts';
+import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 
 /** What failed at times only, one entry for each clause: with counts, and with what a person needs to try again. */

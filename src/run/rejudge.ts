@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
+import type { EndEvent, Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
 import { judge } from '../judge/judgement.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
@@ -53,14 +53,14 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     selection: start.selection,
     node: lock.node,
     startedAt: start.startedAt,
-    durationMs: lasted(start, events),
+    durationMs: lasted(start.startedAt, events),
     planned: plannedThen(specs, profile, lock),
     ordered: lock,
     events,
     judgement: stopped === undefined ? judge(specs, profile, events, start.selection, [limiterJudge]) : NOTHING,
     harnessErrors: end?.harnessErrors ?? [],
-    interrupted: end === undefined || end.how === 'interrupted' || truncated,
     waivers: storedWaivers(folder, lock, specs)?.waivers ?? [],
+    ...cutShort(end, truncated),
     ...(stopped === undefined ? {} : { stopped }),
   });
   return { lock, events, truncated, profile, otherwise: otherwise(lock, start, specs), report };
@@ -71,6 +71,13 @@ function otherwise({ tool, specs: then }: RunLock, { specsDigest }: RunEvent, { 
   return then.errata === errataDigest(errata)
     ? undefined
     : `errata have come since, or gone: use the assay ${tool.version} of that day, or run again`;
+}
+
+/** A run that was killed has no end in its trace, and perhaps half a line. */
+function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly interrupted: boolean; readonly cutShort?: string } {
+  if (truncated) return { interrupted: true, cutShort: 'it was killed while it wrote: the last line of its trace is cut off' };
+  if (end === undefined) return { interrupted: true, cutShort: 'it was killed: its trace ends before the run did' };
+  return { interrupted: end.how === 'interrupted' };
 }
 
 /** A run that the preflight stopped has judged nothing. */
@@ -99,8 +106,8 @@ function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
   return first;
 }
 
-/** Milliseconds from the start to the last thing that has a time. */
-function lasted({ startedAt }: RunEvent, events: readonly TraceEvent[]): number {
+/** Milliseconds from the start of a run to the last thing that has a time in its trace. */
+export function lasted(startedAt: string, events: readonly TraceEvent[]): number {
   const begun = Date.parse(startedAt);
   const times = events.map((event) => {
     if (event.type === 'end') return Date.parse(event.at);

@@ -2,13 +2,11 @@ import { Writable } from 'node:stream';
 import type { Reporter, TestSpecification } from 'vitest/node';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { strayPlaceOf } from './stray-error.ts';
-import type { Verdicts } from './judge-suite.ts';
 import type { RunOrder } from './session.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     order: RunOrder;
-    verdicts: Verdicts;
   }
 }
 
@@ -20,9 +18,8 @@ export interface VitestRun {
 }
 
 export interface VitestOptions {
-  /** what the group's suites are given */
-  readonly given: { readonly order: RunOrder } | { readonly verdicts: Verdicts };
-  readonly group: 'drive' | 'judge';
+  /** what the suites are given */
+  readonly order: RunOrder;
   readonly reporters: readonly Reporter[];
   readonly signal: AbortSignal;
 }
@@ -42,8 +39,8 @@ class PathOrder {
   }
 }
 
-/** Runs one group of the compiled suites in one worker. */
-export async function runVitest({ given, group, reporters, signal }: VitestOptions): Promise<VitestRun> {
+/** Runs the compiled suites in one worker. */
+export async function runVitest({ order, reporters, signal }: VitestOptions): Promise<VitestRun> {
   const { createVitest } = await import('vitest/node');
   const exitCode = process.exitCode;
   const vitest = await createVitest(
@@ -52,9 +49,9 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
       config: false,
       root: PACKAGE_ROOT,
       watch: false,
-      include: [`dist/suites/**/${group}.suite.js`],
+      include: ['dist/suites/**/drive.suite.js'],
       reporters: [...reporters],
-      provide: { ...given },
+      provide: { order },
       pool: 'threads',
       isolate: false,
       fileParallelism: false,
@@ -71,7 +68,7 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
   try {
     const { testModules, unhandledErrors } = await vitest.start();
     const tests = testModules.flatMap((module) => [...module.children.allTests()]);
-    const broken = group === 'drive' ? tests.filter((test) => test.result().state === 'failed') : [];
+    const broken = tests.filter((test) => test.result().state === 'failed');
     const places = unhandledErrors.map(strayPlaceOf);
     return {
       strays: [...new Set(places.flatMap((place) => place ?? []))],
@@ -79,7 +76,7 @@ export async function runVitest({ given, group, reporters, signal }: VitestOptio
         ...testModules.flatMap((module) => module.errors().map(({ message }) => `${module.relativeModuleId}: ${message}`)),
         ...broken.map((test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? 'failed'}`),
         ...unhandledErrors.filter((_error, index) => places[index] === undefined).map(wordsOf),
-        ...(testModules.length === 0 ? [`no ${group} suite was found under ${PACKAGE_ROOT}dist/suites: build first (npm run build)`] : []),
+        ...(testModules.length === 0 ? [`no suite was found under ${PACKAGE_ROOT}dist/suites: build first (npm run build)`] : []),
       ],
     };
   } finally {

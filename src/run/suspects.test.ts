@@ -3,8 +3,8 @@ import type { Finding } from '../judge/finding.ts';
 import { DOOR_TOUR } from '../judge/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
-import { drivenWith, leadingTo } from './leading-to.ts';
-import { sequenceTable } from './sequence-table.ts';
+import { drivenWith, leadingTo } from '../report/leading-to.ts';
+import { sequenceTable } from '../report/sequence-table.ts';
 import { spotOf } from './spot.ts';
 import { suspectsIn } from './suspects.ts';
 

@@ -1,7 +1,7 @@
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { leadingTo } from './leading-to.ts';
+import { leadingTo } from '../report/leading-to.ts';
 
 /** A case that showed failures: those for which nothing shorter showed them, the earliest first. */
 export interface Suspect {

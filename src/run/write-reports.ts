@@ -1,12 +1,13 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Reporter } from 'vitest/node';
-import { JUnitReporter } from 'vitest/node';
-import AllureReporter from 'allure-vitest/reporter';
 import type { Report } from '../spec/types.ts';
+import { renderAnnotations } from '../report/annotations.ts';
 import { writeAllureHtml } from '../report/allure-html.ts';
-import { writeReport } from '../report/json.ts';
+import { writeAllureResults } from '../report/allure-results.ts';
+import { reportText } from '../report/json.ts';
+import { renderJUnit } from '../report/junit.ts';
 import { renderMarkdown } from '../report/markdown.ts';
+import { publish } from './publish.ts';
 import { TRACE_FILE } from './session.ts';
 
 export interface WrittenFile {
@@ -15,33 +16,53 @@ export interface WrittenFile {
 }
 
 const ALLURE_RESULTS = 'allure-results';
+const ALLURE_HTML = 'allure.html';
 
-/** Reporters of the judge group that leave their files in the run's folder. */
-export function evidenceReporters(folder: string): readonly Reporter[] {
-  // Allure mixes in whatever lies there already.
-  rmSync(join(folder, ALLURE_RESULTS), { recursive: true, force: true });
-  return [
-    new JUnitReporter({ outputFile: join(folder, 'junit.xml'), suiteName: 'assay' }),
-    new AllureReporter({ resultsDir: join(folder, ALLURE_RESULTS) }),
-  ];
-}
-
-/** Writes every projection of a run and answers where they are. */
+/**
+ * Writes every projection of a run into its folder, all or none, and answers where they are. Throws RunError where they cannot be
+ * written, ReportError where the report is not what its schema says.
+ */
 export async function writeReports(folder: string, report: Report): Promise<readonly WrittenFile[]> {
-  const verdicts = writeVerdicts(folder, report);
-  const html = join(folder, 'allure.html');
-  await writeAllureHtml(join(folder, ALLURE_RESULTS), html);
-  return [{ about: 'report', path: html }, ...verdicts, { about: 'JUnit', path: join(folder, 'junit.xml') }];
+  await publish(folder, async (stage) => {
+    makeVerdicts(stage, report);
+    await writeAllurePage(join(stage, ALLURE_RESULTS), stage, report);
+  });
+  return filesIn(folder);
 }
 
-/** What can be written at once, also of a run that was interrupted. */
-export function writeVerdicts(folder: string, report: Report): readonly WrittenFile[] {
-  const file = (name: string): string => join(folder, name);
-  writeReport(file('report.json'), report);
-  writeFileSync(file('summary.md'), renderMarkdown(report));
+/** The same of a run that was interrupted: what takes longest comes last, when the rest already stands. */
+export async function writeReportsInTurn(folder: string, report: Report): Promise<readonly WrittenFile[]> {
+  await writeVerdicts(folder, report);
+  await publish(folder, (stage) => writeAllurePage(join(folder, ALLURE_RESULTS), stage, report));
+  return filesIn(folder);
+}
+
+function makeVerdicts(folder: string, report: Report): void {
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  write('report.json', reportText(report));
+  write('summary.md', renderMarkdown(report));
+  write('junit.xml', renderJUnit(report));
+  write('annotations.txt', renderAnnotations(report));
+  writeAllureResults(join(folder, ALLURE_RESULTS), report);
+}
+
+/** What can be written at once: all but Allure's page. */
+export async function writeVerdicts(folder: string, report: Report): Promise<readonly WrittenFile[]> {
+  await publish(folder, (stage) => makeVerdicts(stage, report));
+  return filesIn(folder);
+}
+
+/** Allure makes no page of nothing. */
+async function writeAllurePage(results: string, stage: string, { clauses }: Report): Promise<void> {
+  if (clauses.length > 0) await writeAllureHtml(results, join(stage, ALLURE_HTML));
+}
+
+function filesIn(folder: string): readonly WrittenFile[] {
   return [
-    { about: 'verdicts', path: file('report.json') },
-    { about: 'trace', path: file(TRACE_FILE) },
-    { about: 'summary', path: file('summary.md') },
-  ];
+    { about: 'report', path: join(folder, ALLURE_HTML) },
+    { about: 'verdicts', path: join(folder, 'report.json') },
+    { about: 'trace', path: join(folder, TRACE_FILE) },
+    { about: 'summary', path: join(folder, 'summary.md') },
+    { about: 'JUnit', path: join(folder, 'junit.xml') },
+  ].filter(({ path }) => existsSync(path));
 }

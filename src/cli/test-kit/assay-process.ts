@@ -19,6 +19,8 @@ export interface AssayProcess {
   readonly said: (pattern: RegExp) => Promise<string>;
   /** what Ctrl-C does */
   readonly interrupt: () => void;
+  /** ends it at once: nothing of it runs any more */
+  readonly kill: () => void;
   /** closes the reading end of a stream, as `head` does */
   readonly hangUp: (stream: 'stdout' | 'stderr') => void;
 }
@@ -65,7 +67,13 @@ function start(environment: Readonly<Record<string, string>>, folder: string, ar
     child.once('error', reject);
     child.once('close', (code) => resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(heard.stderr(), folder) }));
   });
-  return { ended, said: heard.said, interrupt: () => void child.kill('SIGINT'), hangUp: (stream) => void child[stream].destroy() };
+  return {
+    ended,
+    said: heard.said,
+    interrupt: () => void child.kill('SIGINT'),
+    kill: () => void child.kill('SIGKILL'),
+    hangUp: (stream) => void child[stream].destroy(),
+  };
 }
 
 function shown(text: string, folder: string): string {

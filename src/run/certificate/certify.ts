@@ -7,6 +7,7 @@ import { certificateText, keyId, publicDer, seal } from '../../report/certificat
 import { statementOf, testResult } from '../../report/certificate/statement.ts';
 import type { Certified } from '../../report/certificate/statement.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
+import { cannotWrite } from '../file-error.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { suiteState } from '../suite/suite-state.ts';
@@ -75,11 +76,6 @@ function write(file: string, text: string): void {
     writeFileSync(file, text);
   } catch (error) {
     if (opened) rmSync(file, { force: true });
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const words = error instanceof Error ? error.message : String(error);
-    throw new RunError(DISK.has(code) ? 'error' : 'usage', `${file}: cannot be written: ${words}. Nothing was left behind`);
+    throw cannotWrite(file, error, 'Nothing was left behind');
   }
 }
-
-/** The disk's doing, not the user's: no space, a quota, a limit, a defect. */
-const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);

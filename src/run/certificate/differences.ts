@@ -56,6 +56,7 @@ const REST = [
   'target',
   'selection',
   'stopped',
+  'partial',
   'seed',
   'startedAt',
   'requests',

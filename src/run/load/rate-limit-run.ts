@@ -218,7 +218,13 @@ async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, 
   }
 }
 
-function finish(folder: string, document: DocumentName, report: Report, judgement: Judgement, seen: ProbeEvidence): FinishedProbe {
+async function finish(
+  folder: string,
+  document: DocumentName,
+  report: Report,
+  judgement: Judgement,
+  seen: ProbeEvidence,
+): Promise<FinishedProbe> {
   const { classification, samples } = seen;
   const summary = summaryOf({ report, samples, classification, findings: judgement.findings });
   const findings: RateLimitFindings = {
@@ -239,7 +245,7 @@ function finish(folder: string, document: DocumentName, report: Report, judgemen
     { about: 'report', path: file('rate-limit.html') },
     { about: 'timeline', path: file('rate-limit.svg') },
     { about: 'figures', path: file('load.json') },
-    ...writeVerdicts(folder, report),
+    ...(await writeVerdicts(folder, report)),
   ];
   return { report, summary, findings, files };
 }

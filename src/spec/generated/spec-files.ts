@@ -1156,6 +1156,10 @@ export interface Report {
    * present where the preflight stopped the run before anything was judged: what to put right
    */
   stopped?: StoppedBy[];
+  /**
+   * present where the run did not reach its end, and all that the report says is of a part: what cut it short
+   */
+  partial?: string;
   seed: number;
   startedAt: string;
   durationMs: number;

@@ -1,8 +1,13 @@
-import type { Finding } from '../judge/finding.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
+/** Where something shows: the exchanges, the deciding one last, or the case where none does. */
+export interface Shown {
+  readonly exchanges: readonly number[];
+  readonly case?: string;
+}
+
 /** All exchanges that led to what a finding shows: of its case, and of those that were driven with it in one walk. */
-export function leadingTo(events: readonly TraceEvent[], finding: Finding): readonly ExchangeEvent[] {
+export function leadingTo(events: readonly TraceEvent[], finding: Shown): readonly ExchangeEvent[] {
   const all = events.filter((event) => event.type === 'exchange');
   const shown = all.find(({ seq }) => seq === finding.exchanges.at(-1));
   const owner = shown?.case ?? finding.case;

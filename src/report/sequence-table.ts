@@ -1,11 +1,11 @@
-import type { Finding } from '../judge/finding.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { drivenWith } from './leading-to.ts';
+import type { Shown } from './leading-to.ts';
 
 /** What was done up to what a finding shows, a line for each step: who (where several callers are at it), what, the answer, the request. */
 export function sequenceTable(
   events: readonly TraceEvent[],
-  { exchanges, case: own }: Finding,
+  { exchanges, case: own }: Shown,
   answer: (exchange: ExchangeEvent) => string,
 ): string[] {
   const last = exchanges.at(-1);

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { renderSummary } from '../report/summary.ts';
+import { reportAgain } from '../run/report-again.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { annotate } from './annotate.ts';
+import { endProcess } from './end-process.ts';
+import { terminal } from './terminal.ts';
+
+export function reportCommand(): Command {
+  return new Command('report')
+    .description('make every report of a stored run again, from its trace alone, which is judged anew; offline')
+    .argument('<run>', "the run's folder")
+    .option('--json', 'print report.json on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+A run that was killed leaves its trace and no reports: this makes them, marked as partial. What stands there is replaced when all of it
+could be made, and not before. A certified run is left alone: its files are signed.
+
+Exit codes, as for run: 0 conformant, 1 violations, 2 no run, or a mistake, 3 inconclusive or partial, 4 the harness or the disk failed.
+Example: assay report reports/20300102T030405678Z-1`,
+    )
+    .action(async (run: string, { json }: { readonly json?: boolean }) => {
+      const { report, files, otherwise } = await reportAgain(resolve(run), loadSpecs());
+      if (otherwise !== undefined) process.stderr.write(`note: verdicts may differ from those of the run: ${otherwise}\n`);
+      const { color, width } = terminal(process.stderr);
+      process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
+      annotate(report);
+      if (json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+      process.exitCode = report.exitCode;
+      endProcess();
+    });
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LabelName, Stage, Status } from 'allure-js-commons';
+import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
+import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+
+/**
+ * Writes the verdicts as Allure results into an empty folder: one for each clause that there is to judge, named by it, so that a server
+ * finds its history again. All at once and unsynced: they can be made from the trace again, which Allure's own writer does not know.
+ */
+export function writeAllureResults(folder: string, report: Report): void {
+  mkdirSync(folder, { recursive: true });
+  const failures = new Map(report.failures.toReversed().map((failure) => [failure.clause, failure]));
+  const at = Date.parse(report.startedAt);
+  for (const clause of report.clauses) {
+    if (clause.verdict === null) continue;
+    const failure = failures.get(clause.id);
+    const attachments = failure === undefined ? [] : attach(folder, clause.id, failure);
+    const result = resultOf(clause, failure, { attachments, start: at, stop: at + report.durationMs });
+    writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
+  }
+  writeFileSync(
+    join(folder, 'environment.properties'),
+    [
+      `target=${report.target.name}`,
+      `suite=${report.tool.name} ${report.tool.version}`,
+      `seed=${report.seed}`,
+      `outcome=${report.outcome}`,
+      ...(report.partial === undefined ? [] : [`partial=${report.partial}`]),
+    ]
+      .map((line) => `${line.replaceAll(/[\r\n]/g, ' ')}\n`)
+      .join(''),
+  );
+}
+
+function resultOf(
+  clause: ClauseResult,
+  failure: Failure | undefined,
+  about: Pick<TestResult, 'attachments' | 'start' | 'stop'>,
+): TestResult {
+  const { id, document, section, feature, says } = clause;
+  const label = (name: LabelName, value: string): TestResult['labels'][number] => ({ name, value });
+  return {
+    uuid: digest(id),
+    historyId: id,
+    testCaseId: id,
+    fullName: id,
+    name: id,
+    titlePath: [document, section],
+    ...(says === undefined ? {} : { description: says }),
+    status: statusOf(clause),
+    statusDetails: detailsOf(clause, failure),
+    stage: Stage.FINISHED,
+    labels: [
+      label(LabelName.EPIC, document),
+      ...(feature === undefined ? [] : [label(LabelName.FEATURE, feature)]),
+      label(LabelName.STORY, section),
+      label(LabelName.PARENT_SUITE, document),
+      label(LabelName.SUITE, section),
+      label(LabelName.FRAMEWORK, 'assay'),
+    ],
+    links: [],
+    parameters: [],
+    steps: (failure?.sequence ?? []).map((name, index, all) => ({
+      name,
+      status: index === all.length - 1 ? Status.FAILED : Status.PASSED,
+      statusDetails: {},
+      stage: Stage.FINISHED,
+      steps: [],
+      attachments: [],
+      parameters: [],
+    })),
+    ...about,
+  };
+}
+
+/** Broken is what says nothing of the target. */
+function statusOf({ verdict, waived }: ClauseResult): Status {
+  if (waived === true) return Status.SKIPPED;
+  if (verdict === 'pass') return Status.PASSED;
+  if (verdict === 'fail') return Status.FAILED;
+  return verdict === 'skipped' ? Status.SKIPPED : Status.BROKEN;
+}
+
+function detailsOf({ reason, blame, waived }: ClauseResult, failure: Failure | undefined): StatusDetails {
+  if (waived === true) return { message: 'waived: a known deviation' };
+  if (failure === undefined) return reason === undefined ? {} : { message: blame === undefined ? reason : `${blame}: ${reason}` };
+  const { expected, received, cluster, replay } = failure;
+  return {
+    message: `expected ${expected}\nreceived ${received}\nroot cause ${cluster}\nassay run --replay ${replay}`,
+    expected,
+    actual: received,
+  };
+}
+
+function attach(folder: string, id: string, { curl }: Failure): Attachment[] {
+  if (curl === '') return [];
+  const source = `${digest(`${id} curl`)}-attachment.sh`;
+  writeFileSync(join(folder, source), curl);
+  return [{ name: 'curl', type: 'text/x-shellscript', source }];
+}
+
+/** The same for the same clause, and fit for a file's name. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}

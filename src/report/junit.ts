@@ -1,0 +1,117 @@
+import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+import { outcomeText } from './outcome.ts';
+
+/**
+ * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document. What could not be judged is an error,
+ * not a failure of the target; what the target does not claim, and what is waived, is skipped. In the form that CI systems read (the Jenkins JUnit schema).
+ */
+export function renderJUnit(report: Report): string {
+  const judged = report.clauses.filter(({ verdict }) => verdict !== null);
+  const documents = [...new Set(judged.map(({ document }) => document))];
+  const failures = new Map<string, Failure[]>();
+  for (const failure of report.failures) failures.set(failure.clause, [...(failures.get(failure.clause) ?? []), failure]);
+  const { heading, why } = outcomeText(report);
+  const about = {
+    target: report.target.name,
+    tool: `${report.tool.name} ${report.tool.version}`,
+    seed: String(report.seed),
+    outcome: `${heading}: ${why}`,
+    ...(report.partial === undefined ? {} : { partial: report.partial }),
+  };
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    tag('testsuites', { name: 'assay', ...counts(judged), time: (report.durationMs / 1000).toFixed(3) }),
+    ...documents.flatMap((document) => {
+      const own = judged.filter((clause) => clause.document === document);
+      return [
+        `  ${tag('testsuite', { name: document, timestamp: report.startedAt, ...counts(own) })}`,
+        ...properties(about, '    '),
+        ...own.flatMap((clause) => testCase(clause, failures.get(clause.id) ?? [])),
+        '  </testsuite>',
+      ];
+    }),
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
+
+function counts(clauses: readonly ClauseResult[]): Record<string, string> {
+  const count = (...wanted: readonly Shown[]): string => String(clauses.filter((clause) => wanted.includes(shownAs(clause))).length);
+  return { tests: String(clauses.length), failures: count('fail'), errors: count('inconclusive', 'error'), skipped: count('skipped') };
+}
+
+type Shown = ClauseResult['verdict'];
+
+/** What is waived is never shown as passed. */
+function shownAs({ verdict, waived }: ClauseResult): Shown {
+  return waived === true ? 'skipped' : verdict;
+}
+
+function testCase(clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
+  const about = {
+    section: clause.section,
+    ...(clause.feature === undefined ? {} : { feature: clause.feature }),
+    ...(clause.says === undefined ? {} : { says: clause.says }),
+    status: clause.status,
+    basis: clause.basis,
+    ...(clause.checks.length === 0 ? {} : { checks: clause.checks.join(' ') }),
+    ...(clause.exchanges.length === 0 ? {} : { exchanges: clause.exchanges.join(' ') }),
+  };
+  return [
+    `    ${tag('testcase', { classname: clause.document, name: clause.id })}`,
+    ...properties(about, '      '),
+    ...result(clause, failures).map((line) => `      ${line}`),
+    '    </testcase>',
+  ];
+}
+
+function result(clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
+  const { blame, waived, reason = '' } = clause;
+  const verdict = shownAs(clause);
+  if (waived === true) return [tag('skipped', { message: 'waived: a known deviation' }, 'closed')];
+  if (verdict === 'skipped') return [tag('skipped', { message: reason }, 'closed')];
+  if (verdict === 'inconclusive' || verdict === 'error') return [tag('error', { type: blame ?? verdict, message: reason }, 'closed')];
+  if (verdict !== 'fail') return [];
+  if (failures.length === 0) return [tag('failure', { type: 'fail', message: reason }, 'closed')];
+  return failures.map(
+    (failure) =>
+      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${escaped(text(failure))}</failure>`,
+  );
+}
+
+function text({ cluster, expected, received, sequence, replay }: Failure): string {
+  return [
+    `root cause  ${cluster}`,
+    `expected    ${expected}`,
+    `received    ${received}`,
+    ...sequence.map((step, index) => `${index + 1}. ${step}`),
+    ...(replay === '' ? [] : [`assay run --replay ${replay}`]),
+  ].join('\n');
+}
+
+function properties(values: Readonly<Record<string, string>>, indent: string): readonly string[] {
+  return [
+    `${indent}<properties>`,
+    ...Object.entries(values).map(([name, value]) => `${indent}  ${tag('property', { name, value }, 'closed')}`),
+    `${indent}</properties>`,
+  ];
+}
+
+function tag(name: string, attributes: Readonly<Record<string, string>>, closed?: 'closed'): string {
+  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`);
+  return `<${name}${text.join('')}${closed === undefined ? '' : '/'}>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
+
+/** Text for elements and attributes; what XML 1.0 has no way to write becomes U+FFFD (section 2.2, Char). */
+function escaped(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
+    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+}
+
+/** A line feed in an attribute would be read as a space. */
+function attribute(text: string): string {
+  return escaped(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { cannotWrite, isFileError } from './file-error.ts';
+
+const STAGE = '.reports.part';
+
+/**
+ * Lets files be made in a folder of their own, and moves all of them into place when all of them stand: whoever looks meets the old ones
+ * or the new ones, and a full disk costs nothing that was there. Throws RunError where the folder cannot be written.
+ */
+export async function publish(folder: string, make: (stage: string) => void | Promise<void>): Promise<void> {
+  const stage = join(folder, STAGE);
+  try {
+    rmSync(stage, { recursive: true, force: true });
+    mkdirSync(stage);
+    await make(stage);
+    for (const name of readdirSync(stage)) {
+      const place = join(folder, name);
+      // A rename replaces a file, and no folder.
+      if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) rmSync(place, { recursive: true });
+      renameSync(join(stage, name), place);
+    }
+  } catch (error) {
+    throw isFileError(error) ? cannotWrite(folder, error, 'The reports that were there are as they were; the trace is kept') : error;
+  } finally {
+    rmSync(stage, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { DOOR_TOUR } from '../judge/fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
+import type { Report } from '../spec/types.ts';
+import { publish } from './publish.ts';
+import { reportAgain } from './report-again.ts';
+import { DOOR_RUN, storedRun, temporaryFolder } from './test-kit/stored-run.ts';
+
+const SPECS = sampleSpecs(doorSpec());
+const FILES = [
+  'allure-results',
+  'allure.html',
+  'annotations.txt',
+  'junit.xml',
+  'report.json',
+  'run.lock.json',
+  'summary.md',
+  'trace.ndjson',
+];
+
+function stored(folder: string): Report {
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+}
+
+test('a run that was killed in the middle of a line has every report, and each says that it is a part', async () => {
+  const folder = storedRun([DOOR_RUN, ...DOOR_TOUR], {}, '{"type":"excha');
+  const { report, files } = await reportAgain(folder, SPECS);
+  const text = (name: string): string => readFileSync(join(folder, name), 'utf8');
+  const why = 'it was killed while it wrote: the last line of its trace is cut off';
+  expect({
+    outcome: report.outcome,
+    partial: report.partial,
+    stored: stored(folder).partial,
+    files: readdirSync(folder).toSorted(),
+    told: files.every(({ path }) => existsSync(path)),
+    summary: text('summary.md').split('\n')[0],
+    junit: /name="partial" value="([^"]*)"/.exec(text('junit.xml'))?.[1],
+    allure: /^partial=(.*)$/m.exec(text(join('allure-results', 'environment.properties')))?.[1],
+  }).toEqual({ outcome: 'partial', partial: why, stored: why, files: FILES, told: true, summary: '# ❔ partial', junit: why, allure: why });
+});
+
+test('reports that stand there are made again to the same bytes', async () => {
+  const folder = storedRun();
+  await reportAgain(folder, SPECS);
+  const once = FILES.slice(2).map((name) => readFileSync(join(folder, name), 'utf8'));
+  writeFileSync(join(folder, 'summary.md'), 'changed');
+  await reportAgain(folder, SPECS);
+  expect(FILES.slice(2).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual(once);
+});
+
+test('a certified run is left as it is', async () => {
+  const folder = storedRun();
+  writeFileSync(join(folder, 'certificate.json'), '{}');
+  await expect(reportAgain(folder, SPECS)).rejects.toThrow(
+    `${folder}: it is certified, and its files are signed as they are. Copy the folder without its certificate.json to make reports again`,
+  );
+  expect(readdirSync(folder).toSorted()).toEqual(['certificate.json', 'run.lock.json', 'trace.ndjson']);
+});
+
+test('what cannot be made whole leaves what was there', async () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'one'), 'old');
+  const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
+  const half = publish(folder, (stage) => {
+    writeFileSync(join(stage, 'one'), 'new');
+    throw full;
+  });
+  await expect(half).rejects.toMatchObject({
+    kind: 'error',
+    message: `${folder}: cannot be written: ENOSPC: no space left on device, write. The reports that were there are as they were; the trace is kept`,
+  });
+  expect([readdirSync(folder), readFileSync(join(folder, 'one'), 'utf8')]).toEqual([['one'], 'old']);
+});
+
+test('files and folders take the place of those that were there', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'results'));
+  writeFileSync(join(folder, 'results', 'old'), '');
+  writeFileSync(join(folder, 'one'), 'old');
+  await publish(folder, (stage) => {
+    mkdirSync(join(stage, 'results'));
+    writeFileSync(join(stage, 'results', 'new'), '');
+    writeFileSync(join(stage, 'one'), 'new');
+  });
+  expect([readdirSync(folder).toSorted(), readdirSync(join(folder, 'results')), readFileSync(join(folder, 'one'), 'utf8')]).toEqual([
+    ['one', 'results'],
+    ['new'],
+    'new',
+  ]);
+});
+
+test('a defect of our own is not taken for the disk’s', async () => {
+  const folder = temporaryFolder();
+  const broken = publish(folder, () => {
+    throw new TypeError('a defect');
+  });
+  await expect(broken).rejects.toThrow(new TypeError('a defect'));
+});

@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Report, Specs } from '../spec/types.ts';
+import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
+import { rejudge } from './rejudge.ts';
+import { RunError } from './run-error.ts';
+import { writeReports } from './write-reports.ts';
+import type { WrittenFile } from './write-reports.ts';
+
+export interface MadeAgain {
+  readonly report: Report;
+  readonly files: readonly WrittenFile[];
+  /** what may make verdicts differ from those of the run, beside the target */
+  readonly otherwise: string | undefined;
+}
+
+/**
+ * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError
+ * for a folder that is no run, cannot be written, or is certified; nothing is overwritten then.
+ */
+export async function reportAgain(folder: string, specs: Specs): Promise<MadeAgain> {
+  demandFolder(folder);
+  if (existsSync(join(folder, CERTIFICATE_FILE)))
+    throw new RunError(
+      'usage',
+      `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,
+    );
+  const { report, otherwise } = rejudge(folder, specs);
+  return { report, otherwise, files: await writeReports(folder, report) };
+}

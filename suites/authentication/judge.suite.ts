@@ -1,3 +1,0 @@
-import { judgeSuite } from '../../src/run/judge-suite.ts';
-
-judgeSuite('authentication');
