@@ -26,7 +26,7 @@ test('a test case for each clause that there is to judge: what says nothing of t
       <property name="target" value="mock"/>
       <property name="tool" value="assay 0.1.0"/>
       <property name="seed" value="42"/>
-      <property name="outcome" value="VIOLATIONS: mock: 2 clauses judged, 1 violated; only a part of the run: it was killed"/>
+      <property name="outcome" value="VIOLATIONS: mock: 3 clauses judged, 1 violated; only a part of the run: it was killed"/>
       <property name="partial" value="it was killed"/>
     </properties>
     <testcase classname="authentication" name="authn.a.holds">
