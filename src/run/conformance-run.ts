@@ -138,7 +138,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       signal: options.signal,
     });
     const strays = driven.strays.map((place) => strayMistake(profile, place));
-    if (strays.length > 0) return stop(options.folder, { ...facts, file: profile.file }, strays, systemTimer.now() - begunAt);
+    if (strays.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, strays);
     const first = judged(facts, options);
     // What is replayed is driven once.
     const wentOn = options.replay === undefined && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));
