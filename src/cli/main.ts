@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
 import { certifyCommand } from './certify.ts';
 import { clausesCommand } from './clauses.ts';
+import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith } from './fail.ts';
@@ -47,6 +48,7 @@ for (const command of [
   mockCommand(),
   qualifyCommand(),
   reportCommand(),
+  diffCommand(),
   certifyCommand(),
   verifyCommand(),
 ])

@@ -1,11 +1,17 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { readProfile } from '../profile/load-profile.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { compareReports } from '../report/diff/compare.ts';
+import { exitCodeAgainst } from '../report/diff/rule.ts';
+import type { FailOn } from '../report/diff/rule.ts';
+import { renderComparison } from '../report/diff/text.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { renderSummary } from '../report/summary.ts';
+import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
@@ -13,6 +19,8 @@ import { readReplayToken } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { annotate } from './annotate.ts';
+import { failOn, FAIL_ON_HELP } from './comparison.ts';
+import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
@@ -28,6 +36,8 @@ interface RunFlags extends SelectionFlags {
   readonly fault?: readonly string[];
   readonly json?: boolean;
   readonly replay?: string;
+  readonly baseline?: string;
+  readonly failOn: readonly FailOn[];
 }
 
 export function runCommand(): Command {
@@ -42,10 +52,12 @@ export function runCommand(): Command {
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
+    .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
+    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}`, failOn, ['newly-failing'])
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
+      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nWith --baseline, violations that the earlier run had as well are no reason for 1: --fail-on says what is; diff.json tells all of it.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
     )
     .action(async (flags: RunFlags) => {
       await run(flags);
@@ -64,17 +76,23 @@ async function run(flags: RunFlags): Promise<void> {
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
   const selection = replay?.selection ?? selectionOf(flags, specs);
   const seed = replay?.seed ?? flags.seed;
+  if (flags.baseline !== undefined && replay !== undefined)
+    throw new UsageError('--baseline: a replay drives one sequence alone, leave it out');
+  const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
+  const file = profileFile(flags.target);
+  if (baseline !== undefined) demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
+  const folder = resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`);
   const { color, width, tty } = terminal(process.stderr);
   const style = { tty, color, width };
   const signal = interruption();
   const { report, files } = await runConformance({
-    profileFile: profileFile(flags.target),
+    profileFile: file,
     faults: chosenFaults(flags.fault),
     seed,
     selection,
     walks: flags.walks,
     ...(replay === undefined ? {} : { replay }),
-    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`),
+    folder,
     env: process.env,
     node: process.version,
     signal,
@@ -104,4 +122,8 @@ async function run(flags: RunFlags): Promise<void> {
   annotate(report);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;
+  if (baseline === undefined) return;
+  const comparison = compareReports(baseline, report, { failOn: flags.failOn });
+  process.stderr.write(`${renderComparison(comparison, { color, width })}comparison  ${writeComparison(folder, comparison)}\n`);
+  process.exitCode = exitCodeAgainst(comparison, report);
 }

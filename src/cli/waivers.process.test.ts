@@ -59,7 +59,7 @@ test('waivers that are stale, expired or can match nothing fail the run with the
         message: `the waiver of ${CLAUSE} is stale: nothing fails any more. Take it out, or say intermittent: true where it comes and goes`,
       },
       {
-        at: 'waivers.yaml:3:61',
+        at: 'waivers.yaml:3:54',
         problem: 'expired',
         message:
           'the waiver of authn.errors.e0000004.status expired on 2020-01-01: have the target put right, or agree on a new date with id@acme.test',

@@ -9,6 +9,7 @@ import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import { flakesOf } from './flaky.ts';
+import { latencyOf } from './latency.ts';
 import { EXIT_CODES, outcomeOf } from './outcome.ts';
 import type { Planned } from './plans.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
@@ -151,6 +152,7 @@ export function assembleReport(facts: RunFacts): Report {
     transitions,
     failures,
     observations: distinct(judgement.observations),
+    latency: latencyOf(exchanges),
     waived,
     ...(bad.length === 0 ? {} : { badWaivers: bad }),
     flaky,

@@ -24,6 +24,7 @@ export const META_SCHEMAS = [
   'statement',
   'errata',
   'waivers',
+  'diff',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

@@ -1,7 +1,10 @@
 import type { IndexedClause, Selection } from './types.ts';
 
 /** True where a filter of a run (documents, features, a glob over clause ids) takes the clause in; no filter takes all. */
-export function isSelected(clause: IndexedClause, { documents, features, clauses }: Selection): boolean {
+export function isSelected(
+  clause: Pick<IndexedClause, 'id' | 'document' | 'feature'>,
+  { documents, features, clauses }: Selection,
+): boolean {
   return (
     (documents === undefined || documents.includes(clause.document)) &&
     (features === undefined || features.includes(clause.feature)) &&

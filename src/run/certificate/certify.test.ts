@@ -138,7 +138,7 @@ test('a report of another version, a cut one and none at all are told apart', ()
   expect([complaint('{"schemaVersion":2}'), complaint('{"schemaVersion":1}'), complaint('{"schema'), complaint('[]')]).toEqual([
     'RunError: <folder>/report.json: expected schemaVersion 1, found 2: another version of Assay wrote it',
     "RunError: <folder>/report.json: it is not what its schema says:  must have required property 'tool'",
-    expect.stringMatching(/^RunError: <folder>\/report\.json: expected JSON: /),
+    expect.stringMatching(/^RunError: <folder>\/report\.json: expected a whole report\.json, found one that is cut off or no JSON: /),
     'RunError: <folder>/report.json: expected schemaVersion 1, found none: another version of Assay wrote it',
   ]);
 });

@@ -11,6 +11,11 @@ export const REPORT_FILE = 'report.json';
 export function readStoredReport(folder: string): Report {
   const file = join(folder, REPORT_FILE);
   if (!existsSync(file)) throw new RunError('usage', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
+  return readReportFile(file);
+}
+
+/** A report under any name. Throws RunError where it is of another version, cut off, or none of ours. */
+export function readReportFile(file: string): Report {
   const value = parsed(file);
   const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
   if (version !== 1)
@@ -28,7 +33,10 @@ function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new RunError('usage', `${file}: expected JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new RunError(
+      'usage',
+      `${file}: expected a whole report.json, found one that is cut off or no JSON: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -68,6 +76,7 @@ const REST = [
   'waived',
   'flaky',
   'observations',
+  'latency',
 ] as const;
 
 function said(clause: ClauseResult | undefined): string {

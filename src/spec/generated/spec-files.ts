@@ -1,7 +1,11 @@
 /* Generated from specs/meta by npm run generate. Do not edit. */
 
-export type Ledger_DottedId = string;
+/**
+ * a verdict, or that it is waived, flaky, nothing to judge, or not there
+ */
+export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
 export type DocumentName = 'privileged-access' | 'authentication' | 'governance';
+export type Ledger_DottedId = string;
 /**
  * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
  */
@@ -48,6 +52,12 @@ export interface Everything {
   control_plane__faults?: FaultsRequest;
   control_plane__limiter?: LimiterSettings;
   control_plane__refusal?: ControlRefusal;
+  diff__run?: ComparedRun;
+  diff__standing?: Standing;
+  diff__change?: ClauseChange;
+  diff__drift?: Drift;
+  diff__latencyChange?: LatencyChange;
+  diff?: Comparison;
   endpoints__parameter?: ParameterRow;
   endpoints__response?: ResponseRow;
   endpoints__operation?: OperationRow;
@@ -81,6 +91,7 @@ export interface Everything {
   provider_states__datum?: CatalogueDatum;
   provider_states__entry?: CatalogueEntry;
   provider_states?: ProviderStatesFile;
+  report__latency?: Latency;
   report?: Report;
   requirements?: Requirements;
   resources__field?: FieldRow;
@@ -236,6 +247,117 @@ export interface ControlRefusal {
   error: string;
   remedy?: string;
   [k: string]: unknown;
+}
+export interface ComparedRun {
+  startedAt: string;
+  version: string;
+  specs: string;
+  seed: number;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+}
+export interface ClauseChange {
+  clause: string;
+  before: Standing;
+  after: Standing;
+  /**
+   * of the later verdict
+   */
+  reason?: string;
+  /**
+   * that fail now and did not before
+   */
+  checks?: string[];
+  replay?: string;
+}
+/**
+ * something else is seen where the documents are silent
+ */
+export interface Drift {
+  clause: string;
+  about: string;
+  before: unknown[];
+  after: unknown[];
+}
+export interface LatencyChange {
+  document: DocumentName;
+  operation: string;
+  direction: 'slower' | 'faster';
+  before: Latency;
+  after: Latency;
+}
+/**
+ * milliseconds
+ */
+export interface Latency {
+  document: DocumentName;
+  operation: string;
+  samples: number;
+  p50: number;
+  p90: number;
+}
+/**
+ * What assay diff prints with --json, and diff.json of a run with --baseline; schemaVersion 1
+ */
+export interface Comparison {
+  schemaVersion: 1;
+  target: string;
+  before: ComparedRun;
+  after: ComparedRun;
+  /**
+   * both runs were judged by the same version of Assay and the same specs
+   */
+  sameSuite: boolean;
+  clauses: ClauseChanges;
+  suite: SuiteChanges;
+  /**
+   * clauses that one of the runs did not look at, by its filters
+   */
+  notCompared: number;
+  observations: Drift[];
+  /**
+   * operations whose latency has left its band
+   */
+  latency: LatencyChange[];
+  /**
+   * what of --fail-on applies
+   */
+  tripped: string[];
+  exitCode: number;
+}
+/**
+ * what has changed of clauses that both runs looked at
+ */
+export interface ClauseChanges {
+  newlyFailing: ClauseChange[];
+  /**
+   * fails as before, and now for other checks too
+   */
+  failsOtherwise: ClauseChange[];
+  newlyPassing: ClauseChange[];
+  /**
+   * fails at times, or did
+   */
+  flaky: ClauseChange[];
+  noLongerJudged: ClauseChange[];
+  newlyJudged: ClauseChange[];
+  /**
+   * a waiver has come or gone
+   */
+  waivers: ClauseChange[];
+}
+/**
+ * what the suite has changed, not the target: empty where it is the same
+ */
+export interface SuiteChanges {
+  added: ClauseChange[];
+  removed: ClauseChange[];
+  /**
+   * another verdict, where the clause was put otherwise or other checks decide it
+   */
+  judgedOtherwise: ClauseChange[];
 }
 export interface ParameterRow {
   name: string;
@@ -1190,6 +1312,10 @@ export interface Report {
   transitions: TransitionResult[];
   failures: Failure[];
   observations: Observation[];
+  /**
+   * how long answers took, by operation; for comparison with other runs, never judged
+   */
+  latency?: Latency[];
   /**
    * failures that a waiver covers: shown, never as passed, and without effect on the outcome
    */

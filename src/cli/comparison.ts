@@ -1,0 +1,22 @@
+import { InvalidArgumentError } from 'commander';
+import { FAIL_ON } from '../report/diff/rule.ts';
+import type { FailOn } from '../report/diff/rule.ts';
+
+/** `newly-failing,latency`: what makes a comparison fail; `none` for nothing. Or commander's own complaint. */
+export function failOn(text: string): readonly FailOn[] {
+  if (text === 'none') return [];
+  return text.split(',').map((word) => {
+    const found = FAIL_ON.find((known) => known === word.trim());
+    if (found === undefined) throw new InvalidArgumentError(`Expected some of ${FAIL_ON.join(', ')}, with commas between, or none.`);
+    return found;
+  });
+}
+
+export const FAIL_ON_HELP = `what makes the comparison fail: ${FAIL_ON.join(', ')}, with commas between; or none`;
+
+/** How often a latency may be what it was: `1.5`. Or commander's own complaint. */
+export function bandFactor(text: string): number {
+  const factor = Number(text);
+  if (!(factor > 1)) throw new InvalidArgumentError('Expected a factor above 1, such as 1.5.');
+  return factor;
+}

@@ -1,0 +1,50 @@
+import { Command } from 'commander';
+import { compareReports } from '../report/diff/compare.ts';
+import { DEFAULT_BAND } from '../report/diff/latency.ts';
+import type { FailOn } from '../report/diff/rule.ts';
+import { renderComparison } from '../report/diff/text.ts';
+import { demandSameTarget, readRun } from '../run/baseline.ts';
+import { bandFactor, failOn, FAIL_ON_HELP } from './comparison.ts';
+import { terminal } from './terminal.ts';
+
+interface DiffFlags {
+  readonly failOn: readonly FailOn[];
+  readonly latencyBand: number;
+  readonly json?: boolean;
+}
+
+export function diffCommand(): Command {
+  return new Command('diff')
+    .description('what has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite')
+    .argument('<before>', 'the earlier run: its folder, or its report.json')
+    .argument('<after>', 'the later one')
+    .option('--fail-on <what>', FAIL_ON_HELP, failOn, ['newly-failing'])
+    .option(
+      '--latency-band <factor>',
+      'median and 90th percentile may both be so many times what they were',
+      bandFactor,
+      DEFAULT_BAND.factor,
+    )
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has
+changed as well, clauses that came, went or are judged by other checks are told as the suite's doing. Latency is compared by operation,
+over at least ${DEFAULT_BAND.samples} answers in both runs; less than ${DEFAULT_BAND.floorMs} ms never counts.
+
+Exit codes: 0 the rule does not apply, 1 it does, 2 a mistake, 3 it does not, but the later run is cut short or judges less than before.
+Example: assay diff reports/monday reports/tuesday --fail-on newly-failing,observations,latency`,
+    )
+    .action((before: string, after: string, flags: DiffFlags) => {
+      const [earlier, later] = [readRun(before), readRun(after)];
+      demandSameTarget(before, earlier, later.target.name);
+      const comparison = compareReports(earlier, later, {
+        failOn: flags.failOn,
+        band: { ...DEFAULT_BAND, factor: flags.latencyBand },
+      });
+      process.stderr.write(renderComparison(comparison, terminal(process.stderr)));
+      if (flags.json === true) process.stdout.write(`${JSON.stringify(comparison)}\n`);
+      process.exitCode = comparison.exitCode;
+    });
+}

@@ -1,0 +1,74 @@
+import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../spec/types.ts';
+import type { FaultSummary } from '../../mock/core/control.ts';
+import { compareReports } from '../../report/diff/compare.ts';
+import { assembleReport } from '../../run/assemble-report.ts';
+import { plannedBy } from '../../run/plans.ts';
+import { TOOL } from '../../run/tool.ts';
+import { driveSuite } from '../in-process.ts';
+import { prepareSuite } from '../suite.ts';
+import type { Suite } from '../suite.ts';
+import { ownClauses } from '../trial.ts';
+
+/** What two runs that differ by one fault differ in. */
+export interface OneFault {
+  readonly fault: string;
+  /** clauses that the fault names, and no others, fail newly */
+  readonly exact: boolean;
+  readonly newlyFailing: readonly string[];
+  /** clauses that cannot be judged any more, because the fault keeps the run from getting there */
+  readonly noLongerJudged: number;
+  /** what is seen otherwise where the documents are silent */
+  readonly drift: number;
+}
+
+/** Compares a run with a fault to one without, fault after fault; runs of one document, in process. */
+export function openComparisons(specs: Specs, source: ProfileFile, file: string): (fault: FaultSummary) => Promise<OneFault> {
+  const suites = new Map<DocumentName, { readonly suite: Suite; readonly clean: Report }>();
+  return async (fault) => {
+    const known = suites.get(fault.document) ?? (await withoutFault(specs, source, file, fault.document));
+    suites.set(fault.document, known);
+    return differenceOf(fault, compareReports(known.clean, await reportWith(known.suite, [fault.id])));
+  };
+}
+
+async function withoutFault(
+  specs: Specs,
+  source: ProfileFile,
+  file: string,
+  document: DocumentName,
+): Promise<{ readonly suite: Suite; readonly clean: Report }> {
+  const suite = prepareSuite(specs, source, file, { seed: 1, selection: { documents: [document] }, walks: 0 });
+  return { suite, clean: await reportWith(suite, []) };
+}
+
+async function reportWith(suite: Suite, faults: readonly string[]): Promise<Report> {
+  const { specs, profile, seed, selection, plans } = suite;
+  const { events, judgement } = await driveSuite(suite, { faults });
+  return assembleReport({
+    tool: TOOL,
+    specs,
+    profile,
+    seed,
+    selection,
+    node: '',
+    startedAt: new Date(0).toISOString(),
+    durationMs: 0,
+    planned: plannedBy(plans),
+    events,
+    judgement,
+    harnessErrors: [],
+    interrupted: false,
+  });
+}
+
+function differenceOf(fault: FaultSummary, { clauses, observations }: Comparison): OneFault {
+  const own = ownClauses(fault);
+  const newlyFailing = clauses.newlyFailing.map(({ clause }) => clause);
+  return {
+    fault: fault.id,
+    exact: newlyFailing.length > 0 && newlyFailing.every((clause) => own.includes(clause)) && clauses.newlyPassing.length === 0,
+    newlyFailing,
+    noLongerJudged: clauses.noLongerJudged.length,
+    drift: observations.length,
+  };
+}

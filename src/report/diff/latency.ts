@@ -1,0 +1,35 @@
+import type { Latency, LatencyChange, Report } from '../../spec/types.ts';
+
+/** How far the latency of an operation may move before it is told. */
+export interface Band {
+  /** times the earlier value, up or down */
+  readonly factor: number;
+  /** milliseconds that never matter: what a scheduler or a garbage collector takes */
+  readonly floorMs: number;
+  /** answers that an operation needs in both runs: fewer say nothing */
+  readonly samples: number;
+}
+
+export const DEFAULT_BAND: Band = { factor: 1.5, floorMs: 5, samples: 10 };
+
+/** Operations whose median and 90th percentile have both left the band around the earlier ones, in the same direction. */
+export function latencyChanges(before: Report, after: Report, band: Band = DEFAULT_BAND): LatencyChange[] {
+  const then = new Map((before.latency ?? []).map((one) => [keyOf(one), one]));
+  return (after.latency ?? []).flatMap((now) => {
+    const was = then.get(keyOf(now));
+    if (was === undefined || Math.min(was.samples, now.samples) < band.samples) return [];
+    const direction = left(was.p50, now.p50, band);
+    return direction === undefined || left(was.p90, now.p90, band) !== direction
+      ? []
+      : [{ document: now.document, operation: now.operation, direction, before: was, after: now }];
+  });
+}
+
+function keyOf({ document, operation }: Latency): string {
+  return `${document} ${operation}`;
+}
+
+function left(was: number, is: number, { factor, floorMs }: Band): LatencyChange['direction'] | undefined {
+  if (is > Math.max(was * factor, was + floorMs)) return 'slower';
+  return is < Math.min(was / factor, was - floorMs) ? 'faster' : undefined;
+}

@@ -1,0 +1,123 @@
+import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../spec/types.ts';
+import { plural } from '../defects.ts';
+import { firstFew } from '../reasons.ts';
+import { labelled, painter, visible } from '../text.ts';
+import type { Paint, Style } from '../text.ts';
+
+/** Changes of one kind that are told one by one. */
+const SHOWN = 20;
+
+/** What a person reads of a comparison; ends with a line feed. */
+export function renderComparison(comparison: Comparison, { color, width }: { readonly color: boolean; readonly width: number }): string {
+  const paint = painter(color);
+  const layout = { width: Math.max(60, Math.min(width, 120)), paint };
+  const { clauses, suite, observations, latency, before, after, notCompared, sameSuite } = comparison;
+  const changes = (sign: string, style: Style, title: string, list: readonly ClauseChange[]): readonly string[] =>
+    block(
+      `${sign} ${title}`,
+      style,
+      list.map((change) => changeLines(change, layout)),
+      layout,
+    );
+  const lines = [
+    headline(comparison, layout),
+    '',
+    ...changes('✗', 'red', 'newly failing', clauses.newlyFailing),
+    ...changes('✗', 'red', 'failing for other checks too', clauses.failsOtherwise),
+    ...changes('~', 'yellow', 'flaky, or was', clauses.flaky),
+    ...changes('?', 'yellow', 'no longer judged', clauses.noLongerJudged),
+    ...changes('~', 'yellow', 'waivers that came or went', clauses.waivers),
+    ...changes('✓', 'green', 'newly passing', clauses.newlyPassing),
+    ...changes('✓', 'green', 'judged for the first time', clauses.newlyJudged),
+    ...block(
+      '≈ seen otherwise where the documents are silent',
+      'cyan',
+      observations.map((drift) => driftLines(drift, layout)),
+      layout,
+    ),
+    ...block('◷ latency out of its band', 'cyan', latency.map(latencyLines), layout),
+    ...changes(
+      '+',
+      'dim',
+      'new in the suite',
+      suite.added.filter(({ after: verdict }) => verdict === 'fail'),
+    ),
+    ...changes('±', 'dim', 'judged otherwise by the suite', suite.judgedOtherwise),
+    ...field('suite', suiteText(comparison), layout),
+    ...(notCompared === 0 ? [] : field('left out', `${plural(notCompared, 'clause')} that one of the runs did not look at`, layout)),
+    ...field('before', `${before.startedAt}, seed ${before.seed}, assay ${before.version}, ${before.outcome}`, layout),
+    ...field('after', `${after.startedAt}, seed ${after.seed}, assay ${after.version}, ${after.outcome}`, layout),
+    ...(before.seed === after.seed && sameSuite
+      ? []
+      : field('', 'not the same requests: what is seen otherwise may be their doing', layout)),
+  ];
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+interface Layout {
+  readonly width: number;
+  readonly paint: Paint;
+}
+
+function headline({ target, tripped, exitCode, clauses, observations, latency }: Comparison, { paint }: Layout): string {
+  const counts = [
+    [clauses.newlyFailing.length, 'newly failing'],
+    [clauses.failsOtherwise.length, 'failing otherwise'],
+    [clauses.newlyPassing.length, 'newly passing'],
+    [clauses.flaky.length, 'flaky'],
+    [clauses.noLongerJudged.length, 'no longer judged'],
+    [observations.length, 'seen otherwise'],
+    [latency.length, 'out of their latency band'],
+  ] as const;
+  const told = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const heading = tripped.length > 0 ? 'REGRESSION' : told.length === 0 ? 'UNCHANGED' : 'NO REGRESSION';
+  const rule = tripped.length > 0 ? `; --fail-on ${tripped.join(',')}` : '';
+  const style: Style = tripped.length > 0 ? 'red' : exitCode === 0 ? 'green' : 'yellow';
+  return `${paint(['bold', style], heading)}  ${visible(target)}: ${told.length === 0 ? 'nothing has changed' : told.join(', ')}${rule}; exit code ${exitCode}`;
+}
+
+function block(title: string, style: Style, entries: readonly (readonly string[])[], { paint }: Layout): readonly string[] {
+  if (entries.length === 0) return [];
+  const rest = entries.length > SHOWN ? [paint('dim', `  and ${entries.length - SHOWN} more in the JSON`)] : [];
+  return [paint(['bold', style], `${title}: ${entries.length}`), ...entries.slice(0, SHOWN).flat(), ...rest, ''];
+}
+
+function changeLines({ clause, before, after, reason, checks = [], replay }: ClauseChange, { width, paint }: Layout): readonly string[] {
+  const more = [...(reason === undefined ? [] : [reason]), ...(checks.length === 0 ? [] : [`by ${firstFew(checks, 4)}`])];
+  return [
+    `  ${visible(clause)}   ${before} → ${after}`,
+    ...more.flatMap((text) => labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label)),
+    ...(replay === undefined ? [] : [`    ${paint('dim', 'replay')}  assay run --replay ${visible(replay)}`]),
+  ];
+}
+
+function driftLines({ clause, about, before, after }: Drift, { width }: Layout): readonly string[] {
+  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(said), 3));
+  const text = `${values(before)} → ${values(after)}`;
+  return [
+    `  ${visible(clause)}   ${visible(about)}`,
+    ...labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label),
+  ];
+}
+
+function said(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+}
+
+function latencyLines({ document, operation, direction, before, after }: LatencyChange): readonly string[] {
+  return [
+    `  ${document} ${operation}   ${direction}: median ${before.p50} → ${after.p50} ms, 90th percentile ${before.p90} → ${after.p90} ms (${before.samples} and ${after.samples} answers)`,
+  ];
+}
+
+function suiteText({ sameSuite, suite }: Comparison): string {
+  if (sameSuite) return 'the same in both runs';
+  const failing = suite.added.filter(({ after }) => after === 'fail').length;
+  const added = `${plural(suite.added.length, 'new clause')}${failing === 0 ? '' : ` (${failing} failing)`}`;
+  return `another one: ${added}, ${suite.removed.length} removed, ${suite.judgedOtherwise.length} judged otherwise; none of it is the target's doing`;
+}
+
+function field(label: string, text: string, { width, paint }: Layout): readonly string[] {
+  return labelled(label, visible(text), { indent: 0, labelWidth: 10, width }, (word) => paint('dim', word));
+}

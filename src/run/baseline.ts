@@ -1,0 +1,33 @@
+import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { Comparison, Report } from '../spec/types.ts';
+import { readReportFile, readStoredReport } from './certificate/differences.ts';
+import { RunError } from './run-error.ts';
+
+export const DIFF_FILE = 'diff.json';
+
+/** The report of an earlier run, by its folder or its report.json. Throws RunError for what cannot be compared with. */
+export function readRun(path: string): Report {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new RunError('usage', `${path}: expected a run's folder or its report.json, found nothing`);
+  const report = statSync(file).isDirectory() ? readStoredReport(file) : readReportFile(file);
+  if (report.clauses.length === 0) throw new RunError('usage', `${path}: the run has judged nothing, there is nothing to compare with`);
+  return report;
+}
+
+/** Runs of different targets say nothing of a change. Throws RunError. */
+export function demandSameTarget(path: string, { target }: Report, name: string): void {
+  if (target.name !== name)
+    throw new RunError(
+      'usage',
+      `${path}: it is a run of the target '${target.name}', not of '${name}'. 'assay run --target A --against B' tells how two deployments differ`,
+    );
+}
+
+/** Writes `diff.json` into a run's folder, in one step; answers where it is. */
+export function writeComparison(folder: string, comparison: Comparison): string {
+  const file = join(folder, DIFF_FILE);
+  writeFileSync(`${file}.part`, `${JSON.stringify(comparison, undefined, 2)}\n`);
+  renameSync(`${file}.part`, file);
+  return file;
+}
