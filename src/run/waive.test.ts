@@ -168,8 +168,8 @@ test('more failures than a waiver may cover all count', () => {
         ],
         "exitCode": 1,
         "failures": [
-          "doors.transitions.shut read-back/shut",
           "doors.transitions.shut transition/shut",
+          "doors.transitions.shut read-back/shut",
         ],
         "outcome": "violations",
         "summary": [
@@ -193,8 +193,8 @@ test('more failures than a waiver may cover all count', () => {
           1,
         ],
         "waived": [
-          "doors.transitions.shut read-back/shut doors@acme.test 2030-12-31",
           "doors.transitions.shut transition/shut doors@acme.test 2030-12-31",
+          "doors.transitions.shut read-back/shut doors@acme.test 2030-12-31",
         ],
       },
     ]
