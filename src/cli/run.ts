@@ -10,6 +10,8 @@ import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
+import { shellWord } from '../report/shell.ts';
+import { numberedSteps } from '../report/steps.ts';
 import { renderSummary } from '../report/summary.ts';
 import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { runConformance } from '../run/conformance-run.ts';
@@ -17,6 +19,7 @@ import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import { profileFile } from '../run/targets.ts';
+import { visible } from '../report/text.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { annotate } from './annotate.ts';
 import { failOn, FAIL_ON_HELP } from './comparison.ts';
@@ -71,6 +74,11 @@ function leftOut(plans: readonly DocumentPlan[]): string {
   return rows.length === 0 ? '' : `; ${rows.length} rows do not fit, and their clauses stay open: 'assay plan' says which`;
 }
 
+/** The flags without which a token of this run could not be replayed, or would be replayed against something else. */
+function replayFlagsOf({ target, fault = [] }: RunFlags): string {
+  return [...(target === 'mock' ? [] : ['--target', shellWord(target)]), ...fault.flatMap((id) => ['--fault', shellWord(id)])].join(' ');
+}
+
 async function run(flags: RunFlags): Promise<void> {
   const specs = loadSpecs();
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
@@ -85,6 +93,7 @@ async function run(flags: RunFlags): Promise<void> {
   const { color, width, tty } = terminal(process.stderr);
   const style = { tty, color, width };
   const signal = interruption();
+  const replayFlags = replayFlagsOf(flags);
   const { report, files } = await runConformance({
     profileFile: file,
     faults: chosenFaults(flags.fault),
@@ -113,12 +122,14 @@ async function run(flags: RunFlags): Promise<void> {
   }
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay);
-    process.stderr.write(`${answer.words}\n`);
+    process.stderr.write(
+      `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
+    );
     if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     process.exitCode = answer.exitCode;
     return;
   }
-  process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
+  process.stderr.write(`${renderSummary(report, { color, width, files, replayFlags })}\n`);
   annotate(report);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;

@@ -53,11 +53,15 @@ test('a run with a defect', () => {
     @everyone
     \`\`\`\`
 
-    1. a user whose password has expired
-    2. authenticate
-    3. changePassword
+    \`\`\`text
+      1. a user whose password has expired
+      2. authenticate
+    ✗ 3. changePassword
+    \`\`\`
 
-    \`assay run --replay r1.42.authn\`
+    \`\`\`sh
+    assay run --replay r1.42.authn
+    \`\`\`
 
     <details><summary>curl</summary>
 

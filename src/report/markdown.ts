@@ -3,11 +3,12 @@ import type { Defect } from './defects.ts';
 import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
 import type { Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
+import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { requestKinds } from './request-kinds.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
 import type { Tally } from './tally.ts';
-import { duration } from './text.ts';
+import { duration, visible } from './text.ts';
 
 /** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */
 const MAX_BYTES = 60_000;
@@ -112,6 +113,7 @@ const REMAINDER_BYTES = 100;
 /** A single text is cut well before it could fill the page alone. */
 const TEXT_LIMIT = 1500;
 const SCRIPT_LIMIT = 6000;
+const STEPS = 30;
 
 function defectSection({ name, cause, consequences }: Defect, report: Report): string {
   const clause = report.clauses.find(({ id }) => id === cause.clause);
@@ -123,8 +125,8 @@ function defectSection({ name, cause, consequences }: Defect, report: Report): s
     '',
     codeBlock('text', `expected  ${cut(cause.expected)}\nreceived  ${cut(cause.received)}`),
     '',
-    ...cause.sequence.slice(0, 30).map((step, index) => `${index + 1}. ${plainText(step)}`),
-    ...(cause.replay === '' ? [] : ['', codeSpan(`assay run --replay ${cause.replay}`)]),
+    ...(cause.sequence.length === 0 ? [] : [codeBlock('text', fewSteps(numberedSteps(cause), STEPS).map(visible).join('\n')), '']),
+    ...(cause.replay === '' ? [] : [codeBlock('sh', replayCommand(cause.replay))]),
     ...(cause.curl === '' || !scriptFits ? [] : ['', details('curl', codeBlock('sh', cause.curl.trimEnd()))]),
     ...(consequences.length === 0 ? [] : ['', details(plural(consequences.length, 'consequence'), consequenceTable(consequences))]),
   ].join('\n');

@@ -27,15 +27,30 @@ function rowOf(event: TraceEvent, answer: (exchange: ExchangeEvent) => string): 
   if (event.type === 'clock') return ['clock', '', `goes on by ${event.advance}`];
   if (event.type !== 'exchange') return undefined;
   // What is longest comes last.
-  return [purposeOf(event), answer(event), `${event.request.method} ${pathOf(event.request.url)}`];
+  return [purposeOf(event), answer(event), requestOf(event)];
 }
 
-/** The transition that is taken, or the step of a probe. */
-function purposeOf({ place: { row, at }, step }: ExchangeEvent): string {
+/** The transition that is taken or tried, what an operation does not foresee, or the operation alone. */
+function purposeOf({ place: { row, at }, operation }: ExchangeEvent): string {
   if (at === 'credential') return 'credential';
   if (at.startsWith('readBack/')) return 'read back';
-  return row.startsWith('transition:') ? row.replace('transition:', '') : (step ?? at.replace('steps/', 'step '));
+  const [kind, name = ''] = row.split(/:(.*)/s);
+  if (kind === 'transition') return name;
+  if (kind === 'stray') return `${name}, not allowed in ${at.replace(/\/\d+$/, '')}`;
+  const called = operation ?? at.replace('steps/', 'step ');
+  return kind === 'negative' && !at.startsWith('prepare/') ? `${called}: ${at}` : called;
 }
+
+/** Method and address; and the body, with its type where it is not JSON, as far as that fits into a table. */
+function requestOf({ request: { method, url, headers, body } }: ExchangeEvent): string {
+  const type = String(headers['content-type'] ?? JSON_TYPE);
+  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
+  const cut = text.length > MOST_OF_BODY ? `${text.slice(0, MOST_OF_BODY - 1)}…` : text;
+  return [method, pathOf(url), ...(type === JSON_TYPE || body === undefined ? [] : [type]), ...(cut === '' ? [] : [cut])].join(' ');
+}
+
+const JSON_TYPE = 'application/json';
+const MOST_OF_BODY = 60;
 
 function pathOf(url: string): string {
   if (!URL.canParse(url)) return url;
@@ -45,7 +60,7 @@ function pathOf(url: string): string {
 
 /** Cases of a walk are numbered from 1, its callers are A, B, C. */
 function callerOf(id: string): string {
-  return String.fromCodePoint(64 + Number(id.split('/').at(-1)));
+  return `caller ${String.fromCodePoint(64 + Number(id.split('/').at(-1)))}`;
 }
 
 /** Columns as wide as their widest entry; the last one is as it is. */

@@ -3,6 +3,7 @@ import { defectCount, defectsOf, plural } from './defects.ts';
 import type { Defect } from './defects.ts';
 import { firstFew } from './reasons.ts';
 import { shellWord } from './shell.ts';
+import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { labelled, visible } from './text.ts';
 import type { Paint } from './text.ts';
 
@@ -16,6 +17,7 @@ interface Layout {
   readonly width: number;
   /** The path of `report.json`, where it is known. */
   readonly reportFile: string | undefined;
+  readonly replayFlags: string;
   readonly paint: Paint;
 }
 
@@ -56,9 +58,9 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
     ...field('expected', cause.expected, 6),
     ...field('received', cause.received, 6),
     ...(cause.exchanges.length === 0 ? [] : field('seen in', seenIn)),
-    ...steps(cause.sequence).flatMap((step, index) => field(index === 0 ? 'sequence' : '', step)),
+    ...fewSteps(numberedSteps(cause), STEPS).flatMap((step, index) => field(index === 0 ? 'sequence' : '', step)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),
-    ...(cause.replay === '' ? [] : [command('replay', `assay run --replay ${cause.replay}`, paint)]),
+    ...(cause.replay === '' ? [] : [command('replay', replayCommand(cause.replay, layout.replayFlags), paint)]),
     ...script(cause.curl, report.failures.indexOf(cause), layout),
     '',
   ];
@@ -67,13 +69,6 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
 /** Stands on one line whatever its length, so that it can be copied. */
 function command(label: string, text: string, paint: Paint): string {
   return `     ${paint('dim', label.padEnd(10))}${visible(text)}`;
-}
-
-function steps(sequence: readonly string[]): readonly string[] {
-  const numbered = sequence.map((step, index) => `${index + 1}. ${step}`);
-  if (numbered.length <= STEPS) return numbered;
-  const left = numbered.length - STEPS + 1;
-  return [...numbered.slice(0, 2), `… ${plural(left, 'more step')} …`, ...numbered.slice(2 + left)];
 }
 
 /** A short script stands here, ready to copy; a long one, or one that a terminal would act on, is one command away. */

@@ -81,9 +81,9 @@ test('a run with a defect', () => {
          expected  status 401\\nE0000004
          received  status 200 \\u{1b}[2J
          seen in   exchange 12
-         sequence  1. a user whose password has expired
-                   2. authenticate
-                   3. changePassword
+         sequence    1. a user whose password has expired
+                     2. authenticate
+                   ✗ 3. changePassword
          follows   1 more failure: authn.sign-in.locked
          replay    assay run --replay r1.42.authn
          curl

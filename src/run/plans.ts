@@ -1,7 +1,7 @@
 import type { DocumentName, DocumentSpec, RunLock, Selection, Specs } from '../spec/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
-import { plannedRequests, planDocument, readable } from '../plan/plan.ts';
+import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import type { Transition } from '../plan/transition-system.ts';
@@ -82,9 +82,13 @@ function documentsOf(specs: Specs, profile: PublicProfile, selection: Selection)
 
 /** The plan with one case only, or with one walk, where what it was made of is still there. */
 function alone(plan: DocumentPlan, only: Only, profile: Profile): DocumentPlan {
-  if (only.walk === undefined) return { ...plan, cases: plan.cases.filter(({ id }) => id === only.case) };
+  if (only.walk === undefined) {
+    const cases = plan.cases.filter(({ id }) => id === only.case);
+    return { ...plan, cases, walks: [], requests: requestsOf(cases, [], [], []) };
+  }
   const walk = readWalkCode(only.walk, plan.parts);
   const planned = walk === undefined ? undefined : planWalk('replay', walk, only.walk);
   const cases = planned?.cases.map((one) => readable(plan.spec, profile, one)) ?? [];
-  return { ...plan, cases: [], walks: planned === undefined ? [] : [{ ...planned, cases }] };
+  const walks = planned === undefined ? [] : [{ ...planned, cases }];
+  return { ...plan, cases: [], walks, requests: requestsOf([], walks, [], []) };
 }

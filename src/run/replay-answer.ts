@@ -1,4 +1,4 @@
-import type { Report } from '../spec/types.ts';
+import type { Failure, Report } from '../spec/types.ts';
 import type { Replay } from './replay-token.ts';
 
 /** What became of a failure that was driven again, in one sentence; the rest of the clauses were not looked at. */
@@ -6,6 +6,8 @@ export interface ReplayAnswer {
   readonly what: 'same' | 'changed' | 'fixed' | 'inconclusive';
   readonly words: string;
   readonly exitCode: number;
+  /** what shows it now, where something does */
+  readonly failure?: Failure;
 }
 
 export function replayAnswer(
@@ -14,10 +16,15 @@ export function replayAnswer(
 ): ReplayAnswer {
   const same = failures.find((failure) => failure.clause === clause && failure.check === check);
   if (same !== undefined)
-    return { what: 'same', words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1 };
+    return { what: 'same', words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1, failure: same };
   const [other] = failures;
   if (other !== undefined)
-    return { what: 'changed', words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`, exitCode: 1 };
+    return {
+      what: 'changed',
+      words: `changed: ${other.clause}, expected ${other.expected}, received ${other.received}`,
+      exitCode: 1,
+      failure: other,
+    };
   const found = clauses.find(({ id }) => id === clause);
   if (found?.verdict === 'pass' && found.checks.includes(check))
     return { what: 'fixed', words: `fixed: ${clause} holds where it did not`, exitCode: 0 };

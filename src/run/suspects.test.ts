@@ -3,6 +3,7 @@ import type { Finding } from '../judge/finding.ts';
 import { DOOR_TOUR } from '../judge/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
+import type { SampleExchange } from '../trace/fixtures.ts';
 import { drivenWith, leadingTo } from '../report/leading-to.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { spotOf } from './spot.ts';
@@ -44,9 +45,24 @@ test('what was driven together has led to it together', () => {
 
 test('a table of several callers says whose step it is', () => {
   expect(sequenceTable(events, failed(7), ({ response }) => String(response?.status))).toEqual([
-    'A  open       200  GET /api/doors/1',
-    'B  open       200  GET /api/doors/1',
-    'A  read back  200  GET /api/doors/1',
+    'caller A  open       200  GET /api/doors/1',
+    'caller B  open       200  GET /api/doors/1',
+    'caller A  read back  200  GET /api/doors/1',
+  ]);
+});
+
+test('a step is told by what it does, and a request by what is odd about it', () => {
+  const told = (row: string, at: string, request: SampleExchange['request'] = {}): readonly string[] =>
+    sequenceTable(sampleCase({}, sampleExchange({ row, at, operation: 'open', request })), failed(1), () => '400');
+  const json = { 'content-type': 'application/json' };
+  expect([
+    told('stray:shut', 'gone/0'),
+    told('negative:open', 'id/huge', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(80) }),
+    told('probe:look', 'steps/1', { method: 'POST', headers: json, body: { a: 1 } }),
+  ]).toEqual([
+    ['shut, not allowed in gone  400  GET /api/doors/1'],
+    [`open: id/huge  400  POST /api/doors/1 text/plain ${'x'.repeat(59)}…`],
+    ['open  400  POST /api/doors/1 {"a":1}'],
   ]);
 });
 

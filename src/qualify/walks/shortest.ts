@@ -1,18 +1,61 @@
-import type { Given } from '../../spec/types.ts';
+import type { Failure, Given } from '../../spec/types.ts';
+import type { FaultSummary } from '../../mock/core/control.ts';
+import { executeWalk } from '../../drive/execute-walk.ts';
 import { isOpen, startsOf } from '../../plan/transition-system.ts';
 import type { Transition } from '../../plan/transition-system.ts';
+import { readable } from '../../plan/plan.ts';
+import { planWalk } from '../../plan/walk.ts';
 import type { Walk } from '../../plan/walk.ts';
+import { readWalkCode, walkCode } from '../../plan/walk-code.ts';
+import { readReplayToken } from '../../run/replay-token.ts';
+import { openBench } from '../bench.ts';
+import type { Suite } from '../suite.ts';
+import { failuresIn } from './find.ts';
 
-/** Every path of so many transitions that ends with the goal, legal by the model; beginning again under the same provider state is. */
-export function* pathsTo(goal: Transition, transitions: readonly Transition[], length: number): Generator<Walk> {
-  const own = transitions.filter(({ machine }) => machine === goal.machine);
-  for (const { given, first } of startsOf(own)) {
-    for (const path of extensions([first], given, own, length)) {
-      if (path.at(-1) !== goal) continue;
-      const moves = path.map((transition) => ({ transition, vary: undefined }));
-      yield { document: goal.document, sequences: [{ kind: 'path', name: 'shortest', given, moves }], turns: [] };
+/** Transitions that a failure's sequence takes, and the fewest with which the same check fails for the same fault. */
+export interface Lengths {
+  readonly found: number;
+  readonly shortest: number;
+  /** paths that were driven to know */
+  readonly tried: number;
+}
+
+/** Tries every shorter path that is legal by the model. Undefined where the failure's sequence is no single path. */
+export async function lengthsOf(suite: Suite, fault: FaultSummary, { replay, check }: Failure): Promise<Lengths | undefined> {
+  const { walk: code } = readReplayToken(replay, suite.specs.digest);
+  const plan = suite.plans.find(({ spec }) => spec.name === fault.document);
+  const walk = code === undefined || plan === undefined ? undefined : readWalkCode(code, plan.parts);
+  const [path, ...others] = walk?.sequences ?? [];
+  const last = path?.kind === 'path' ? path.moves.at(-1)?.transition : undefined;
+  if (plan === undefined || path?.kind !== 'path' || last === undefined || others.length > 0) return undefined;
+  const stray = path.stray === undefined ? {} : { stray: path.stray };
+  const found = path.moves.length + (path.stray === undefined ? 0 : 1);
+  const machine = plan.parts.transitions.filter((one) => one.machine === last.machine);
+  let tried = 0;
+  for (let length = 1; length < path.moves.length; length++) {
+    for (const { given, transitions } of pathsOf(machine, length)) {
+      const moves = transitions.map((transition) => ({ transition, vary: undefined }));
+      tried += 1;
+      const shorter: Walk = { document: fault.document, sequences: [{ kind: 'path', name: path.name, given, moves, ...stray }], turns: [] };
+      const planned = planWalk('shorter', shorter, walkCode(shorter));
+      const { drive, events } = openBench(suite, { faults: [fault.id] });
+      await executeWalk(drive, { ...planned, cases: planned.cases.map((one) => readable(plan.spec, suite.profile, one)) });
+      if (failuresIn(suite, fault, events).some((finding) => finding.check === check))
+        return { found, shortest: length + found - path.moves.length, tried };
     }
   }
+  return { found, shortest: found, tried };
+}
+
+interface LegalPath {
+  readonly given: Given | undefined;
+  readonly transitions: readonly Transition[];
+}
+
+/** Every path of so many transitions of one machine that its model allows; beginning again under the same provider state is allowed. */
+export function* pathsOf(own: readonly Transition[], length: number): Generator<LegalPath> {
+  for (const { given, first } of startsOf(own))
+    for (const transitions of extensions([first], given, own, length)) yield { given, transitions };
 }
 
 function* extensions(
