@@ -91,3 +91,12 @@ test('what is tried at the end of a path stays where it is what shows it, and go
     );
   expect([kept(3).every(Boolean), kept(2)[0]]).toEqual([true, false]);
 });
+
+test('a row that can be taken from a nearer state is tried from there', () => {
+  const two = systemOf([row('in', 'start', 'A'), row('round', 'A', 'B'), { ...row('end', 'A', 'C'), from: ['A', 'B'] }]);
+  const moves = ['in', 'round', 'end@B'].flatMap((id) =>
+    two.filter((one) => one.id === id).map((transition) => ({ transition, vary: undefined })),
+  );
+  const long: Walk = { document: 'authentication', sequences: [{ kind: 'path', name: 'n', given: undefined, moves }], turns: [] };
+  expect([...shorterWalks(long, { sequence: 0, moves: 3, at: undefined }, two)].map(told)).toEqual(['in end@A ()']);
+});

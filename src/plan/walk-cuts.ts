@@ -61,9 +61,13 @@ function plain(path: PathSequence): PathSequence {
 function* shorterPaths(path: PathSequence, transitions: readonly Transition[]): Generator<PathSequence> {
   const { moves } = path;
   const goal = moves.at(-1)?.transition;
-  const way = goal === undefined ? undefined : cheapestWay(goal, transitions);
-  if (way !== undefined && way.transitions.length < moves.length)
-    yield { ...path, given: way.given, moves: way.transitions.map((transition): Move => ({ transition, vary: undefined })) };
+  // One row may be taken from several states, and judged alike from each.
+  const alike = transitions.filter((one) => one.machine === goal?.machine && one.row === goal.row && one !== goal);
+  for (const end of goal === undefined ? [] : [goal, ...alike]) {
+    const way = cheapestWay(end, transitions);
+    if (way !== undefined && way.transitions.length < moves.length)
+      yield { ...path, given: way.given, moves: way.transitions.map((transition): Move => ({ transition, vary: undefined })) };
+  }
   for (const [from, to] of loops(moves)) yield { ...path, moves: [...moves.slice(0, from), ...moves.slice(to)] };
 }
 

@@ -109,3 +109,15 @@ test('what an act failed to bring about is told with what was done', () => {
   const [failure] = failuresOf({ ...context, events: acted }, [finding({ exchanges: [], case: 'probe/look' })]);
   expect(failure?.sequence).toEqual(['act      break the door', 'clock    goes on by PT1H']);
 });
+
+test('of walks that show it after as many steps, the token is of the one that does least', () => {
+  const walkOf = (id: string, first: number, steps: number): readonly TraceEvent[] =>
+    sampleCase(
+      { case: `${id}/1`, first, walk: { id, code: `["${id}"]` } },
+      ...Array.from({ length: steps }, () => sampleExchange({ row: 'transition:shut', at: 'trigger/0' })),
+    );
+  const events = [...walkOf('walk/1', 1, 4), ...walkOf('walk/1/shorter', 5, 1)];
+  const both = [finding({ exchanges: [1], case: 'walk/1/1' }), finding({ exchanges: [5], case: 'walk/1/shorter/1' })];
+  const [failure, ...others] = failuresOf({ ...context, events }, both);
+  expect([readReplayToken(failure?.replay ?? '', context.specsDigest).walk, others]).toEqual(['["walk/1/shorter"]', []]);
+});

@@ -4,7 +4,7 @@ import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { leadingTo } from '../report/leading-to.ts';
+import { drivenWith, leadingTo } from '../report/leading-to.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';
@@ -61,13 +61,25 @@ function decidingExchanges(findings: readonly Finding[]): ReadonlyMap<string, re
   return seen;
 }
 
-/** Of each check and clause, the finding that the shortest sequence shows stands for all. */
+/**
+ * Of each check, the finding that the shortest sequence shows stands for all; of equal ones, that of the case or walk which goes on
+ * least after it: this is what its token drives again.
+ */
 function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Finding[] {
-  const best = new Map<string, { readonly finding: Finding; readonly length: number }>();
+  const best = new Map<string, { readonly finding: Finding; readonly length: number; readonly whole: number }>();
   for (const finding of findings) {
-    const { length } = leadingTo(events, finding);
+    const sequence = leadingTo(events, finding);
+    const { length } = sequence;
+    const whole = requestsWith(events, sequence.at(-1)?.case ?? finding.case);
     const known = best.get(checkKey(finding));
-    if (known === undefined || length < known.length) best.set(checkKey(finding), { finding, length });
+    if (known === undefined || length < known.length || (length === known.length && whole < known.whole))
+      best.set(checkKey(finding), { finding, length, whole });
   }
   return [...best.values()].map(({ finding }) => finding);
+}
+
+/** Requests of a case and of all that was driven with it. */
+function requestsWith(events: readonly TraceEvent[], owner: string | undefined): number {
+  const together = drivenWith(events, owner);
+  return events.filter((event) => event.type === 'exchange' && together.has(event.case)).length;
 }
