@@ -9,9 +9,13 @@ import type { Encounter, Meeting } from './test-kit/run-against.ts';
 
 const ENOUGH = { requests: 400, bodyBytes: 4_194_304 };
 
+/** A dozen requests show who is to blame; what takes many says so. */
 function meet(name: BehaviourName, given: Partial<Meeting> = {}): Promise<Encounter> {
-  return runAgainst({ behaviour: BEHAVIOURS[name], service: 'authentication', features: ['authn.lockout'], budget: ENOUGH, ...given });
+  return runAgainst({ behaviour: BEHAVIOURS[name], service: 'authentication', features: ['authn.context'], budget: ENOUGH, ...given });
 }
+
+/** A few hundred, with acts and a clock in between. */
+const AT_LENGTH = ['authn.lockout'];
 
 /** Who is to blame for the clauses that have not passed and are no mere 'not seen', and which clauses failed. */
 function blamed({ clauses, outcome, exitCode }: Report): { outcome: string; exitCode: number; failed: boolean; blames: readonly Blame[] } {
@@ -66,11 +70,15 @@ test.each<BehaviourName>([
   'sends an empty body',
   'answers 204',
   'answers 999',
-  'breaks down in bursts',
 ])('a target that %s has answered, and is judged', async (name) => {
   const { report, strangerSaw } = await meet(name);
   expect(blamed(report)).toEqual({ outcome: 'violations', exitCode: 1, failed: true, blames: ['target'] });
   expect(strangerSaw).toEqual([]);
+});
+
+test('a target that breaks down in bursts has answered, and is judged', async () => {
+  const { report } = await meet('breaks down in bursts', { features: AT_LENGTH });
+  expect(blamed(report)).toEqual({ outcome: 'violations', exitCode: 1, failed: true, blames: ['target'] });
 });
 
 test.each<BehaviourName>(['limits for ever', 'limits without a word'])('a target that %s leaves nothing to judge', async (name) => {

@@ -54,7 +54,12 @@ test.each<[string, Reply, object]>([
   [
     'a text is no answer of it, and is not told',
     { body: 'secret' },
-    { refused: 'http://c.test/states: expected a JSON object, found something else (status 200)', broken: true },
+    { refused: 'http://c.test/states: expected a JSON object, found another JSON value (status 200)', broken: true },
+  ],
+  [
+    'what is nested without end is no answer of it',
+    { text: `${'{"id":'.repeat(100_000)}1${'}'.repeat(100_000)}` },
+    { refused: 'http://c.test/states: expected a JSON object, found none, or one nested beyond reason (status 200)', broken: true },
   ],
   [
     'a redirect is not followed',

@@ -2,6 +2,7 @@ import type { ControlEvent } from '../spec/types.ts';
 import type { ControlAddress } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import { isEvent } from './control-event.ts';
+import { parsedJson } from './json-text.ts';
 import { ControlPlaneError } from './providers.ts';
 import type { Data, Done, Provider, Providers } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
@@ -61,20 +62,16 @@ function broken(refused: string): Done {
 }
 
 function parseObject(text: string): Data | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : undefined;
-  } catch {
-    // No JSON at all: said by the caller, without the text, which may hold secrets.
-    return undefined;
-  }
+  // No JSON at all is said by the caller, without the text, which may hold secrets.
+  const value = parsedJson(text);
+  return isRecord(value) ? value : undefined;
 }
 
 /** What an answer is, without a word of it. */
 function kindOf(text: string): string {
   if (/^\s*</.test(text)) return 'a web page or XML';
   if (/^\s*\[/.test(text)) return 'an array';
-  return 'something else';
+  return parsedJson(text) === undefined ? 'none, or one nested beyond reason' : 'another JSON value';
 }
 
 function told(data: Data): string {

@@ -2,6 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { DocumentName, JsonValue, Place } from '../spec/types.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
+import { parsedJson } from './json-text.ts';
 import type { Pacer } from './pacer.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
@@ -76,7 +77,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
     sentAt: number,
     durationMs: number,
   ): Exchanged {
-    const response = came.response === undefined ? undefined : { ...came.response, body: parsed(came.response.text) };
+    const response = came.response === undefined ? undefined : { ...came.response, body: parsedJson(came.response.text) };
     if (response !== undefined) watch?.comes?.(response);
     // Cookies first: what they hold may stand in the body as well.
     for (const field of [came.response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
@@ -130,17 +131,17 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
 function redactedPair(
   redactor: Redactor,
   request: HttpRequest,
-  response: HttpResponse | undefined,
+  response: Received | undefined,
 ): Pick<ExchangeEvent, 'request'> & Partial<Pick<ExchangeEvent, 'response'>> {
   const answer = (): ExchangeEvent['response'] =>
-    response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response.text, response.bytes) };
+    response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response, response.bytes) };
   const first = answer();
   const known = redactor.known();
   const body = request.body ?? '';
   const asked = {
     method: request.method,
     url: redactor.redactText(request.url),
-    ...message(redactor, request.headers, body, Buffer.byteLength(body)),
+    ...message(redactor, request.headers, { text: body, body: parsedJson(body) }, Buffer.byteLength(body)),
   };
   const last = redactor.known() === known ? first : answer();
   return { request: asked, ...(last === undefined ? {} : { response: last }) };
@@ -158,8 +159,13 @@ interface Message {
   bytes: number;
 }
 
-function message(redactor: Redactor, headers: HttpResponse['headers'], text: string, bytes: number): Message {
-  const body = parsed(text);
+/** A body as it came, and what JSON makes of it. */
+interface Content {
+  readonly text: string;
+  readonly body: JsonValue | undefined;
+}
+
+function message(redactor: Redactor, headers: HttpResponse['headers'], { text, body }: Content, bytes: number): Message {
   const content =
     text === ''
       ? {}
@@ -171,29 +177,4 @@ function message(redactor: Redactor, headers: HttpResponse['headers'], text: str
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),
   ]);
   return { headers: Object.fromEntries(redacted), ...content, bytes };
-}
-
-/** The JSON value of a text, or undefined where it is none, or nested beyond reason: an answer that is not JSON is for judges to speak of. */
-function parsed(text: string): JsonValue | undefined {
-  if (text === '') return undefined;
-  try {
-    const value: JsonValue = JSON.parse(text);
-    return nestedDeeper(value, DEEPEST) ? undefined : value;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Levels that no resource has, and that recursion stands with room to spare. */
-const DEEPEST = 1_000;
-
-function nestedDeeper(value: JsonValue, levels: number): boolean {
-  const open: { readonly value: JsonValue; readonly level: number }[] = [{ value, level: 0 }];
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { level } = next;
-    if (level > levels) return true;
-    if (typeof next.value === 'object' && next.value !== null)
-      for (const inner of Object.values(next.value)) if (inner !== undefined) open.push({ value: inner, level: level + 1 });
-  }
-  return false;
 }
