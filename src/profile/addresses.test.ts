@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { SpecError } from '../spec/spec-error.ts';
 import type { ProfileFile } from '../spec/types.ts';
-import { fillAddresses } from './addresses.ts';
+import { fillAddresses, serviceAddress } from './addresses.ts';
 
 const profile: ProfileFile = {
   name: 'doors',
@@ -36,5 +37,33 @@ test.each([
 ])('an unset variable is named with its key', (env, key, name) => {
   expect(() => fillAddresses(profile, 'doors.yaml', env)).toThrow(
     `doors.yaml  ${key}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
+  );
+});
+
+test.each([
+  ['https://id.test', 'https://id.test'],
+  ['http://localhost:8080/', 'http://localhost:8080'],
+  ['http://[::1]:8080/base///', 'http://[::1]:8080/base'],
+  ['HTTPS://ID.TEST/base', 'HTTPS://ID.TEST/base'],
+])('%s is where a service may be', (address, taken) => {
+  expect(serviceAddress('services.authentication.baseUrl', address, 'doors.yaml')).toBe(taken);
+});
+
+test.each([
+  ['id.test', "expected an address such as https://id.example.test, found 'id.test'"],
+  ['id.test:8080', "expected an address such as https://id.example.test, found 'id.test:8080'"],
+  ['ftp://id.test', "expected an address such as https://id.example.test, found 'ftp://id.test'"],
+  ['https://ada:secret@id.test', 'expected an address without user and password. Give them beside it, under credentials and headers'],
+  [
+    'https://id.test/?key=1',
+    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/?key=1'",
+  ],
+  [
+    'https://id.test/#',
+    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/#'",
+  ],
+])('%s is not', (address, message) => {
+  expect(() => serviceAddress('services.authentication.baseUrl', address, 'doors.yaml')).toThrow(
+    new SpecError(`doors.yaml  services.authentication.baseUrl  ${message}`),
   );
 });

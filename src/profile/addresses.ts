@@ -46,11 +46,34 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
   };
 }
 
+/**
+ * The address of a service, without the slashes at its end: the documented paths begin with one. Throws SpecError naming the key where
+ * it is none, or says more than where the service is.
+ */
+export function serviceAddress(key: string, address: string, file: string): string {
+  const mistake = serviceMistake(address);
+  if (mistake !== undefined) throw new SpecError(`${placeOfKey(file, key)}  ${mistake}`);
+  return address.replace(/\/+$/, '');
+}
+
+function serviceMistake(address: string): string | undefined {
+  if (!isWeb(address)) return `expected an address such as https://id.example.test, found '${address}'`;
+  const { username, password, search, hash } = new URL(address);
+  if (username !== '' || password !== '')
+    return 'expected an address without user and password. Give them beside it, under credentials and headers';
+  if (search !== '' || hash !== '' || /[?#]/.test(address))
+    return `expected an address without query and fragment, to which the documented paths are added, found '${address}'`;
+  return undefined;
+}
+
+function isWeb(address: string): boolean {
+  return URL.canParse(address) && /^https?:\/\//i.test(address);
+}
+
 /** What is wrong with the address of something beside the services; undefined where nothing is, or where the environment fills it. */
 export function addressMistake(address: string): string | undefined {
   if (address.search(VARIABLE) >= 0) return undefined;
-  if (!URL.canParse(address) || !/^https?:/.test(address))
-    return `expected an address such as https://states.example.test/_states, found '${address}'. Correct it`;
+  if (!isWeb(address)) return `expected an address such as https://states.example.test/_states, found '${address}'. Correct it`;
   const { username, password } = new URL(address);
   return username === '' && password === ''
     ? undefined

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SpecError } from '../spec/spec-error.ts';
 import { placeOfKey, readYamlFile } from '../spec/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../spec/types.ts';
-import { fillAddresses } from './addresses.ts';
+import { fillAddresses, serviceAddress } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
@@ -94,12 +94,14 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
     throw new SpecError(
       `${placeOfKey(file, `services.${name}.baseUrl`)}  expected the address of the service, found nothing. Add baseUrl: https://…`,
     );
-  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
-    throw new SpecError(
-      `${placeOfKey(file, `services.${name}.baseUrl`)}  expected an address such as https://id.example.test, found '${baseUrl}'`,
-    );
   const { claims, bindings = {}, credentials = {}, declares = [] } = service;
-  return { baseUrl, claims, bindings, credentials: Object.keys(credentials), declares };
+  return {
+    baseUrl: serviceAddress(`services.${name}.baseUrl`, baseUrl, file),
+    claims,
+    bindings,
+    credentials: Object.keys(credentials),
+    declares,
+  };
 }
 
 function credentialsOf(

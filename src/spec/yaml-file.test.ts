@@ -91,3 +91,18 @@ test('only a slip of the finger is guessed at', () => {
     '',
   ]);
 });
+
+test('what stands under an anchor can be taken over, and changed, by a merge key', () => {
+  const text = `document: governance
+errors:
+  - &gone { name: not-found, named: false, status: 404, condition: it is gone, clauses: [gov.errors.not-found] }
+  - { <<: *gone, name: deleted }
+`;
+  expect(parseYaml<ErrorsFile>(text, 'errors.yaml', 'errors').value.errors).toEqual([
+    { name: 'not-found', named: false, status: 404, condition: 'it is gone', clauses: ['gov.errors.not-found'] },
+    { name: 'deleted', named: false, status: 404, condition: 'it is gone', clauses: ['gov.errors.not-found'] },
+  ]);
+  expect(mistakesIn(text.replace('name: deleted', 'status: gone'))).toEqual([
+    'errors.yaml:4:26  errors.1.status  expected integer, found "gone"',
+  ]);
+});

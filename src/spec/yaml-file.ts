@@ -30,7 +30,7 @@ export function readYamlSource<T>(file: string, schema: MetaSchemaName): YamlSou
 /** The same from a text; `file` is for messages. */
 export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const name = shortName(file);
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
@@ -57,7 +57,7 @@ export function placeOfKey(file: string, key: string): string {
   const name = shortName(file);
   try {
     const lines = new LineCounter();
-    const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+    const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, merge: true });
     const { line, col } = lines.linePos(offsetOf(document, `/${key.replaceAll('.', '/')}`));
     return `${name}:${line}:${col}  ${key}`;
   } catch {
