@@ -24,6 +24,21 @@ function unexplained({ clauses }: Report): unknown {
   );
 }
 
+/** What is judged, and what not for which reason: the figures of a deployment that nobody can steer. */
+function figures({ clauses, summary, exitCode }: Report): string {
+  const counts = new Map<string, number>();
+  for (const { verdict, blame, reason = '' } of clauses) {
+    if (verdict === 'pass' || verdict === null) continue;
+    const why = `${verdict}, ${blame ?? 'nobody'}: ${reason.replaceAll(/'[^']*'/g, '…').replace(/^(nothing provides|nothing can do the act).*/, '$1 …')}`;
+    counts.set(why, (counts.get(why) ?? 0) + 1);
+  }
+  const { testable, referenceOnly, passed } = summary.clauses;
+  const rows = [...counts].toSorted(([, a], [, b]) => b - a).map(([why, count]) => `  ${count} ${why}`);
+  return [`accounts only: ${passed} of ${testable + referenceOnly} clauses judged and passed; exit code ${exitCode}`, ...rows, ''].join(
+    '\n',
+  );
+}
+
 test('prepared accounts alone, and a real clock: nothing is violated, and what stays open is told', { timeout: 300_000 }, async () => {
   const folder = emptyFolder();
   const mock = startAssay(folder, 'mock', '--clock', 'real', '--seed', '5');
@@ -33,6 +48,7 @@ test('prepared accounts alone, and a real clock: nothing is violated, and what s
 
   const first = await assay(folder, 'run', '--target', target, '--seed', '1', '--walks', '0', '--out', 'first');
   const { report, findings } = readReport(join(folder, 'first'));
+  process.stderr.write(figures(report));
   const { testable, referenceOnly, passed, failed, inconclusive, skipped, error } = report.summary.clauses;
   expect({
     code: first.code,

@@ -287,6 +287,27 @@ test('any body, header and path reaches curl as recorded', () => {
   );
 });
 
+test('a walk through a thousand pages, each of which names the next, is written as fast as it is long', () => {
+  const page = (n: number): string => `http://127.0.0.1:8080/v1/teams/ada/groups?offset=page-${n}`;
+  const walk = Array.from({ length: 1_000 }, (_, n) =>
+    sampleExchange(n + 1, {
+      request: { method: 'GET', url: page(n) },
+      response: {
+        headers: { link: `<${page(n + 1)}>; rel="next"` },
+        body: { list: Array.from({ length: 100 }, (_entry, i) => ({ id: `group-${n}-${i}`, name: `name-${n}-${i}` })) },
+      },
+    }),
+  );
+  const takes = curlScript(walk)
+    .split('\n')
+    .filter((line) => line.startsWith('NEXT_'));
+  expect([takes.length, takes[0], takes.at(-1)]).toEqual([
+    999,
+    expect.stringMatching(/^NEXT_1=.*"\$response_1"/),
+    expect.stringMatching(/^NEXT_999=.*"\$response_999"/),
+  ]);
+});
+
 const suppressed = ['--header', 'accept:', '--header', 'user-agent:', '--header', 'content-type:'];
 
 test('HEAD and GET need no method option of their own unless they carry a body', () => {

@@ -39,31 +39,80 @@ export function recordedValues(exchanges: readonly ExchangeEvent[]): readonly Re
     values.set(text, { text, variable, origin });
   };
 
-  exchanges.forEach(({ request }, index) => {
-    const earlier = exchanges.slice(0, index);
-    for (const { place, text } of requestTexts(request)) {
+  const earlier = openMemory();
+  exchanges.forEach((exchange, index) => {
+    const { request } = exchange;
+    const texts = requestTexts(request);
+    for (const { place, text } of texts) {
       for (const [pseudonym, kind = '', ordinal = ''] of text.matchAll(PSEUDONYM)) {
         if (values.has(pseudonym)) continue;
-        const origin = inEarlierBody(pseudonym, earlier) ?? outside(pseudonym, `${place} of request ${index + 1}`, earlier);
+        const origin = earlier.body(pseudonym) ?? outside(pseudonym, `${place} of request ${index + 1}`, exchanges.slice(0, index));
         add(pseudonym, `${variableName(kind)}_${ordinal}`, origin);
       }
       for (const [identifier] of text.matchAll(IDENTIFIER)) {
-        const sentBefore = earlier.some((exchange) => requestTexts(exchange.request).some((sent) => sent.text.includes(identifier)));
-        const origin = values.has(identifier) || sentBefore ? undefined : inEarlierBody(identifier, earlier);
+        const origin = values.has(identifier) || earlier.sent(identifier) ? undefined : earlier.body(identifier);
         if (origin !== undefined) add(identifier, `${variableName(lastName(origin.pointer))}_${origin.response}`, origin);
       }
     }
-    const link = values.has(request.url) ? undefined : inEarlierLink(request.url, earlier);
+    const link = values.has(request.url) ? undefined : earlier.link(request.url);
     if (link !== undefined) add(request.url, `${variableName(link.relation)}_${link.response}`, link);
+    earlier.keep(exchange, texts);
   });
   return [...values.values()];
+}
+
+type InBody = Origin & { readonly kind: 'body' };
+type InLink = Origin & { readonly kind: 'link' };
+
+/** What went before, looked up by text: a walk through a long list has hundreds of exchanges. */
+interface Memory {
+  /** the latest response that gave the text, at its first place there */
+  readonly body: (text: string) => InBody | undefined;
+  readonly link: (url: string) => InLink | undefined;
+  /** true where a request has held the text */
+  readonly sent: (text: string) => boolean;
+  readonly keep: (exchange: ExchangeEvent, texts: readonly RequestText[]) => void;
+}
+
+function openMemory(): Memory {
+  const bodies = new Map<string, InBody>();
+  const targets = new Map<string, InLink>();
+  const asked = new Set<string>();
+  let kept = 0;
+  let requests = '';
+  return {
+    body: (text) => bodies.get(text),
+    link: (url) => targets.get(url),
+    sent: (text) => {
+      // What was asked for once is in a request since.
+      const before = asked.has(text) || requests.includes(text);
+      asked.add(text);
+      return before;
+    },
+    keep: ({ request, response }, texts) => {
+      kept += 1;
+      requests += `${texts.map(({ text }) => text).join('\n')}\n`;
+      // The first of a response counts, and the latest response: the last entry of a map wins.
+      for (const { pointer, text } of leaves(response?.body, '').toReversed()) bodies.set(text, { kind: 'body', response: kept, pointer });
+      for (const { target, relation } of links(response).toReversed()) {
+        if (!URL.canParse(target, request.url)) continue;
+        const url = new URL(target, request.url).href;
+        targets.set(url, { kind: 'link', response: kept, relation, url });
+      }
+    },
+  };
 }
 
 /** What looks made by the target: eight or more characters, a digit among them. Shorter ones would match by chance. */
 const IDENTIFIER = /(?<![\w.-])(?=[A-Za-z_.-]*\d)[\w-]{8,}(?![\w.-])/g;
 
+interface RequestText {
+  readonly place: string;
+  readonly text: string;
+}
+
 /** The texts of a request that may hold a recorded value, and where they stand. */
-function requestTexts(request: RequestMessage): readonly { readonly place: string; readonly text: string }[] {
+function requestTexts(request: RequestMessage): readonly RequestText[] {
   return [
     { place: 'address', text: pathAndQuery(request.url) },
     ...Object.entries(request.headers).map(([name, value]) => ({
@@ -78,25 +127,6 @@ function requestTexts(request: RequestMessage): readonly { readonly place: strin
 function pathAndQuery(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   return parsed === undefined ? url : parsed.pathname + parsed.search;
-}
-
-function inEarlierBody(text: string, earlier: readonly ExchangeEvent[]): (Origin & { readonly kind: 'body' }) | undefined {
-  for (let index = earlier.length - 1; index >= 0; index -= 1) {
-    const leaf = leaves(earlier[index]?.response?.body, '').find((candidate) => candidate.text === text);
-    if (leaf !== undefined) return { kind: 'body', response: index + 1, pointer: leaf.pointer };
-  }
-  return undefined;
-}
-
-function inEarlierLink(url: string, earlier: readonly ExchangeEvent[]): (Origin & { readonly kind: 'link' }) | undefined {
-  for (let index = earlier.length - 1; index >= 0; index -= 1) {
-    const exchange = earlier[index];
-    const link = links(exchange?.response).find(
-      ({ target }) => URL.canParse(target, exchange?.request.url) && new URL(target, exchange?.request.url).href === url,
-    );
-    if (link !== undefined) return { kind: 'link', response: index + 1, relation: link.relation, url };
-  }
-  return undefined;
 }
 
 function outside(pseudonym: string, firstUse: string, earlier: readonly ExchangeEvent[]): Origin {

@@ -52,7 +52,7 @@ test.each<BehaviourName>(['says nothing', 'sends a byte now and then', 'sends he
 );
 
 test('a target that says nothing is left alone when the time of the budget is over', async () => {
-  const { report } = await meet('says nothing', { budget: { ...ENOUGH, timeout: 'PT30S', duration: 'PT1S' } });
+  const { report } = await meet('says nothing', { features: AT_LENGTH, budget: { ...ENOUGH, timeout: 'PT30S', duration: 'PT1S' } });
   expect(blamed(report)).toEqual({ outcome: 'inconclusive', exitCode: 3, failed: false, blames: ['config'] });
 });
 
