@@ -15,6 +15,7 @@ import { qualifyCommand } from './qualify.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { statesCommand } from './states.ts';
+import { trendCommand } from './trend.ts';
 import { verifyCommand } from './verify.ts';
 
 const program = new Command('assay')
@@ -49,6 +50,7 @@ for (const command of [
   qualifyCommand(),
   reportCommand(),
   diffCommand(),
+  trendCommand(),
   certifyCommand(),
   verifyCommand(),
 ])

@@ -25,6 +25,7 @@ export const META_SCHEMAS = [
   'errata',
   'waivers',
   'diff',
+  'history',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

@@ -68,6 +68,7 @@ export interface Everything {
   errata__erratum?: Erratum;
   errata?: ErrataFile;
   errors?: ErrorsFile;
+  history?: PastRun;
   ledger__documentName?: DocumentName;
   ledger__dottedId?: Ledger_DottedId;
   ledger__clauseStatus?: ClauseStatus;
@@ -794,6 +795,55 @@ export interface ErrorRow {
    * @minItems 1
    */
   clauses: Ledger_DottedId[];
+}
+/**
+ * One line of history.ndjson: what a trend tells of a run
+ */
+export interface PastRun {
+  schemaVersion: 1;
+  target: string;
+  startedAt: string;
+  seed: number;
+  /**
+   * of Assay
+   */
+  version: string;
+  /**
+   * digest of the specs
+   */
+  specs: string;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+  durationMs: number;
+  requests: number;
+  clauses: PastClauses;
+  /**
+   * ids of the clauses that count as failed
+   */
+  failing: string[];
+  waived: string[];
+  flaky: string[];
+  /**
+   * how many
+   */
+  observations: number;
+  /**
+   * of the operations' medians the middle one
+   */
+  medianMs?: number;
+}
+export interface PastClauses {
+  passed: number;
+  /**
+   * without the waived ones
+   */
+  failed: number;
+  waived: number;
+  inconclusive: number;
+  skipped: number;
+  error: number;
 }
 /**
  * Where the statement stands. Exactly one of heading, line, item, row.

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { merged, pastRun } from '../report/trend/past-run.ts';
+import { renderTrend } from '../report/trend/trend-text.ts';
+import { findRuns, keepHistory } from '../run/history.ts';
+import { UsageError } from './fail.ts';
+import { terminal } from './terminal.ts';
+
+interface TrendFlags {
+  readonly history?: string;
+  readonly json?: boolean;
+}
+
+export function trendCommand(): Command {
+  return new Command('trend')
+    .description('how a target has done from run to run: curves and a table, and a page where a history is kept')
+    .argument('[run...]', 'runs, or folders with runs in them; without any, what the history has')
+    .option('--history <dir>', 'keep the runs in history.ndjson there, one line each, and draw trend.html')
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+A run is added once, however often it is given; runs that were narrowed, cut short or stopped by the preflight are left out. Targets are
+drawn apart. The folder of a run can go once it is in the history.
+
+Exit codes: 0 drawn, 2 a mistake.
+Example: assay trend reports --history trend`,
+    )
+    .action(trend);
+}
+
+function trend(runs: readonly string[], { history: folder, json }: TrendFlags): void {
+  if (runs.length === 0 && folder === undefined)
+    throw new UsageError('runs are missing: name their folders, or --history DIR with those of before');
+  const { reports, leftOut } = findRuns(runs);
+  for (const reason of leftOut) process.stderr.write(`left out: ${reason}\n`);
+  const more = reports.map(pastRun);
+  const kept = folder === undefined ? { history: merged([], more) } : keepHistory(resolve(folder), more);
+  if (kept.history.length === 0) throw new UsageError('there is no run to draw: whole runs only, not narrowed and not cut short');
+  process.stderr.write(renderTrend(kept.history, terminal(process.stderr).color));
+  if ('page' in kept) process.stderr.write(`\npage  ${kept.page}\n`);
+  if (json === true) process.stdout.write(`${JSON.stringify({ runs: kept.history })}\n`);
+}

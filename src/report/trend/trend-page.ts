@@ -1,0 +1,36 @@
+import type { PastRun } from '../../spec/types.ts';
+import { duration } from '../text.ts';
+import { page, table } from '../page.ts';
+import { courses, failingSince } from './past-run.ts';
+import { trendSvg } from './trend-svg.ts';
+
+/** The history of each target on one page that needs nothing else. */
+export function trendPage(history: readonly PastRun[]): string {
+  const body = courses(history).flatMap(({ target, runs }) => [
+    trendSvg(runs, target),
+    table(
+      target,
+      ['run', 'outcome', 'passed', 'failed', 'since the run before', 'waived', 'open', 'flaky', 'requests', 'time', 'assay', 'failing'],
+      runs.map((run, index) => row(run, runs[index - 1])).toReversed(),
+    ),
+  ]);
+  return page('Trend', body);
+}
+
+function row(run: PastRun, before: PastRun | undefined): readonly string[] {
+  const { startedAt, outcome, clauses, flaky, requests, durationMs, version, failing } = run;
+  return [
+    startedAt,
+    outcome,
+    String(clauses.passed),
+    String(clauses.failed),
+    failingSince(run, before),
+    String(clauses.waived),
+    String(clauses.inconclusive + clauses.error),
+    String(flaky.length),
+    String(requests),
+    duration(durationMs),
+    version,
+    failing.join(', '),
+  ];
+}

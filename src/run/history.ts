@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { PastRun, Report } from '../spec/types.ts';
+import { isFiltered } from '../spec/selection.ts';
+import { metaValidator } from '../spec/meta-schemas.ts';
+import { merged } from '../report/trend/past-run.ts';
+import { trendPage } from '../report/trend/trend-page.ts';
+import { readReportFile, REPORT_FILE } from './certificate/differences.ts';
+import { RunError } from './run-error.ts';
+
+const HISTORY_FILE = 'history.ndjson';
+const PAGE_FILE = 'trend.html';
+
+/** Runs that were found, and those that say nothing of a target as a whole, with the reason. */
+export interface FoundRuns {
+  readonly reports: readonly Report[];
+  readonly leftOut: readonly string[];
+}
+
+/** The runs that paths name: a run's folder, its report.json, or a folder with runs in it. Throws RunError for what is none. */
+export function findRuns(paths: readonly string[]): FoundRuns {
+  const files = paths.flatMap(reportFiles);
+  const found = files.map((file) => ({ file, report: readReportFile(file) }));
+  const why = (report: Report): string | undefined => {
+    if (report.stopped !== undefined) return 'the preflight stopped it';
+    if (report.outcome === 'partial') return 'it is partial';
+    return isFiltered(report.selection ?? {}) ? 'it was narrowed' : undefined;
+  };
+  return {
+    reports: found.filter(({ report }) => why(report) === undefined).map(({ report }) => report),
+    leftOut: found.flatMap(({ file, report }) => {
+      const reason = why(report);
+      return reason === undefined ? [] : [`${file}: ${reason}`];
+    }),
+  };
+}
+
+function reportFiles(path: string): readonly string[] {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
+  if (!statSync(file).isDirectory()) return [file];
+  if (existsSync(join(file, REPORT_FILE))) return [join(file, REPORT_FILE)];
+  const below = readdirSync(file)
+    .toSorted()
+    .map((name) => join(file, name, REPORT_FILE))
+    .filter((report) => existsSync(report));
+  if (below.length === 0)
+    throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found no ${REPORT_FILE}`);
+  return below;
+}
+
+/** The history in a folder; empty where there is none yet. Throws RunError with the line that cannot be read. */
+export function readHistory(folder: string): readonly PastRun[] {
+  const file = join(folder, HISTORY_FILE);
+  if (!existsSync(file)) return [];
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [pastRunIn(line, `${file}:${index + 1}`)]));
+}
+
+function pastRunIn(line: string, place: string): PastRun {
+  const value = parsed(line, place);
+  const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
+  if (version !== 1)
+    throw new RunError(
+      'usage',
+      `${place}  expected schemaVersion 1, found ${JSON.stringify(version) ?? 'none'}: another version of Assay wrote it`,
+    );
+  const validate = metaValidator<PastRun>('history');
+  if (validate(value)) return value;
+  const [first] = validate.errors ?? [];
+  throw new RunError(
+    'usage',
+    `${place}  it is no run of a history: ${first?.instancePath ?? ''} ${first?.message ?? ''}. Take the line out`,
+  );
+}
+
+function parsed(line: string, place: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new RunError(
+      'usage',
+      `${place}  expected a line of JSON, found one that is cut off or none. Take it out; the run can be added again`,
+    );
+  }
+}
+
+/** Adds runs to the history in a folder, each once, and draws it anew; answers the whole of it and the page. Throws RunError. */
+export function keepHistory(folder: string, more: readonly PastRun[]): { readonly history: readonly PastRun[]; readonly page: string } {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new RunError('usage', `--history ${folder}: expected a folder, found a file. Choose another`);
+  const history = merged(readHistory(folder), more);
+  const page = join(folder, PAGE_FILE);
+  try {
+    mkdirSync(folder, { recursive: true });
+    replace(join(folder, HISTORY_FILE), history.map((run) => `${JSON.stringify(run)}\n`).join(''));
+    replace(page, trendPage(history));
+  } catch (error) {
+    throw new RunError('usage', `--history ${folder}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { history, page };
+}
+
+/** In one step: whoever reads meets the old or the new. */
+function replace(file: string, text: string): void {
+  writeFileSync(`${file}.part`, text);
+  renameSync(`${file}.part`, file);
+}
