@@ -1,16 +1,17 @@
 import type { PastRun } from '../../spec/types.ts';
 import { duration } from '../text.ts';
-import { page, table } from '../page.ts';
+import { escaped, page, table } from '../page.ts';
 import { courses, failingSince } from './past-run.ts';
 import { trendSvg } from './trend-svg.ts';
 
 /** The history of each target on one page that needs nothing else. */
 export function trendPage(history: readonly PastRun[]): string {
   const body = courses(history).flatMap(({ target, runs }) => [
+    `<h2>${escaped(target)}</h2>`,
     trendSvg(runs, target),
     table(
-      target,
-      ['run', 'outcome', 'passed', 'failed', 'since the run before', 'waived', 'open', 'flaky', 'requests', 'time', 'assay', 'failing'],
+      'Runs',
+      ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'open', 'flaky', 'requests', 'time', 'assay', 'failing'],
       runs.map((run, index) => row(run, runs[index - 1])).toReversed(),
     ),
   ]);
@@ -20,7 +21,7 @@ export function trendPage(history: readonly PastRun[]): string {
 function row(run: PastRun, before: PastRun | undefined): readonly string[] {
   const { startedAt, outcome, clauses, flaky, requests, durationMs, version, failing } = run;
   return [
-    startedAt,
+    startedAt.slice(0, 16).replace('T', ' '),
     outcome,
     String(clauses.passed),
     String(clauses.failed),
