@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from 'commander';
+import type { DocumentName } from '../spec/types.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { UsageError } from './fail.ts';
 
 /** A whole number from `least` to `most`, or commander's own complaint. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -31,4 +33,31 @@ export function limiterSettings(text: string): LimiterSettings {
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(period === undefined ? {} : { periodMs: Number(period) * 1000 }),
   };
+}
+
+const LENGTH = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/;
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Milliseconds of `5s`, `500ms`, `10m`, `1h`; seconds where no unit is given; or commander's own complaint. */
+export function lengthOfTime(text: string): number {
+  const [, number, unit = 's'] = LENGTH.exec(text) ?? [];
+  const value = Number(number) * (UNITS[unit] ?? Number.NaN);
+  if (!(value > 0)) throw new InvalidArgumentError('Expected a length of time such as 500ms, 5s, 10m or 1h.');
+  return value;
+}
+
+/** A number above 0, or commander's own complaint. */
+export function positiveNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value <= 0) throw new InvalidArgumentError('Expected a number above 0.');
+  return value;
+}
+
+const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
+
+/** One of the three documents. Throws UsageError. */
+export function documentName(text: string): DocumentName {
+  const found = DOCUMENTS.find((name) => name === text);
+  if (found === undefined) throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}`);
+  return found;
 }

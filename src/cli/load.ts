@@ -11,10 +11,10 @@ import { planOnly, runRateLimitProbe } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
-import { limiterSettings, wholeNumber } from './arguments.ts';
+import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
-import { UsageError } from './fail.ts';
 import { interruption } from './interruption.ts';
+import { saturateCommand, soakCommand } from './load-test.ts';
 import { terminal } from './terminal.ts';
 
 interface RateLimitFlags {
@@ -29,16 +29,10 @@ interface RateLimitFlags {
 
 export function loadCommand(): Command {
   return new Command('load')
-    .description('rate limits: what limiter is it, are its headers true, is its 429 as documented')
-    .addCommand(rateLimitCommand());
-}
-
-const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
-
-function documentName(text: string): DocumentName {
-  const found = DOCUMENTS.find((name) => name === text);
-  if (found === undefined) throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}`);
-  return found;
+    .description('rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged')
+    .addCommand(rateLimitCommand())
+    .addCommand(saturateCommand())
+    .addCommand(soakCommand());
 }
 
 function rateLimitCommand(): Command {

@@ -21,7 +21,7 @@ import type { CaseScope, Remembered } from './case-scope.ts';
 import { neutralArguments } from './neutral-arguments.ts';
 import { issuingOperation, keyPair } from './credentials.ts';
 import type { KeyPair } from './credentials.ts';
-import type { ExchangeHead } from '../target/exchanger.ts';
+import type { ExchangeHead } from '../target/capture.ts';
 
 /** The previous answer has no such link. */
 export class MissingLink extends Error {

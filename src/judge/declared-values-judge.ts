@@ -1,6 +1,7 @@
-import type { Declaration, DocumentSpec, FieldRow } from '../spec/types.ts';
+import type { Declaration, DocumentSpec, FieldRow, OperationRow } from '../spec/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
+import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
@@ -39,11 +40,44 @@ interface SeenValue {
   readonly exchange: ExchangeEvent;
 }
 
+/** True where every value that an answer shows is among what the profile declares. */
+export function valuesAreDeclared(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  operation: OperationRow | undefined,
+): (body: unknown) => boolean {
+  const fields = fieldsShownBy(spec, operation).flatMap(({ values, notation, path }) => [
+    ...declaredAt(values === undefined ? undefined : declaration(profile, spec.name, values)?.values, path, (value) => value),
+    ...declaredAt(notation === undefined ? undefined : declaration(profile, spec.name, notation)?.notation, path, notationOf),
+  ]);
+  return (body) =>
+    fields.every(({ path, permitted, read }) =>
+      valuesAt(body, path).every((value) => {
+        const seen = read(value);
+        return seen === undefined || permitted.some((one) => one === seen);
+      }),
+    );
+}
+
+interface DeclaredField {
+  readonly path: readonly string[];
+  readonly permitted: readonly unknown[];
+  readonly read: (value: unknown) => unknown;
+}
+
+function declaredAt(permitted: readonly unknown[] | undefined, path: string, read: DeclaredField['read']): readonly DeclaredField[] {
+  return permitted === undefined ? [] : [{ path: path.split('.'), permitted, read }];
+}
+
+function fieldsShownBy(spec: DocumentSpec, operation: OperationRow | undefined): readonly FieldRow[] {
+  const shown = operation?.responses.map(({ resource }) => resource) ?? [];
+  return spec.resources.resources.filter(({ name }) => shown.includes(name)).flatMap(({ fields }) => fields);
+}
+
 function valuesIn({ spec, profile }: Bench, exchange: ExchangeEvent): readonly SeenValue[] {
   const view = viewOf(spec, profile, exchange);
   if (view === undefined || view.status >= 400) return [];
-  const shown = operationOf(spec, exchange.operation)?.responses.map(({ resource }) => resource) ?? [];
-  const fields = spec.resources.resources.filter(({ name }) => shown.includes(name)).flatMap((resource) => resource.fields);
+  const fields = fieldsShownBy(spec, operationOf(spec, exchange.operation));
   return fields.flatMap(({ values, notation, path }): readonly SeenValue[] => {
     if (values === undefined && notation === undefined) return [];
     const found = valuesAt(view.body, path.split('.'));

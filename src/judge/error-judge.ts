@@ -35,6 +35,14 @@ function judgeAnswer({ spec }: Bench, seq: number, view: AnswerView | undefined)
   ]);
 }
 
+/** True where nothing that the document says of errors is contradicted by this answer. */
+export function errorsAreRight(spec: DocumentSpec, view: AnswerView): boolean {
+  if (view.status < 400) return true;
+  return spec.errors.errors.every((row) =>
+    [statusRule(spec, row, view), textRule(row, view)].every((ruling) => ruling === undefined || ruling === 'as documented'),
+  );
+}
+
 function toFinding({ id, clauses }: Check, seq: number, ruling: Ruling | undefined): readonly Finding[] {
   if (ruling === undefined || clauses.length === 0) return [];
   const base = { check: id, clauses, exchanges: [seq], basis: 'documented' as const };

@@ -25,6 +25,16 @@ interface SeenLink {
   readonly link: unknown;
 }
 
+/** True where every link of a body leads where the document says. */
+export function linksLeadRight(spec: DocumentSpec, body: unknown): boolean {
+  return linksIn(body).every(({ relation, link }) => {
+    const row = rowOf(spec, relation, link);
+    if (row === undefined || row.clauses.length === 0) return true;
+    const outcome = leadsTo(link, row, spec);
+    return !('ok' in outcome) || outcome.ok;
+  });
+}
+
 /** All link objects under any `_links`, at any depth. */
 function linksIn(value: unknown): readonly SeenLink[] {
   if (Array.isArray(value)) return value.flatMap(linksIn);
@@ -36,13 +46,17 @@ function linksIn(value: unknown): readonly SeenLink[] {
 }
 
 function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): readonly Finding[] {
-  const name = atPointer(link, '/name');
-  const row = rowFor(spec, relation, typeof name === 'string' ? name : undefined, atPointer(link, '/href'));
+  const row = rowOf(spec, relation, link);
   if (row === undefined || row.clauses.length === 0) return [];
   const outcome = leadsTo(link, row, spec);
   const base = { check: `link/${row.name}`, clauses: row.clauses, exchanges: [seq], basis: 'documented' as const };
   if (!('ok' in outcome) || outcome.ok) return [{ ...base, verdict: 'pass' }];
   return [{ ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' }];
+}
+
+function rowOf(spec: DocumentSpec, relation: string, link: unknown): LinkRow | undefined {
+  const name = atPointer(link, '/name');
+  return rowFor(spec, relation, typeof name === 'string' ? name : undefined, atPointer(link, '/href'));
 }
 
 /** `next` is told apart by its name, or where it has none by the path that it leads to; other relations speak for themselves. */

@@ -48,6 +48,21 @@ function cutShort({ outcome, partial }: Report): string {
   return outcome === 'partial' ? `; ${partial}` : `; only a part of the run: ${partial}`;
 }
 
+/** Thresholds of a load stand beside the documents' clauses. */
+function missed({ load }: Report): string {
+  const count = (load?.thresholds ?? []).filter(({ held }) => !held).length;
+  return count === 0 ? '' : `, ${plural(count, 'threshold')} missed`;
+}
+
+/** Why a load says less than it should. */
+function heldUp({ load }: Report): string | undefined {
+  if (load === undefined) return undefined;
+  if (load.end !== 'completed' && load.end !== 'budget') return `the load ended early: ${load.why ?? load.end}`;
+  return load.thresholds.length > 0 && load.generator.bottleneck.length > 0
+    ? `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`
+    : undefined;
+}
+
 function why(report: Report): string {
   const { passed, failed, error, testable, referenceOnly } = report.summary.clauses;
   const violated = counting(report, 'fail');
@@ -56,9 +71,12 @@ function why(report: Report): string {
     case 'conformant':
       return report.waived.length === 0 ? `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted` : verdicts;
     case 'violations':
-      return verdicts;
+      return `${verdicts}${missed(report)}`;
     case 'inconclusive':
-      return `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`;
+      return (
+        heldUp(report) ??
+        `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`
+      );
     case 'partial':
       return `the run stopped early: ${passed + failed} of ${plural(testable + referenceOnly, 'clause')} judged`;
     case 'usage':

@@ -1,3 +1,4 @@
+import { roundTicks } from './ticks.ts';
 import { resetsWithin } from './timeline.ts';
 import type { Timeline, TimelinePoint } from './timeline.ts';
 
@@ -7,7 +8,6 @@ const LEFT = 52;
 const RIGHT = 16;
 const TOP = 16;
 const BOTTOM = 56;
-const TICKS = 6;
 
 /** A rate limit over time as a drawing of its own: remaining, limit, refusals, announced resets. Colours follow the page's scheme. */
 export function timelineSvg(timeline: Timeline): string {
@@ -24,11 +24,13 @@ export function timelineSvg(timeline: Timeline): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="operations remaining over time, with refusals and announced resets">`,
     `<style>${STYLE}</style>`,
-    ...ticks(timeline.most).map(
+    ...roundTicks(timeline.most).map(
       (value) =>
         `<path class="grid" d="M${LEFT} ${y(value)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(value)}" class="value">${value}</text>`,
     ),
-    ...ticks(timeline.durationMs / 1000).map((second) => `<text x="${x(second * 1000)}" y="${base + 18}" class="time">${second} s</text>`),
+    ...roundTicks(timeline.durationMs / 1000).map(
+      (second) => `<text x="${x(second * 1000)}" y="${base + 18}" class="time">${second} s</text>`,
+    ),
     ...resetsWithin(timeline).map(
       (moment) =>
         `<path class="reset" d="M${x(moment)} ${TOP}V${base}"><title>reset announced for ${(moment / 1000).toFixed(1)} s</title></path>`,
@@ -67,11 +69,3 @@ const STYLE = [
   '.reset{stroke:#c77700;stroke-width:1.5;stroke-dasharray:2 3;fill:none}',
   '.refused{fill:#d0342c;stroke:#d0342c}',
 ].join('');
-
-/** Round numbers from nothing up to the most. */
-function ticks(most: number): readonly number[] {
-  const rough = most / TICKS;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough) ?? rough;
-  return Array.from({ length: Math.floor(most / step) + 1 }, (_, index) => Number((index * step).toPrecision(6)));
-}

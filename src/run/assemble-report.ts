@@ -78,6 +78,7 @@ export function assembleReport(facts: RunFacts): Report {
     { ...found, judgement, profile, whole },
     new Date(facts.startedAt),
   );
+  const load = events.find((event) => event.type === 'load');
   const outcome = outcomeOf({
     harnessErrors,
     interrupted,
@@ -86,6 +87,7 @@ export function assembleReport(facts: RunFacts): Report {
     failures: failures.length,
     flaky: flaky.length,
     waived: excused.size,
+    load,
     verdicts: verdicts.filter(({ clause }) => !excused.has(clause.id)),
   });
   return {
@@ -155,6 +157,7 @@ export function assembleReport(facts: RunFacts): Report {
     latency: latencyOf(exchanges),
     waived,
     ...(bad.length === 0 ? {} : { badWaivers: bad }),
+    ...(load === undefined ? {} : { load }),
     flaky,
     leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),
     environment: { node: facts.node, harnessErrors: [...harnessErrors], ...(interrupted ? { interrupted: true } : {}) },

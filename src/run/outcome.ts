@@ -1,4 +1,4 @@
-import type { BadWaiver, Report } from '../spec/types.ts';
+import type { BadWaiver, LoadEvent, Report } from '../spec/types.ts';
 import type { Judgement } from '../judge/judgement.ts';
 
 export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
@@ -20,6 +20,8 @@ export interface Outcomes {
   readonly failures: number;
   readonly flaky: number;
   readonly waived: number;
+  /** undefined where there was no load */
+  readonly load: LoadEvent | undefined;
   /** of the clauses that can be judged and are not waived */
   readonly verdicts: Judgement['clauses'];
 }
@@ -33,17 +35,29 @@ export function outcomeOf({
   failures,
   flaky,
   waived,
+  load,
   verdicts,
 }: Outcomes): Report['outcome'] {
   if (harnessErrors.length > 0) return 'error';
   // What is beyond a waiver's maximum is a violation, not a mistake.
   if (stopped || badWaivers.some(({ problem }) => problem !== 'exceeded')) return 'usage';
-  if (failures > 0) return 'violations';
+  if (failures > 0 || (load !== undefined && isMissed(load))) return 'violations';
   if (interrupted) return 'partial';
+  if (load !== undefined && !isComplete(load)) return 'inconclusive';
   // What fails now and then is no violation shown, and no conformance either.
   if (flaky > 0) return 'inconclusive';
   // A run that judged nothing cannot pass.
   const judged = waived > 0 || verdicts.some(({ verdict }) => verdict === 'pass');
   const open = verdicts.some(({ verdict, erratum }) => verdict === 'error' || (verdict === 'inconclusive' && erratum === undefined));
   return judged && !open ? 'conformant' : 'inconclusive';
+}
+
+/** A threshold is missed by the target where the generator was not the bottleneck. */
+function isMissed({ thresholds, generator }: LoadEvent): boolean {
+  return generator.bottleneck.length === 0 && thresholds.some(({ held }) => !held);
+}
+
+/** A load that ended early, or was held up by its own generator, says nothing of thresholds; without any its figures are all there is. */
+function isComplete({ end, thresholds, generator }: LoadEvent): boolean {
+  return (end === 'completed' || end === 'budget') && (thresholds.length === 0 || generator.bottleneck.length === 0);
 }

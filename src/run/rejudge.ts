@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EndEvent, Report, RunEvent, RunLock, Specs } from '../spec/types.ts';
+import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
 import { judge } from '../judge/judgement.ts';
+import type { Judgement } from '../judge/judgement.ts';
+import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -57,7 +59,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     planned: plannedThen(specs, profile, lock),
     ordered: lock,
     events,
-    judgement: stopped === undefined ? judge(specs, profile, events, start.selection, [limiterJudge]) : NOTHING,
+    judgement: stopped === undefined ? judgedAgain(specs, profile, events, start.selection) : NOTHING,
     harnessErrors: end?.harnessErrors ?? [],
     waivers: storedWaivers(folder, lock, specs)?.waivers ?? [],
     ...cutShort(end, truncated),
@@ -78,6 +80,11 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
   if (truncated) return { interrupted: true, cutShort: 'it was killed while it wrote: the last line of its trace is cut off' };
   if (end === undefined) return { interrupted: true, cutShort: 'it was killed: its trace ends before the run did' };
   return { interrupted: end.how === 'interrupted' };
+}
+
+function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
+  const judgement = judge(specs, profile, events, selection, [limiterJudge]);
+  return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
 }
 
 /** A run that the preflight stopped has judged nothing. */

@@ -2,7 +2,7 @@ import type { ControlEvent } from '../spec/types.ts';
 import type { ControlAddress } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import { isEvent } from './control-event.ts';
-import { parsedJson } from './json-text.ts';
+import { parsedJson } from '../spec/json-text.ts';
 import { ControlPlaneError } from './providers.ts';
 import type { Data, Done, Provider, Providers } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';

@@ -60,7 +60,9 @@ export class MixedOrigins extends Error {
 
 /** To whoever looks for a target that breaks down, no answer is as bad as a server error. */
 const NO_ANSWER = 599;
+/** A slice lasts a second, or longer where there would be too many. */
 const SLICE_MS = 1000;
+const MOST_SLICES = 600;
 const SWEEP_MS = 50;
 /** autocannon's own limits are out of the way: the engine has its own. Seconds. */
 const NEVER_S = 2_000_000;
@@ -256,7 +258,7 @@ function start(
       }
     }
     if (begunAt === undefined) return;
-    const slice = timeline.next(now, SLICE_MS);
+    const slice = timeline.next(now, Math.max(SLICE_MS, order.durationMs / MOST_SLICES));
     if (slice !== undefined) watch.onSlice?.(slice, ledger.totals());
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);

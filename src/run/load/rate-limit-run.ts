@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DocumentName, LimiterSettings, ProfileFile, Report, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
-import { errataDigest } from '../../spec/errata.ts';
-import { readRequirements } from '../../spec/requirements.ts';
 import { indexTrace } from '../../judge/evidence.ts';
 import { judge } from '../../judge/judgement.ts';
 import type { Judgement } from '../../judge/judgement.ts';
@@ -16,9 +14,7 @@ import { createRealClock } from '../../mock/core/clock.ts';
 import { startMock } from '../../mock/core/start-mock.ts';
 import type { RunningMock } from '../../mock/core/start-mock.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
-import { publicPart } from '../../profile/profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { sourceName } from '../../profile/sources.ts';
 import { rateLimitPage } from '../../report/rate-limit-page.ts';
 import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
@@ -28,17 +24,15 @@ import { openTrace } from '../../trace/writer.ts';
 import { assembleReport } from '../assemble-report.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { openDrive } from '../open-drive.ts';
-import { PACKAGE_ROOT } from '../package-root.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { RunError } from '../run-error.ts';
-import { writeRunLock } from '../run-lock.ts';
 import { TRACE_FILE } from '../session.ts';
-import { suiteState } from '../suite/suite-state.ts';
 import { TOOL } from '../tool.ts';
 import { writeVerdicts } from '../write-reports.ts';
 import type { WrittenFile } from '../write-reports.ts';
+import { beginLoad } from './begin-load.ts';
 import { summaryOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
 import { probeRateLimit } from './probe.ts';
@@ -93,7 +87,8 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     options.onPlan(plan, profile);
     mkdirSync(options.folder, { recursive: true });
     const selection: Selection = { documents: [document], features: [featureOf(specs, document)] };
-    begin(options, specs, profile, { startedAt, selection, plan });
+    const { folder, seed, node } = options;
+    beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests: plan.requests, faults: [] });
     await probe(options, specs, profile, { document, selection, startedAt, begunAt });
     const { events } = readTrace(join(options.folder, TRACE_FILE));
     const judgement = judge(specs, profile, events, selection, [limiterJudge]);
@@ -151,45 +146,6 @@ function featureOf({ documents, clauses }: Specs, document: DocumentName): strin
   const feature = clauses.get(row?.clauses[0] ?? '')?.feature;
   if (feature === undefined) throw new TypeError(`${document} has no feature of rate limits`);
   return feature;
-}
-
-interface Beginning {
-  readonly startedAt: string;
-  readonly selection: Selection;
-  readonly plan: RateLimitPlan;
-}
-
-/** What a run is made of goes on record before anything is sent. */
-function begin({ folder, seed, node }: RateLimitOptions, specs: Specs, profile: Profile, { startedAt, selection, plan }: Beginning): void {
-  writeRunLock(folder, {
-    schemaVersion: 1,
-    tool: { ...TOOL },
-    suite: suiteState(PACKAGE_ROOT, specs.digest, readRequirements(TOOL.version)),
-    specs: { digest: specs.digest, errata: errataDigest(specs.errata) },
-    profile: { name: profile.name, digest: profile.digest },
-    seed,
-    walks: 0,
-    selection,
-    faults: [],
-    providerStates: profile.sources.map(sourceName),
-    waivers: null,
-    planned: { requests: plan.requests, lowerBound: 0 },
-    startedAt,
-    node,
-  });
-  const trace = openTrace(join(folder, TRACE_FILE));
-  trace.append({
-    type: 'run',
-    schemaVersion: 1,
-    tool: { ...TOOL },
-    specsDigest: specs.digest,
-    profileDigest: profile.digest,
-    profile: { ...publicPart(profile) },
-    seed,
-    startedAt,
-    selection,
-  });
-  trace.close();
 }
 
 interface Order {

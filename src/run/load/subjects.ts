@@ -10,7 +10,7 @@ import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
 import type { Place } from '../../load/limiter/sample.ts';
 import { UnboundOperation } from '../../plan/request.ts';
-import type { ExchangeHead } from '../../target/exchanger.ts';
+import type { ExchangeHead } from '../../target/capture.ts';
 import type { HttpRequest } from '../../target/transport.ts';
 import { RunError } from '../run-error.ts';
 
@@ -162,7 +162,8 @@ function asked(request: HttpRequest, { asks }: Place): HttpRequest {
   return asks === 'call' ? request : { ...request, url: new URL(NOTHING, request.url).href };
 }
 
-async function release(running: Running): Promise<void> {
+/** Takes down again what was provided, newest first; what stays goes on record. */
+export async function release(running: Running): Promise<void> {
   for (const standing of running.scope.provided().toReversed()) {
     const block = await remove(running, standing);
     if (block !== undefined)

@@ -39,6 +39,7 @@ export type TraceEvent =
   | BlockedEvent
   | LeftoverEvent
   | SecretEvent
+  | LoadEvent1
   | EndEvent;
 
 export interface Everything {
@@ -125,6 +126,7 @@ export interface Everything {
   trace__end?: EndEvent;
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
+  trace__load?: LoadEvent1;
   trace?: TraceEvent;
   waivers__waiver?: Waiver;
   waivers?: WaiversFile;
@@ -1366,6 +1368,7 @@ export interface Report {
    * how long answers took, by operation; for comparison with other runs, never judged
    */
   latency?: Latency[];
+  load?: LoadEvent;
   /**
    * failures that a waiver covers: shown, never as passed, and without effect on the outcome
    */
@@ -1486,6 +1489,140 @@ export interface Observation {
   about: string;
   clause: string;
   value: unknown;
+}
+/**
+ * what a load was, and what became of its requests; absent for other runs
+ */
+export interface LoadEvent {
+  type: 'load';
+  case: string;
+  /**
+   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
+   */
+  model: 'open' | 'closed';
+  /**
+   * requests a second
+   */
+  rate?: number;
+  connections: number;
+  /**
+   * how it ended
+   */
+  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
+  why?: string;
+  /**
+   * scheduled = sent + neverSent; sent = answered + timedOut + lost
+   */
+  accounts: {
+    scheduled: number;
+    sent: number;
+    neverSent: number;
+    answered: number;
+    timedOut: number;
+    lost: number;
+    lostBy: {
+      [k: string]: number;
+    };
+    byStatus: {
+      [k: string]: number;
+    };
+    bytes: number;
+  };
+  /**
+   * answers that were held against the documents when they came
+   */
+  judged: number;
+  /**
+   * of them, those that contradict a clause
+   */
+  violating: number;
+  /**
+   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
+   */
+  rejudgeable: number;
+  violations: {
+    check: string;
+    clauses: string[];
+    count: number;
+    /**
+     * of these, exchanges in the trace
+     */
+    kept: number;
+  }[];
+  /**
+   * of answered and timed-out requests
+   */
+  latencyMs: {
+    count: number;
+    p50: number;
+    p90: number;
+    p99: number;
+    p999: number;
+    max: number;
+  };
+  /**
+   * corrected: latency counts from when a request was due
+   */
+  coordinatedOmission: 'corrected' | 'not corrected';
+  /**
+   * answers a second
+   */
+  throughput: number;
+  durationMs: number;
+  /**
+   * Items: one slice of the time, milliseconds from the start
+   */
+  slices: {
+    fromMs: number;
+    lengthMs: number;
+    answered: number;
+    byClass: {
+      [k: string]: number;
+    };
+    /**
+     * answered with 429
+     */
+    limited: number;
+    unanswered: number;
+    violations: number;
+    p50: number;
+    p99: number;
+    max: number;
+  }[];
+  /**
+   * how busy the load generator itself was
+   */
+  generator: {
+    eventLoopDelayMs: {
+      p50: number;
+      p99: number;
+      max: number;
+    };
+    /**
+     * of the time, 0 to 1, in which its thread was at work
+     */
+    processorShare: number;
+    /**
+     * from when a request was due and a connection free, to when it was sent
+     */
+    sendLagMs: {
+      count: number;
+      p50: number;
+      p90: number;
+      p99: number;
+      p999: number;
+      max: number;
+    };
+    /**
+     * why the figures are not the target's; empty where they are
+     */
+    bottleneck: string[];
+  };
+  thresholds: {
+    expression: string;
+    measured: number;
+    held: boolean;
+  }[];
 }
 export interface WaivedFailure {
   clause: string;
@@ -2237,6 +2374,140 @@ export interface LeftoverEvent {
    * why it is still there
    */
   detail: string;
+}
+/**
+ * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
+ */
+export interface LoadEvent1 {
+  type: 'load';
+  case: string;
+  /**
+   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
+   */
+  model: 'open' | 'closed';
+  /**
+   * requests a second
+   */
+  rate?: number;
+  connections: number;
+  /**
+   * how it ended
+   */
+  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
+  why?: string;
+  /**
+   * scheduled = sent + neverSent; sent = answered + timedOut + lost
+   */
+  accounts: {
+    scheduled: number;
+    sent: number;
+    neverSent: number;
+    answered: number;
+    timedOut: number;
+    lost: number;
+    lostBy: {
+      [k: string]: number;
+    };
+    byStatus: {
+      [k: string]: number;
+    };
+    bytes: number;
+  };
+  /**
+   * answers that were held against the documents when they came
+   */
+  judged: number;
+  /**
+   * of them, those that contradict a clause
+   */
+  violating: number;
+  /**
+   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
+   */
+  rejudgeable: number;
+  violations: {
+    check: string;
+    clauses: string[];
+    count: number;
+    /**
+     * of these, exchanges in the trace
+     */
+    kept: number;
+  }[];
+  /**
+   * of answered and timed-out requests
+   */
+  latencyMs: {
+    count: number;
+    p50: number;
+    p90: number;
+    p99: number;
+    p999: number;
+    max: number;
+  };
+  /**
+   * corrected: latency counts from when a request was due
+   */
+  coordinatedOmission: 'corrected' | 'not corrected';
+  /**
+   * answers a second
+   */
+  throughput: number;
+  durationMs: number;
+  /**
+   * Items: one slice of the time, milliseconds from the start
+   */
+  slices: {
+    fromMs: number;
+    lengthMs: number;
+    answered: number;
+    byClass: {
+      [k: string]: number;
+    };
+    /**
+     * answered with 429
+     */
+    limited: number;
+    unanswered: number;
+    violations: number;
+    p50: number;
+    p99: number;
+    max: number;
+  }[];
+  /**
+   * how busy the load generator itself was
+   */
+  generator: {
+    eventLoopDelayMs: {
+      p50: number;
+      p99: number;
+      max: number;
+    };
+    /**
+     * of the time, 0 to 1, in which its thread was at work
+     */
+    processorShare: number;
+    /**
+     * from when a request was due and a connection free, to when it was sent
+     */
+    sendLagMs: {
+      count: number;
+      p50: number;
+      p90: number;
+      p99: number;
+      p999: number;
+      max: number;
+    };
+    /**
+     * why the figures are not the target's; empty where they are
+     */
+    bottleneck: string[];
+  };
+  thresholds: {
+    expression: string;
+    measured: number;
+    held: boolean;
+  }[];
 }
 /**
  * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check

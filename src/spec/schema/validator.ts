@@ -50,6 +50,32 @@ function makeValidator(): Validator {
   };
 }
 
+let swift: ((schema: JsonSchema) => (value: unknown) => boolean) | undefined;
+
+/** Compiles schemas to nothing but yes or no: several times as fast, for answers in thousands; the same schema says the same. */
+export function swiftValidator(): (schema: JsonSchema) => (value: unknown) => boolean {
+  swift ??= makeSwift();
+  return swift;
+}
+
+function makeSwift(): (schema: JsonSchema) => (value: unknown) => boolean {
+  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
+  const ajv = new Ajv2020({ ...STRICT, allErrors: false, verbose: false, messages: false });
+  ajv.addKeyword({ keyword: 'clauses', schemaType: 'array' });
+  ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
+  return (schema) => {
+    const parts = partsOf(schema).map((part) => {
+      const validate = compiled.get(part) ?? ajv.compile(part);
+      compiled.set(part, validate);
+      return validate;
+    });
+    return (value) => {
+      for (const validate of parts) if (!validate(value)) return false;
+      return true;
+    };
+  };
+}
+
 /** The members of a mere conjunction are compiled one by one: classes of answers share most of theirs. */
 function partsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { allOf, ...others } = schema;
@@ -58,16 +84,7 @@ function partsOf(schema: JsonSchema): readonly JsonSchema[] {
 
 /** ajv in strict mode with our two annotations and formats; `see` is told the clauses of each annotated schema that is used. */
 export function strictAjv(see: (clauses: readonly string[]) => void = () => undefined): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    inlineRefs: false,
-    strict: true,
-    strictTypes: false,
-    strictRequired: false,
-    allowUnionTypes: true,
-    verbose: true,
-    formats: { ...fullFormats, ...FORMATS },
-  });
+  const ajv = new Ajv2020({ ...STRICT, allErrors: true, verbose: true });
   ajv.addKeyword({
     keyword: 'clauses',
     schemaType: 'array',
@@ -136,3 +153,13 @@ function at(value: unknown, pointer: string): unknown {
       value,
     );
 }
+
+/** What both kinds of validators are as strict about. */
+const STRICT = {
+  inlineRefs: false,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+  allowUnionTypes: true,
+  formats: { ...fullFormats, ...FORMATS },
+};

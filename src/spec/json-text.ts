@@ -1,4 +1,4 @@
-import type { JsonValue } from '../spec/types.ts';
+import type { JsonValue } from './types.ts';
 
 /** Levels that no resource has, and that recursion stands with room to spare. */
 const DEEPEST = 1_000;

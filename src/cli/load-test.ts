@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import type { DocumentName } from '../spec/types.ts';
+import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
+import type { Threshold } from '../load/thresholds.ts';
+import { renderLoadProgress } from '../report/load-progress.ts';
+import { renderLoadText } from '../report/load-text.ts';
+import { duration } from '../report/text.ts';
+import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
+import { planLoadOnly, runLoadTest } from '../run/load/load-run.ts';
+import type { LoadOptions } from '../run/load/load-run.ts';
+import { profileFile } from '../run/targets.ts';
+import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, wholeNumber } from './arguments.ts';
+import { endProcess } from './end-process.ts';
+import { interruption } from './interruption.ts';
+import { terminal } from './terminal.ts';
+
+interface LoadFlags {
+  readonly target: string;
+  readonly document?: DocumentName;
+  readonly connections?: number;
+  readonly rate?: number;
+  readonly duration?: number;
+  readonly threshold?: readonly Threshold[];
+  readonly limiter?: LimiterSettings;
+  readonly fault?: readonly string[];
+  readonly dryRun?: boolean;
+  readonly seed: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+export function saturateCommand(): Command {
+  return loadTest(
+    'saturate',
+    'finds what a target holds: as many requests as it answers, or a rate, for a short time, with every answer judged',
+    'assay load saturate --connections 20 --duration 10s --threshold "p99<250ms" --threshold violations=0',
+  );
+}
+
+export function soakCommand(): Command {
+  return loadTest(
+    'soak',
+    'keeps a steady rate up for a long time: does what it holds stay the same, with every answer judged',
+    'assay load soak --rate 50 --duration 1h --threshold "errors<0.1%"',
+  );
+}
+
+function loadTest(kind: LoadKind, about: string, example: string): Command {
+  return new Command(kind)
+    .description(about)
+    .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
+    .option(
+      '--document <name>',
+      'which service: privileged-access, authentication or governance; the first of the profile where omitted',
+      documentName,
+    )
+    .option('--connections <n>', 'at most so many requests at once; 10 where omitted, or what the budget permits', wholeNumber(1, 1000))
+    .option(
+      '--rate <n>',
+      `requests a second, whatever the answers do${kind === 'soak' ? '; 50 where omitted' : '; as fast as answers come where omitted'}`,
+      positiveNumber,
+    )
+    .option('--duration <time>', `such as 5s, 10m or 1h; ${kind === 'soak' ? '10m' : '10s'} where omitted`, lengthOfTime)
+    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', threshold)
+    .option('--limiter <kind:limit=N,period=S>', 'of the embedded mock; none where omitted', limiterSettings)
+    .option('--fault <id>', 'a fault of the embedded mock that is on; repeatable', collect)
+    .option('--dry-run', 'say what would be sent, and send nothing')
+    .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
+    .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
+    .option('--json', 'one JSON object on standard output, nothing else there')
+    .addHelpText(
+      'after',
+      `
+Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held
+against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first
+answer of each kind and the last ones; the rest is counted.
+
+Thresholds: METRIC OPERATOR NUMBER. p50, p90, p99, p999, max (ms, s); errors (%: no answer, never sent, 5xx, 4xx other than 429);
+limited (%: 429); violations; throughput (/s). Operators: < <= > >= =
+
+With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked
+invalid where the generator was the bottleneck. Nothing runs beyond the profile's budget; a burst of server errors ends the load; without
+permissions.exhaustRateLimit it ends before the announced limit is used up.
+
+Exit codes: 0 all judged and held, 1 a clause is violated or a threshold missed, 2 usage or configuration, 3 inconclusive (the generator was
+the bottleneck, the load ended early) or interrupted, 4 the harness failed.
+Example: ${example}`,
+    )
+    .action(async (flags: LoadFlags) => {
+      await loadNow(kind, flags);
+      endProcess();
+    });
+}
+
+function threshold(text: string, previous: readonly Threshold[] | undefined): readonly Threshold[] {
+  try {
+    return [...(previous ?? []), parseThreshold(text)];
+  } catch (error) {
+    if (error instanceof ThresholdError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
+}
+
+async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
+  const { document, connections, rate, duration: durationMs, limiter, seed } = flags;
+  const asked = { kind, document, connections, rate, durationMs };
+  const target = { asked, profileFile: profileFile(flags.target), limiter, env: process.env };
+  if (flags.dryRun === true) {
+    const plan = planLoadOnly(target);
+    if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
+    else process.stdout.write(`${planText(plan)}; nothing was sent\n`);
+    return;
+  }
+  const style = terminal(process.stderr);
+  const signal = interruption();
+  const { report, event, figures, files } = await runLoadTest({
+    ...target,
+    faults: flags.fault ?? [],
+    thresholds: flags.threshold ?? [],
+    seed,
+    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${kind}-${seed}`),
+    node: process.version,
+    signal,
+    onPlan: (plan, { name }) => void process.stderr.write(`${name}: ${planText(plan)}\n`),
+    onMix: ({ requests, leftOut }) => {
+      process.stderr.write(`mix: ${requests.map(({ name }) => name).join(', ')}\n`);
+      for (const { name, because } of leftOut) process.stderr.write(`left out: ${name}, ${because}\n`);
+    },
+    onSlice: watch(style),
+  });
+  if (style.tty) process.stderr.write('\r\u001b[2K');
+  process.stderr.write(renderLoadText(report, event, { ...style, files }));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  process.exitCode = report.exitCode;
+}
+
+function planText({ kind, document, origin, connections, rate, durationMs, requests, mayExhaust }: LoadPlan): string {
+  const pace = rate === undefined ? 'as many requests as it answers' : `${rate} requests a second`;
+  const bound = Number.isFinite(requests) ? `, at most ${requests} requests` : '';
+  return `${kind} ${document} at ${origin}: ${pace} for ${duration(durationMs)} over ${connections} connections${bound}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
+}
+
+/** Live progress on standard error. */
+function watch(style: ReturnType<typeof terminal>): LoadOptions['onSlice'] {
+  let violations = 0;
+  return (slice, accounts, { durationMs }) => {
+    violations += slice.violations;
+    const now = {
+      slice: { ...slice, byClass: { ...slice.byClass } },
+      accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
+      violations,
+      durationMs,
+    };
+    process.stderr.write(renderLoadProgress(now, style));
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { holdAgainst, parseThreshold, ThresholdError } from './thresholds.ts';
+import type { Measures } from './thresholds.ts';
+
+test.each([
+  ['p99<250ms', { metric: 'p99', operator: '<', bound: 250 }],
+  [' P999 <= 1.5 s ', { metric: 'p999', operator: '<=', bound: 1500 }],
+  ['errors<0.1%', { metric: 'errors', operator: '<', bound: 0.001 }],
+  ['limited=0', { metric: 'limited', operator: '=', bound: 0 }],
+  ['violations==0', { metric: 'violations', operator: '=', bound: 0 }],
+  ['throughput>=500/s', { metric: 'throughput', operator: '>=', bound: 500 }],
+] as const)('%s is read', (expression, expected) => {
+  expect(parseThreshold(expression)).toEqual({ expression: expression.trim(), ...expected });
+});
+
+test.each([
+  ['p99', "threshold 'p99': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0"],
+  ['p95<1ms', "threshold 'p95<1ms': expected one of p50, p90, p99, p999, max, errors, limited, violations, throughput, found 'p95'"],
+  ['p99<250', "threshold 'p99<250': expected p99 in ms or s, found no unit"],
+  ['violations<1%', "threshold 'violations<1%': expected violations in no unit, found '%'"],
+  ['errors<-1%', "threshold 'errors<-1%': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0"],
+] as const)('%s is none, and named', (expression, message) => {
+  expect(() => parseThreshold(expression)).toThrow(new ThresholdError(message));
+});
+
+test('each is held against its own measure', () => {
+  const measures: Measures = { p50: 1, p90: 2, p99: 250, p999: 300, max: 400, errors: 0.001, limited: 0.5, violations: 0, throughput: 499 };
+  expect(holdAgainst(['p99<250ms', 'errors<=0.1%', 'violations=0', 'throughput>500/s'].map(parseThreshold), measures)).toEqual([
+    { expression: 'p99<250ms', measured: 250, held: false },
+    { expression: 'errors<=0.1%', measured: 0.001, held: true },
+    { expression: 'violations=0', measured: 0, held: true },
+    { expression: 'throughput>500/s', measured: 499, held: false },
+  ]);
+});

@@ -1,0 +1,189 @@
+import type { DocumentSpec, Specs } from '../spec/types.ts';
+import { parsedJson } from '../spec/json-text.ts';
+import { layoutReader } from '../judge/under-load/raw-headers.ts';
+import { objectionsTo } from '../judge/under-load/answer-judges.ts';
+import { createSieve } from '../judge/under-load/sieve.ts';
+import type { Sieve } from '../judge/under-load/sieve.ts';
+import { rateLimitLawJudge } from '../judge/rate-limit-law-judge.ts';
+import { operationOf } from '../profile/answer.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import { exchangeEvent } from '../target/capture.ts';
+import type { ExchangeHead, Received } from '../target/capture.ts';
+import type { Noted } from '../target/exchanger.ts';
+import type { Redactor } from '../target/redactor.ts';
+import type { HttpRequest, HttpResponse } from '../target/transport.ts';
+import type { LoadAnswer } from './engine/connection.ts';
+import { createLimitWatch } from './limit-watch.ts';
+
+/** A request of a load, and what it is in the trace. */
+export interface LoadRequest {
+  readonly head: ExchangeHead;
+  readonly request: HttpRequest;
+  /** an answer that it has had */
+  readonly sample: HttpResponse | undefined;
+}
+
+export interface VerifierOptions {
+  readonly specs: Specs;
+  readonly spec: DocumentSpec;
+  readonly profile: PublicProfile;
+  readonly requests: readonly LoadRequest[];
+  /** puts an exchange on record */
+  readonly note: (exchange: Noted) => void;
+  /** milliseconds since the epoch, at this moment of the engine's clock */
+  readonly wallClock: (engineMs: number) => number;
+}
+
+/** How often a check failed, and how many of the exchanges that show it are in the trace. */
+export interface ViolationCount {
+  readonly check: string;
+  readonly clauses: readonly string[];
+  readonly count: number;
+  readonly kept: number;
+}
+
+export interface Verified {
+  readonly judged: number;
+  readonly violating: number;
+  readonly kept: number;
+  readonly violations: readonly ViolationCount[];
+}
+
+/** Holds every answer of a load against the documents, and keeps what can be judged again: the first of each kind, violating ones, the last. */
+export interface Verifier {
+  judge(answer: LoadAnswer): 'clean' | 'violation';
+  /** writes the last answers; to be called once, at the end */
+  end(): Verified;
+}
+
+const KEPT_PER_CHECK = 10;
+const KEPT_IN_ALL = 500;
+const RING = 100;
+const WARM_UP = 200;
+
+/** An answer that may have to be written yet. */
+interface Held {
+  readonly index: number;
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly text: string;
+  readonly bytes: number;
+  readonly sentAt: number;
+  readonly durationMs: number;
+  isNoted: boolean;
+}
+
+export function createVerifier(options: VerifierOptions): Verifier {
+  const { specs, spec, profile, requests } = options;
+  const sieves: readonly Sieve[] = requests.map(({ head }) =>
+    createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller }),
+  );
+  // Rules are compiled, and the code is warm, before time counts.
+  requests.forEach(({ sample }, index) => {
+    if (sample === undefined) return;
+    const headers = Object.entries(sample.headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
+    for (let time = 0; time < WARM_UP; time++) sieves[index]?.passes({ status: sample.status, headers, text: sample.text });
+  });
+  const limits = createLimitWatch<Held>(requests.length);
+  const law = rateLimitLawJudge.checks(spec).find(({ id }) => id === LIMIT_CHECK);
+  const layoutOf = layoutReader();
+  const firsts = requests.map(() => new Set<number>());
+  const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
+  const ring: Held[] = [];
+  let [next, judged, violating, kept] = [0, 0, 0, 0];
+
+  function responseOf({ status, headers, text, bytes }: Held): Received {
+    return { status, headers: layoutOf(headers).values(headers), text, bytes, body: parsedJson(text) };
+  }
+
+  function keep(held: Held): void {
+    const asked = requests[held.index];
+    if (held.isNoted || asked === undefined) return;
+    held.isNoted = true;
+    kept += 1;
+    const { sentAt, durationMs } = held;
+    const { head, request } = asked;
+    options.note({ head, request, response: responseOf(held), failure: undefined, sentAt: options.wallClock(sentAt), durationMs });
+  }
+
+  function count(check: string, clauses: readonly string[], shownBy: readonly Held[]): void {
+    const known = counts.get(check) ?? { check, clauses, count: 0, kept: 0 };
+    counts.set(check, known);
+    known.count += 1;
+    if (known.kept >= KEPT_PER_CHECK || kept >= KEPT_IN_ALL) return;
+    known.kept += 1;
+    for (const held of shownBy) keep(held);
+  }
+
+  /** The judges themselves have the word. */
+  function examine(held: Held): boolean {
+    const asked = requests[held.index];
+    if (asked === undefined) return false;
+    const { sentAt, durationMs } = held;
+    const event = exchangeEvent(AS_IT_IS, {
+      seq: 0,
+      head: asked.head,
+      request: asked.request,
+      response: responseOf(held),
+      failure: undefined,
+      sentAt,
+      durationMs,
+    });
+    const objections = new Map(objectionsTo({ specs, spec, profile }, event).map((finding) => [finding.check, finding]));
+    for (const { check, clauses } of objections.values()) count(check, clauses, [held]);
+    return objections.size > 0;
+  }
+
+  return {
+    judge: ({ sent, receivedAt, head, body }) => {
+      const index = sent.request;
+      const sieve = sieves[index];
+      const first = firsts[index];
+      if (sieve === undefined || first === undefined) return 'clean';
+      judged += 1;
+      const { statusCode: status, headers } = head;
+      const text = body.toString('utf8');
+      const held: Held = {
+        index,
+        status,
+        headers,
+        text,
+        bytes: body.length,
+        sentAt: sent.sentAt,
+        durationMs: receivedAt - sent.sentAt,
+        isNoted: false,
+      };
+      ring[next] = held;
+      next = (next + 1) % RING;
+      if (!first.has(status)) {
+        first.add(status);
+        if (first.size <= MOST_STATUSES) keep(held);
+      }
+      const passes = sieve.passes({ status, headers, text });
+      let isViolation = !passes && examine(held);
+      const changed = passes && law !== undefined ? limits.sees(index, status, sieve.numbers, held) : undefined;
+      if (changed !== undefined && law !== undefined) {
+        isViolation = true;
+        count(law.id, law.clauses, [changed, held]);
+      }
+      if (isViolation) violating += 1;
+      return isViolation ? 'violation' : 'clean';
+    },
+    end: () => {
+      for (const held of [...ring.slice(next), ...ring.slice(0, next)]) keep(held);
+      return { judged, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
+    },
+  };
+}
+
+const LIMIT_CHECK = 'law/rate-limit.limit-constant';
+const MOST_STATUSES = 20;
+
+/** The judges are asked before anything is kept; what is kept is redacted. */
+const AS_IT_IS: Redactor = {
+  learn: (_kind, value) => value,
+  redact: (value) => value,
+  redactHeader: (_name, value) => value,
+  redactText: (text) => text,
+  known: () => 0,
+};

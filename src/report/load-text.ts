@@ -1,0 +1,104 @@
+import type { LoadEvent, Report } from '../spec/types.ts';
+import { renderLatency } from './latency-text.ts';
+import { milliseconds } from './load-progress.ts';
+import { outcomeText } from './outcome.ts';
+import { duration, labelled, painter, visible } from './text.ts';
+
+export interface LoadTextOptions {
+  readonly color: boolean;
+  readonly width: number;
+  readonly files: readonly { readonly about: string; readonly path: string }[];
+}
+
+const LABEL_WIDTH = 12;
+
+/** What a person reads in the terminal when a load has ended: the plot, figures and what they rest on, thresholds, violations. */
+export function renderLoadText(report: Report, load: LoadEvent, { color, width, files }: LoadTextOptions): string {
+  const paint = painter(color);
+  const room = Math.max(60, Math.min(width, 120));
+  const { heading, why } = outcomeText(report);
+  const row = (label: string, text: string): readonly string[] =>
+    labelled(label, visible(text), { indent: 0, labelWidth: LABEL_WIDTH, width: room, limit: 6 }, (word) => paint('dim', word));
+  const lines = [
+    '',
+    renderLatency(load.slices, { width: room, color }),
+    ...labelled(
+      heading,
+      `${visible(why)}; exit code ${report.exitCode}`,
+      { indent: 0, labelWidth: heading.length + 2, width: room },
+      (label) => paint(['bold', report.outcome === 'conformant' ? 'green' : report.outcome === 'violations' ? 'red' : 'yellow'], label),
+    ),
+    '',
+    ...row('load', loadLine(load)),
+    ...row('throughput', `${Math.round(load.throughput)} answers a second`),
+    ...row('latency', latencyLine(load)),
+    ...row('requests', accountLine(load)),
+    ...row(
+      'statuses',
+      Object.entries(load.accounts.byStatus)
+        .map(([status, count]) => `${status}: ${count}`)
+        .join(', ') || 'none',
+    ),
+    ...row('judged', judgedLine(load)),
+    ...(load.generator.bottleneck.length === 0
+      ? []
+      : row('invalid', `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`)),
+    ...drift(load.slices).flatMap((text) => row('drift', text)),
+    '',
+    ...load.thresholds.map(({ expression, measured, held }) =>
+      paint(held ? 'green' : 'red', `${held ? '✓' : '✗'} ${visible(expression)}  (${Number(measured.toPrecision(4))})`),
+    ),
+    ...report.failures.flatMap(({ clause, check, expected, received }) => [
+      paint('red', `✗ ${clause} (${load.violations.find((one) => one.check === check)?.count ?? 1} times)`),
+      ...row('  expected', expected),
+      ...row('  received', received),
+    ]),
+    ...(load.thresholds.length + report.failures.length === 0 ? [] : ['']),
+    ...files.flatMap(({ about, path }) =>
+      labelled(about, path, { indent: 0, labelWidth: LABEL_WIDTH, width: 1000 }, (label) => paint('dim', label)),
+    ),
+  ];
+  return `${lines.map((text) => text.trimEnd()).join('\n')}\n`;
+}
+
+function loadLine({ model, rate, connections, durationMs, end, why }: LoadEvent): string {
+  const pace = model === 'open' ? `${rate ?? 0} a second, whatever the answers do` : 'as fast as answers come';
+  const how = end === 'completed' ? '' : `; ended: ${end}${why === undefined ? '' : `, ${why}`}`;
+  return `${pace}, over ${connections} connections, ${duration(durationMs)}${how}`;
+}
+
+function latencyLine({ latencyMs: { p50, p90, p99, p999, max }, coordinatedOmission }: LoadEvent): string {
+  const named = { p50, p90, p99, 'p99.9': p999, max };
+  const from =
+    coordinatedOmission === 'corrected' ? 'from when each was due' : 'from when each was sent, coordinated omission not corrected';
+  return `${Object.entries(named)
+    .map(([name, value]) => `${name} ${milliseconds(value)}`)
+    .join(', ')} (${from})`;
+}
+
+function accountLine({ accounts }: LoadEvent): string {
+  const { scheduled, sent, neverSent, answered, timedOut, lost, lostBy } = accounts;
+  const reasons = Object.entries(lostBy).map(([why, count]) => `${why} ${count}`);
+  return `${scheduled} due = ${sent} sent + ${neverSent} never sent; ${sent} sent = ${answered} answered + ${timedOut} timed out + ${lost} lost${reasons.length === 0 ? '' : ` (${reasons.join(', ')})`}`;
+}
+
+function judgedLine({ judged, violating, rejudgeable }: LoadEvent): string {
+  return `${judged} answers, ${violating} contradict a clause; ${rejudgeable} exchanges are in the trace and can be judged again, the others not`;
+}
+
+/** Slices of a quarter of the time have to show something. */
+const ENOUGH = 8;
+const MUCH = 1.5;
+
+/** What has changed from the first quarter of the time to the last. */
+export function drift(slices: LoadEvent['slices']): readonly string[] {
+  const quarter = Math.floor(slices.length / 4);
+  if (quarter < ENOUGH / 4) return [];
+  const middle = (part: LoadEvent['slices'], of: (slice: LoadEvent['slices'][number]) => number): number =>
+    part.map(of).toSorted((one, other) => one - other)[Math.floor(part.length / 2)] ?? 0;
+  const [early, late] = [slices.slice(0, quarter), slices.slice(-quarter - 1, -1)];
+  const [from, to] = [middle(early, ({ p99 }) => p99), middle(late, ({ p99 }) => p99)];
+  return from > 0 && to / from > MUCH
+    ? [`p99 went from ${milliseconds(from)} in the first quarter of the time to ${milliseconds(to)} in the last`]
+    : [];
+}

@@ -1,0 +1,78 @@
+import type { DocumentName, Specs } from '../../spec/types.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { RunError } from '../run-error.ts';
+
+export type LoadKind = 'saturate' | 'soak';
+
+/** What was asked for on the command line; times in milliseconds. */
+export interface LoadAsked {
+  readonly kind: LoadKind;
+  readonly document: DocumentName | undefined;
+  readonly connections: number | undefined;
+  readonly rate: number | undefined;
+  readonly durationMs: number | undefined;
+}
+
+/** What would be sent, before anything is. */
+export interface LoadPlan {
+  readonly kind: LoadKind;
+  readonly document: DocumentName;
+  readonly origin: string;
+  readonly connections: number;
+  /** a second; undefined: as many as the target takes */
+  readonly rate: number | undefined;
+  readonly durationMs: number;
+  /** at most; Infinity where only the time bounds them */
+  readonly requests: number;
+  /** false: it ends before a limit is used up */
+  readonly mayExhaust: boolean;
+}
+
+const USUAL = {
+  saturate: { connections: 10, durationMs: 10_000, rate: undefined },
+  soak: { connections: 10, durationMs: 600_000, rate: 50 },
+} as const;
+
+/** Fits what was asked for into the profile's budget; the embedded deployment has none to keep to. Throws RunError. */
+export function planLoad(specs: Specs, profile: Profile, asked: LoadAsked): LoadPlan {
+  const { kind } = asked;
+  const usual = USUAL[kind];
+  const document = documentOf(specs, profile, asked.document);
+  const { limits, permissions } = profile;
+  const bound = profile.embedded ? FREE : limits;
+  const paced = Number.isFinite(bound.perSecond) ? bound.perSecond : undefined;
+  const rate = asked.rate ?? (usual.rate === undefined ? paced : Math.min(usual.rate, bound.perSecond));
+  const plan: LoadPlan = {
+    kind,
+    document,
+    origin: new URL(profile.services[document]?.baseUrl ?? '').origin,
+    connections: asked.connections ?? Math.min(usual.connections, bound.concurrency),
+    rate,
+    durationMs: asked.durationMs ?? Math.min(usual.durationMs, bound.durationMs),
+    requests: Math.min(bound.requests, rate === undefined ? Infinity : Math.ceil(((asked.durationMs ?? usual.durationMs) / 1000) * rate)),
+    mayExhaust: permissions.exhaustRateLimit,
+  };
+  within(profile, '--connections', plan.connections, 'budget.concurrency', bound.concurrency);
+  within(profile, '--rate', plan.rate ?? 0, 'budget.perSecond', bound.perSecond);
+  within(profile, '--duration', plan.durationMs / 1000, 'budget.duration', bound.durationMs / 1000);
+  if (plan.rate === undefined && !plan.mayExhaust)
+    throw new RunError(
+      'usage',
+      `${profile.file}  permissions.exhaustRateLimit  expected true, found false: without --rate the target gets as much as it takes, and its rate limit will be used up. Permit it, or give --rate`,
+    );
+  return plan;
+}
+
+const FREE = { requests: Infinity, perSecond: Infinity, concurrency: 1000, durationMs: 86_400_000 };
+
+function documentOf(specs: Specs, profile: Profile, asked: DocumentName | undefined): DocumentName {
+  const known = Object.values(specs.documents).flatMap(({ name }) => (profile.services[name] === undefined ? [] : [name]));
+  const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
+  if (chosen !== undefined) return chosen;
+  throw new RunError('usage', `--document ${asked ?? ''}: the profile has no such service. Known: ${known.join(', ') || 'none'}`);
+}
+
+function within({ file }: Profile, flag: string, value: number, key: string, most: number): void {
+  if (value <= most) return;
+  throw new RunError('usage', `${file}  ${key}  permits ${most}, and ${flag} asks for ${value}: ask for less, or permit more`);
+}

@@ -1,0 +1,184 @@
+import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../../spec/types.ts';
+import { createCaseScope } from '../../drive/case-scope.ts';
+import type { Drive, Running } from '../../drive/drive.ts';
+import { NotPermitted, planStep } from '../../drive/plan-step.ts';
+import type { ReadyStep } from '../../drive/plan-step.ts';
+import { provide } from '../../drive/prepare.ts';
+import { learnSecrets } from '../../drive/secrets.ts';
+import { learner, obtainCredential, send } from '../../drive/send.ts';
+import { prepareRequest } from '../../load/engine/prepared-request.ts';
+import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
+import type { LoadRequest } from '../../load/verify.ts';
+import type { HttpResponse } from '../../target/transport.ts';
+import { UnboundOperation } from '../../plan/request.ts';
+import { UnresolvedReference } from '../../plan/scope.ts';
+import { RunError } from '../run-error.ts';
+import { release } from './subjects.ts';
+
+/** A request of the mix: what it is in the trace, and its bytes. */
+export interface MixedRequest extends LoadRequest {
+  /** operation and example */
+  readonly name: string;
+  readonly prepared: PreparedRequest;
+  readonly running: Running;
+  /** how it was answered when it was tried */
+  readonly sample: HttpResponse | undefined;
+  /** with credentials of now, where those that it was made with may have expired. Undefined where none can be had. */
+  readonly renewed: () => Promise<MixedRequest | undefined>;
+}
+
+export interface Mix {
+  readonly requests: readonly MixedRequest[];
+  /** what could have been sent, and why it is not */
+  readonly leftOut: readonly { readonly name: string; readonly because: string }[];
+  /** takes the provider states down again */
+  readonly release: () => Promise<void>;
+}
+
+export const LOAD_ROW = 'load';
+
+/** One request that can be sent again and again, and what has to stand for it. */
+interface Recipe {
+  readonly name: string;
+  readonly given: readonly Given[];
+  readonly prepare: readonly Step[];
+  readonly step: Step;
+}
+
+/** What operations' examples do not show: reading a live transaction, a page of a list. */
+const BESIDE: Readonly<Partial<Record<DocumentName, readonly Recipe[]>>> = {
+  'privileged-access': [
+    {
+      name: 'listGroups/page',
+      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
+      prepare: [],
+      step: { call: 'listGroups', with: { team_name: '$team.team_name', count: 2 } },
+    },
+    {
+      name: 'getGroup/existing',
+      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
+      prepare: [],
+      step: { call: 'getGroup', with: { team_name: '$team.team_name', group_name: '$team.group_names.0' } },
+    },
+  ],
+  authentication: [
+    {
+      name: 'getState/transaction',
+      given: [{ state: 'a user who must verify a factor', as: 'user' }],
+      prepare: [{ id: 'begun', call: 'authenticate', with: { username: '$user.login', password: '$user.password' } }],
+      step: { call: 'getState', with: { stateToken: '$begun.body.stateToken' } },
+    },
+  ],
+};
+
+/**
+ * The mix of a document: every example of an operation that only reads or signs in, with provider states, tokens and transactions of
+ * its own. Each is sent twice, on record: what is not answered alike both times cannot be sent in thousands. Throws RunError where
+ * nothing is left.
+ */
+export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
+  const spec = drive.specs.documents[document];
+  const runnings: Running[] = [];
+  const requests: MixedRequest[] = [];
+  const leftOut: { name: string; because: string }[] = [];
+  const close = async (): Promise<void> => {
+    for (const running of runnings.toReversed()) await release(running);
+  };
+  try {
+    for (const recipe of recipesOf(spec)) {
+      if (drive.signal.aborted) break;
+      const running = begin(drive, spec, caseId, recipe.name);
+      runnings.push(running);
+      const made = await make(running, recipe);
+      if ('because' in made) leftOut.push({ name: recipe.name, because: made.because });
+      else requests.push(made);
+    }
+    if (requests.length === 0 && !drive.signal.aborted)
+      throw new RunError(
+        'usage',
+        `nothing to load ${document} with: ${leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ')}`,
+      );
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { requests, leftOut, release: close };
+}
+
+function recipesOf(spec: DocumentSpec): readonly Recipe[] {
+  const shown = spec.endpoints.operations
+    .filter(({ safe, signIn }) => safe === true || signIn === true)
+    .flatMap((operation) => (operation.examples ?? []).map((example) => recipeOf(operation, example)));
+  return [...shown, ...(BESIDE[spec.name] ?? [])];
+}
+
+function recipeOf({ id }: OperationRow, { id: example, given = [], prepare = [], caller, with: args }: ExampleRow): Recipe {
+  return {
+    name: `${id}/${example}`,
+    given,
+    prepare,
+    step: { call: id, with: args, ...(caller === undefined ? {} : { caller }) },
+  };
+}
+
+function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): Running {
+  const surroundings = { credentials: drive.profile.credentials[spec.name] ?? {} };
+  const scope = createCaseScope(drive.seed, { id: `${caseId}/${name}` }, surroundings, (field, value) =>
+    learnSecrets(drive.redactor, spec, field, value),
+  );
+  return { drive, spec, planned: { id: caseId, document: spec.name, kind: 'load', title: name, given: [], steps: [] }, scope };
+}
+
+async function make(running: Running, recipe: Recipe): Promise<MixedRequest | { readonly because: string }> {
+  const { name, given, prepare, step } = recipe;
+  const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
+  try {
+    for (const one of given) {
+      const block = await provide(running, one);
+      if (block !== undefined) return block;
+    }
+    for (const one of prepare) {
+      const block = await send(running, { ...at, step: one, place: { row: LOAD_ROW, at: `prepare/${name}` } });
+      if (block !== undefined) return block;
+    }
+    const block = await obtainCredential(running, at);
+    if (block !== undefined) return block;
+    const request = mixed(running, recipe, planStep(running.drive, running.spec, running.scope, at, running.planned.id));
+    const answers = [await answerTo(running, request), await answerTo(running, request)];
+    const statuses = answers.map((answer) => answer?.status ?? NO_ANSWER);
+    return statuses.every((status) => status < 400 && status === statuses[0])
+      ? { ...request, sample: answers[1] }
+      : {
+          because: `answered ${statuses.map((status) => (status === NO_ANSWER ? 'not at all' : `with status ${status}`)).join(', then ')}`,
+        };
+  } catch (error) {
+    const isKnown = error instanceof UnboundOperation || error instanceof NotPermitted || error instanceof UnresolvedReference;
+    if (!isKnown) throw error;
+    return { because: error.message };
+  }
+}
+
+function mixed(running: Running, recipe: Recipe, { head, request }: ReadyStep): MixedRequest {
+  const { name, step } = recipe;
+  return {
+    name,
+    head,
+    request,
+    prepared: prepareRequest(request),
+    running,
+    sample: undefined,
+    renewed: async () => {
+      const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
+      running.scope.credentials.clear();
+      if ((await obtainCredential(running, at)) !== undefined) return undefined;
+      return mixed(running, recipe, planStep(running.drive, running.spec, running.scope, at, running.planned.id));
+    },
+  };
+}
+
+const NO_ANSWER = 999;
+
+async function answerTo(running: Running, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {
+  const { response } = await running.drive.exchanger.exchange(head, request, { comes: learner(running, head.operation) });
+  return response;
+}
