@@ -123,7 +123,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
       interrupted: signal.aborted,
       ordered: { walks: 0, faults },
     });
-    return { report, event, ...write(folder, report, event) };
+    return { report, event, ...(await write(folder, report, event)) };
   } finally {
     await mock?.close();
   }
@@ -275,7 +275,7 @@ function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-function write(folder: string, report: Report, event: LoadEvent): Pick<FinishedLoad, 'figures' | 'files'> {
+async function write(folder: string, report: Report, event: LoadEvent): Promise<Pick<FinishedLoad, 'figures' | 'files'>> {
   const file = (name: string): string => join(folder, name);
   const figures = loadSummary(report, event);
   writeFileSync(file('latency.svg'), latencySvg(event.slices));
@@ -285,7 +285,7 @@ function write(folder: string, report: Report, event: LoadEvent): Pick<FinishedL
     files: [
       { about: 'latency', path: file('latency.svg') },
       { about: 'figures', path: file('load.json') },
-      ...writeVerdicts(folder, report),
+      ...(await writeVerdicts(folder, report)),
     ],
   };
 }
