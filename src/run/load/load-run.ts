@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { LimiterSettings, LoadEvent, ProfileFile, Report, Selection, Specs } from '../../spec/types.ts';
-import { parsedJson } from '../../spec/json-text.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { judge } from '../../judge/judgement.ts';
 import { shownUnderLoad } from '../../judge/under-load/answer-judges.ts';
@@ -205,8 +204,7 @@ async function load(options: LoadOptions, { drive }: OpenDrive, plan: LoadPlan, 
     note: (exchange) => {
       const { head, response } = exchange;
       const running = requests[0]?.running;
-      if (response !== undefined && running !== undefined)
-        learner(running, head.operation)({ ...response, body: parsedJson(response.text) });
+      if (response !== undefined && running !== undefined) learner(running, head.operation)(response);
       exchanger.note(exchange);
     },
     wallClock: (engineMs) => Math.round(performance.timeOrigin + engineMs),
