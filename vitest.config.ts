@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 const processTests = 'src/**/*.process.test.ts';
+const browserTests = 'src/**/*.browser.test.ts';
 
 export default defineConfig({
   test: {
@@ -9,13 +10,26 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts'],
-          exclude: [processTests],
+          exclude: [processTests, browserTests],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
           // Property tests are slow on a busy machine; time is no assertion here.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // report.html in a browser of this machine; skipped, and said so, where there is none.
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          globalSetup: ['src/cli/test-kit/find-browser.ts'],
+          pool: 'threads',
+          maxWorkers: 1,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 2 },
         },
       },
       {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { assay, assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
 
-const REPORTS = ['allure-results', 'allure.html', 'annotations.txt', 'junit.xml', 'report.json', 'summary.md'];
+const REPORTS = ['allure-results', 'allure.html', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'summary.md'];
 
 test('a run that is killed leaves a trace, from which every report is made, marked as partial', async () => {
   const folder = emptyFolder();

@@ -28,10 +28,20 @@ test('the embedded mock conforms, and the run leaves its evidence', async () => 
     failed: [],
     passed: testable + referenceOnly,
     exercised: documented,
-    files: ['allure-results', 'allure.html', 'annotations.txt', 'junit.xml', 'report.json', 'run.lock.json', 'summary.md', 'trace.ndjson'],
+    files: [
+      'allure-results',
+      'allure.html',
+      'annotations.txt',
+      'junit.xml',
+      'report.html',
+      'report.json',
+      'run.lock.json',
+      'summary.md',
+      'trace.ndjson',
+    ],
   });
   expect(stderr).toMatch(/\nCONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
-  expect(/^report +(.+)$/m.exec(stderr)?.[1]).toBe('<folder>/out/allure.html');
+  expect(/^report +(.+)$/m.exec(stderr)?.[1]).toBe('<folder>/out/report.html');
   const judged = report.clauses.filter(({ verdict }) => verdict !== null).length;
   expect(/<testsuites .*?tests="\d+" failures="\d+" errors="\d+"/.exec(readFileSync(join(out, 'junit.xml'), 'utf8'))?.[0]).toBe(
     `<testsuites name="assay" tests="${judged}" failures="0" errors="0"`,

@@ -64,6 +64,7 @@ test('no secret leaves a run over HTTP, whatever the target echoes', { timeout: 
       'allure.html',
       'annotations.txt',
       'junit.xml',
+      'report.html',
       'report.json',
       'run.lock.json',
       'standard error',

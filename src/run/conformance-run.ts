@@ -151,7 +151,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const report = assembleReport({ ...known, events, durationMs, harnessErrors: broken });
     // Ctrl-C is answered at once: what takes longest comes last.
     const write = options.signal.aborted ? writeReportsInTurn : writeReports;
-    return { report, files: await write(options.folder, report) };
+    return { report, files: await write(options.folder, { report, events }) };
   } finally {
     await mock?.close();
   }
@@ -187,7 +187,7 @@ async function stop(folder: string, facts: Beginning & { readonly file: string }
     interrupted: false,
     stopped,
   });
-  return { report, files: await writeReports(folder, report) };
+  return { report, files: await writeReports(folder, { report, events }) };
 }
 
 function mockOptions(

@@ -14,6 +14,7 @@ const FILES = [
   'allure.html',
   'annotations.txt',
   'junit.xml',
+  'report.html',
   'report.json',
   'run.lock.json',
   'summary.md',

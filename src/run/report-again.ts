@@ -25,6 +25,6 @@ export async function reportAgain(folder: string, specs: Specs): Promise<MadeAga
       'usage',
       `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,
     );
-  const { report, otherwise } = rejudge(folder, specs);
-  return { report, otherwise, files: await writeReports(folder, report) };
+  const { report, events, otherwise } = rejudge(folder, specs);
+  return { report, otherwise, files: await writeReports(folder, { report, events }) };
 }

@@ -31,6 +31,7 @@ import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
 import { writeVerdicts } from '../write-reports.ts';
+import type { Told } from '../write-reports.ts';
 import type { WrittenFile } from '../write-reports.ts';
 import { beginLoad } from './begin-load.ts';
 import { summaryOf } from './load-summary.ts';
@@ -109,7 +110,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     });
     const seen = probeEvidence(specs.documents[document], indexTrace(events));
     if (seen === undefined) throw new RunError('error', 'nothing was sent to the target');
-    return finish(options.folder, document, report, judgement, seen);
+    return await finish(options.folder, document, { report, events }, judgement, seen);
   } finally {
     await mock?.close();
   }
@@ -177,7 +178,7 @@ async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, 
 async function finish(
   folder: string,
   document: DocumentName,
-  report: Report,
+  { report, events }: Told,
   judgement: Judgement,
   seen: ProbeEvidence,
 ): Promise<FinishedProbe> {
@@ -201,7 +202,7 @@ async function finish(
     { about: 'report', path: file('rate-limit.html') },
     { about: 'timeline', path: file('rate-limit.svg') },
     { about: 'figures', path: file('load.json') },
-    ...(await writeVerdicts(folder, report)),
+    ...(await writeVerdicts(folder, { report, events })),
   ];
   return { report, summary, findings, files };
 }

@@ -1,0 +1,142 @@
+import type { ClauseResult, Failure, Report } from '../../spec/types.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { defectCount, defectsOf, plural } from '../defects.ts';
+import type { Defect } from '../defects.ts';
+import { sequenceSteps } from '../sequence-steps.ts';
+import { sequenceDiagram, sequenceInWords } from './exchanges.ts';
+import { cut, markup, join, NOTHING } from './markup.ts';
+import type { Markup } from './markup.ts';
+
+/** What stays usable in a browser: defects told in full, those told in a line, consequences of one, characters of evidence. */
+const IN_FULL = 60;
+const IN_SHORT = 500;
+const CONSEQUENCES = 500;
+const EVIDENCE = 4_000_000;
+const TEXT = 2_000;
+
+/** Sequence, exchanges and script of failures, each once however many failures they show; put into the page when they are opened. */
+interface EvidenceStore {
+  /** answers the id of the template; undefined where the page is full */
+  readonly idOf: (failure: Failure) => string | undefined;
+  readonly templates: () => Markup;
+}
+
+function evidenceStore(events: readonly TraceEvent[]): EvidenceStore {
+  const ids = new Map<string, string>();
+  const templates: Markup[] = [];
+  let size = 0;
+  return {
+    idOf(failure) {
+      const key = JSON.stringify([failure.exchanges, failure.curl]);
+      const known = ids.get(key);
+      if (known !== undefined || size > EVIDENCE) return known;
+      const id = `evidence-${templates.length + 1}`;
+      const template = markup`<template id="${id}">${evidence(failure, events)}</template> `;
+      size += template.html.length;
+      ids.set(key, id);
+      templates.push(template);
+      return id;
+    },
+    templates: () => join(templates),
+  };
+}
+
+function evidence({ exchanges, sequence, curl }: Failure, events: readonly TraceEvent[]): Markup {
+  const steps = exchanges.length === 0 ? [] : sequenceSteps(events, { exchanges });
+  const diagram = steps.length === 0 ? sequenceInWords(sequence) : sequenceDiagram(steps, exchanges);
+  const script =
+    curl === ''
+      ? NOTHING
+      : markup`<details class="script">
+          <summary>curl script</summary>
+          ${copied('Copy the script', curl, 30_000)}
+        </details>`;
+  return markup`<div class="evidence">${diagram}${script}</div>`;
+}
+
+function copied(label: string, text: string, limit = TEXT): Markup {
+  return markup`<div class="copy">
+    <pre>${cut(text, limit)}</pre>
+    <button type="button" data-copy>${label}</button>
+  </div>`;
+}
+
+/** The failures by presumed root cause: the cause in full, what follows from it folded beneath. */
+export function defectSection(report: Report, events: readonly TraceEvent[]): Markup {
+  const defects = defectsOf(report);
+  if (defects.length === 0) return NOTHING;
+  const store = evidenceStore(events);
+  const clauses = new Map(report.clauses.map((clause) => [clause.id, clause]));
+  const told = defects.slice(0, IN_FULL).map((defect, index) => inFull(defect, index + 1, { clauses, store, open: defects.length <= 3 }));
+  const rest = defects.slice(IN_FULL, IN_FULL + IN_SHORT);
+  const more = defects.length - IN_FULL - rest.length;
+  const short =
+    rest.length === 0
+      ? NOTHING
+      : markup`<details class="card">
+          <summary>${plural(rest.length, 'more defect')}</summary>
+          <ol class="short" start="${IN_FULL + 1}">
+            ${rest.map(({ name, cause, consequences }) => markup`<li><b>${name}</b> <code>${cause.clause}</code>${consequences.length === 0 ? NOTHING : markup` and ${plural(consequences.length, 'consequence')}`}</li>`)}
+          </ol>
+        </details>`;
+  return markup`<section id="defects">
+    <h2>${defectCount(defects)}</h2>
+    ${told}${short}${more > 0 ? markup`<p>${plural(more, 'more defect')} in report.json.</p>` : NOTHING} ${store.templates()}
+  </section>`;
+}
+
+interface Telling {
+  readonly clauses: ReadonlyMap<string, ClauseResult>;
+  readonly store: EvidenceStore;
+  readonly open: boolean;
+}
+
+function inFull({ name, cause, consequences }: Defect, number: number, telling: Telling): Markup {
+  const rest = consequences.length - CONSEQUENCES;
+  const following =
+    consequences.length === 0
+      ? NOTHING
+      : markup`<details class="consequences">
+          <summary>${plural(consequences.length, 'consequence')}</summary>
+          ${consequences.slice(0, CONSEQUENCES).map(
+            (failure) =>
+              markup`<details class="consequence">
+                <summary><code>${failure.clause}</code></summary>
+                ${failureBody(failure, telling)}
+              </details>`,
+          )}${rest > 0 ? markup`<p>… and ${rest} more in report.json.</p>` : NOTHING}
+        </details>`;
+  const count = consequences.length === 0 ? NOTHING : markup` <span class="muted">${plural(consequences.length, 'consequence')}</span>`;
+  return markup`<details class="card defect" ${{ html: telling.open ? ' open' : '' }}>
+    <summary><span class="number">${number}</span> <b>${name}</b>${count}<br /><code>${cause.clause}</code></summary>
+    ${failureBody(cause, telling)}${following}
+  </details> `;
+}
+
+function failureBody(failure: Failure, { clauses, store }: Telling): Markup {
+  const { clause: id, check, basis, expected, received, exchanges, replay } = failure;
+  const clause = clauses.get(id);
+  const evidenceId = store.idOf(failure);
+  const row = (label: string, value: Markup): Markup =>
+    markup`<div>
+      <dt>${label}</dt>
+      <dd>${value}</dd>
+    </div>`;
+  return markup`<dl class="failure">
+      ${row(
+        'clause',
+        markup`<a href="#clause-${id}"><code>${id}</code></a
+          >${clause === undefined ? NOTHING : markup`<br />${clause.document}, ${clause.section}`}`,
+      )}
+      ${clause?.says === undefined ? NOTHING : row('says', markup`${clause.says}`)}
+      ${row('expected', markup`<span class="expected">${cut(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
+      ${row('received', markup`<span class="received">${cut(received, TEXT)}</span>`)}
+      ${row('check', markup`<code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`, exchange ${exchanges.slice(-8).join(', ')}`}`)}
+      ${replay === '' ? NOTHING : row('replay', copied('Copy the command', `assay run --replay ${replay}`))}
+    </dl>
+    ${
+      evidenceId === undefined
+        ? markup`<p class="muted">Its exchanges stand in trace.ndjson, its script in report.json: this page is full.</p>`
+        : markup`<details class="show" data-evidence="${evidenceId}"><summary>Sequence, exchanges and curl script</summary></details>`
+    }`;
+}

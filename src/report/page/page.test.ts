@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sampleClause, sampleReport } from '../fixtures.ts';
+import { markup } from './markup.ts';
+import { renderPage } from './page.ts';
+import { hostileReport, largeReport } from './test-kit/hostile-report.ts';
+
+const { report, events } = hostileReport();
+const page = renderPage(report, events);
+
+/** Ids of the sections, in order. */
+const sections = (text: string): readonly string[] => [...text.matchAll(/<section id="([^"]*)"/g)].map(([, id = '']) => id);
+
+test('text stays text, whatever it holds', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const { html } = markup`<p title="${text}">${text}</p>`;
+      const [, attribute = '', content = ''] = /^<p title="([^"<>]*)">([^<>]*)<\/p>$/.exec(html) ?? [];
+      const plain = attribute
+        .replaceAll('&lt;', '<')
+        .replaceAll('&gt;', '>')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&');
+      expect([content, plain.length, plain.replaceAll('\uFFFD', '')]).toEqual([
+        attribute,
+        expect.any(Number),
+        text.replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]|[\uD800-\uDFFF]|\uFFFD/gu, ''),
+      ]);
+    }),
+  );
+});
+
+test('nothing that a target sends becomes an element, and the page lets its own script run and nothing else', () => {
+  const elements = [
+    ...new Set([...page.matchAll(/<(script|img|iframe|link|object|style|template|base|form)\b[^>]*>/gi)].map(([tag]) => tag)),
+  ];
+  const script = /<script>(.*?)<\/script>/s.exec(page)?.[1] ?? '';
+  const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]*)"/.exec(page)?.[1];
+  const digest = createHash('sha256').update(script).digest('base64');
+  expect({
+    elements: elements.map((tag) => tag.replace(/evidence-\d+/, 'evidence')).filter((tag, at, all) => all.indexOf(tag) === at),
+    policy,
+  }).toEqual({
+    elements: ['<style>', '<template id="evidence">', '<form id="filter" role="search" aria-label="Clauses">', '<script>'],
+    policy: `default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${digest}'; img-src data:; base-uri 'none'; form-action 'none'`,
+  });
+});
+
+test('each part is there where there is something to tell, and nothing of it else', () => {
+  const plot = { title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
+  expect([sections(renderPage(report, events, [plot])), sections(renderPage(sampleReport([sampleClause('authn.a.b')]), []))]).toEqual([
+    ['defects', 'open', 'plots', 'states', 'flaky', 'ledger', 'observed', 'leftovers'],
+    ['ledger'],
+  ]);
+});
+
+test('a plot is a picture: nothing in it can run', () => {
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>';
+  expect(/<img[^>]*src="([^"]*)"/.exec(renderPage(report, events, [{ title: 'x', svg }]))?.[1]).toBe(
+    `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+  );
+});
+
+test('10,000 exchanges and 500 failures fit: what does not is counted and told where it is', () => {
+  const large = largeReport(10_000, 500);
+  const text = renderPage(large.report, large.events);
+  expect({
+    megabytes: text.length < 12_000_000,
+    defects: text.match(/class="card defect"/g)?.length,
+    more: /(\d+ more defects)<\/summary>/.exec(text)?.[1],
+    rows: text.match(/data-verdict="/g)?.length,
+  }).toEqual({ megabytes: true, defects: 60, more: '65 more defects', rows: 672 });
+});
