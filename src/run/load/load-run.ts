@@ -34,6 +34,7 @@ import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
 import { writeVerdicts } from '../write-reports.ts';
+import type { Told } from '../write-reports.ts';
 import type { WrittenFile } from '../write-reports.ts';
 import { beginLoad } from './begin-load.ts';
 import { planLoad } from './load-plan.ts';
@@ -122,7 +123,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
       interrupted: signal.aborted,
       ordered: { walks: 0, faults },
     });
-    return { report, event, ...(await write(folder, report, event)) };
+    return { report, event, ...(await write(folder, { report, events }, event)) };
   } finally {
     await mock?.close();
   }
@@ -273,9 +274,9 @@ function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-async function write(folder: string, report: Report, event: LoadEvent): Promise<Pick<FinishedLoad, 'figures' | 'files'>> {
+async function write(folder: string, told: Told, event: LoadEvent): Promise<Pick<FinishedLoad, 'figures' | 'files'>> {
   const file = (name: string): string => join(folder, name);
-  const figures = loadSummary(report, event);
+  const figures = loadSummary(told.report, event);
   writeFileSync(file('latency.svg'), latencySvg(event.slices));
   writeFileSync(file('load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
   return {
@@ -283,7 +284,7 @@ async function write(folder: string, report: Report, event: LoadEvent): Promise<
     files: [
       { about: 'latency', path: file('latency.svg') },
       { about: 'figures', path: file('load.json') },
-      ...(await writeVerdicts(folder, report)),
+      ...(await writeVerdicts(folder, told)),
     ],
   };
 }
