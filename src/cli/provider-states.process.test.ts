@@ -110,6 +110,19 @@ test('a module that throws when nobody waits for it: exit 2, with its place and 
   ]);
 });
 
+test('what a module prints is for people, and stays out of the JSON', async () => {
+  const folder = emptyFolder();
+  const target = await oddServer(anything);
+  writeFileSync(join(folder, 'states.mjs'), "console.log('loaded'); export const setup = () => undefined;");
+  writeFileSync(
+    join(folder, 'target.yaml'),
+    `name: odd\nservices:\n  authentication: { baseUrl: '${target}' }\nproviderStates: [{ module: ./states.mjs }]\n`,
+  );
+  const { stdout, stderr } = await assay(folder, 'run', '--target', 'target.yaml', '--clause', 'authn.resources.user.*', '--json');
+  const { exitCode }: { exitCode: number } = JSON.parse(stdout);
+  expect({ exitCode, said: /^loaded$/m.test(stderr) }).toEqual({ exitCode: 2, said: true });
+});
+
 test('a module that ends the process has not made the run a success', async () => {
   const text = 'export const setup = () => process.exit(0);';
   const { code, says } = await run({ profile: 'providerStates: [{ module: ./states.mjs }]\n', files: { 'states.mjs': text } });

@@ -1,3 +1,4 @@
+import { Console } from 'node:console';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
@@ -63,6 +64,8 @@ export function runCommand(): Command {
       "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nWith --baseline, violations that the earlier run had as well are no reason for 1: --fail-on says what is; diff.json tells all of it.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
     )
     .action(async (flags: RunFlags) => {
+      // What a module of the user's prints goes where people read: standard output may be for a machine.
+      globalThis.console = new Console(process.stderr);
       await run(flags);
       endProcess();
     });
