@@ -58,12 +58,19 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
     ...field('expected', cause.expected, 6),
     ...field('received', cause.received, 6),
     ...(cause.exchanges.length === 0 ? [] : field('seen in', seenIn)),
-    ...fewSteps(numberedSteps(cause), STEPS).flatMap((step, index) => field(index === 0 ? 'sequence' : '', step)),
+    ...fewSteps(numberedSteps(cause), STEPS).map((step, index) => row(index === 0 ? 'sequence' : '', step, layout)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),
     ...(cause.replay === '' ? [] : [command('replay', replayCommand(cause.replay, layout.replayFlags), paint)]),
     ...script(cause.curl, report.failures.indexOf(cause), layout),
     '',
   ];
+}
+
+/** A row of a table: what is too long is cut, so that the columns stay; `summary.md` has all of it. */
+function row(label: string, text: string, { width, paint }: Layout): string {
+  const room = width - 15;
+  const shown = visible(text);
+  return `     ${paint('dim', label.padEnd(10))}${shown.length > room ? `${shown.slice(0, room - 1)}…` : shown}`;
 }
 
 /** Stands on one line whatever its length, so that it can be copied. */

@@ -191,3 +191,13 @@ test('what failed and did not show again is told with its counts', () => {
     'flaky         authn.doors (1 of 3 runs failed), authn.gates (1 of 2 runs failed)',
   );
 });
+
+test('steps keep their columns on a narrow terminal', () => {
+  const sequence = ['given      a user', `sign-in  200  POST /api/v1/authn {"username":"${'x'.repeat(80)}"}`];
+  const failures = [sampleFailure('authn.a', 'cause', { sequence })];
+  const text = renderSummary(sampleReport([sampleClause('authn.a')], { outcome: 'violations', failures }), { color: false, width: 80 });
+  expect(text.split('\n').filter((line) => /\d\. (given|sign)/.test(line))).toEqual([
+    '     sequence    1. given      a user',
+    `               ✗ 2. sign-in  200  POST /api/v1/authn {"username":"${'x'.repeat(13)}…`,
+  ]);
+});
