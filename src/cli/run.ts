@@ -2,20 +2,15 @@ import { Console } from 'node:console';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
-import { plannedRequests } from '../plan/plan.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
-import { budgetText } from '../report/budget-text.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { compareReports } from '../report/diff/compare.ts';
 import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
-import { endProgress, renderProgress } from '../report/progress.ts';
 import { shellWord } from '../report/shell.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { renderSummary } from '../report/summary.ts';
 import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
-import { runConformance } from '../run/conformance-run.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
@@ -24,10 +19,12 @@ import { visible } from '../report/text.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { annotate } from './annotate.ts';
 import { failOn, FAIL_ON_HELP } from './comparison.ts';
+import { driveTarget } from './drive-target.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
+import { runAgainst } from './run-against.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { terminal } from './terminal.ts';
@@ -41,6 +38,7 @@ interface RunFlags extends SelectionFlags {
   readonly json?: boolean;
   readonly replay?: string;
   readonly baseline?: string;
+  readonly against?: string;
   readonly failOn: readonly FailOn[];
 }
 
@@ -56,12 +54,13 @@ export function runCommand(): Command {
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
+    .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
     .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
-    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}`, failOn, ['newly-failing'])
+    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}; with --against, observations`, failOn, ['newly-failing'])
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nWith --baseline, violations that the earlier run had as well are no reason for 1: --fail-on says what is; diff.json tells all of it.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
+      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nWith --baseline, violations that the earlier run had as well are no reason for 1: --fail-on says what is; diff.json tells all of it.\nWith --against, the same is sent to both, one after the other; --fault is the target's alone. Exit codes: 0 nothing documented differs, 1 a clause\ndoes (with --fail-on observations, or anything observed), 2 to 4 as above; differences.json tells all of it, and --json prints it.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
     )
     .action(async (flags: RunFlags) => {
       // What a module of the user's prints goes where people read: standard output may be for a machine.
@@ -71,15 +70,17 @@ export function runCommand(): Command {
     });
 }
 
-/** How much of the plan the budget leaves out. */
-function leftOut(plans: readonly DocumentPlan[]): string {
-  const rows = plans.flatMap(({ omissions }) => omissions.filter(({ key }) => key?.startsWith('budget.') === true));
-  return rows.length === 0 ? '' : `; ${rows.length} rows do not fit, and their clauses stay open: 'assay plan' says which`;
-}
-
 /** The flags without which a token of this run could not be replayed, or would be replayed against something else. */
 function replayFlagsOf({ target, fault = [] }: RunFlags): string {
   return [...(target === 'mock' ? [] : ['--target', shellWord(target)]), ...fault.flatMap((id) => ['--fault', shellWord(id)])].join(' ');
+}
+
+/** A run is a replay, or held against an earlier run, or against another deployment. */
+function demandOneKind({ replay, baseline, against }: RunFlags): void {
+  const given = Object.entries({ '--replay': replay, '--baseline': baseline, '--against': against }).filter(
+    ([, value]) => value !== undefined,
+  );
+  if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')}: expected one of them. Leave the others out`);
 }
 
 async function run(flags: RunFlags): Promise<void> {
@@ -87,38 +88,29 @@ async function run(flags: RunFlags): Promise<void> {
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
   const selection = replay?.selection ?? selectionOf(flags, specs);
   const seed = replay?.seed ?? flags.seed;
-  if (flags.baseline !== undefined && replay !== undefined)
-    throw new UsageError('--baseline: a replay drives one sequence alone, leave it out');
+  demandOneKind(flags);
   const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
   const file = profileFile(flags.target);
   if (baseline !== undefined) demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
   const folder = resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`);
-  const { color, width, tty } = terminal(process.stderr);
-  const style = { tty, color, width };
-  const signal = interruption();
+  const { color, width } = terminal(process.stderr);
   const replayFlags = replayFlagsOf(flags);
-  const { report, files } = await runConformance({
+  const driven = {
     profileFile: file,
     faults: chosenFaults(flags.fault),
     seed,
     selection,
     walks: flags.walks,
-    ...(replay === undefined ? {} : { replay }),
     folder,
-    env: process.env,
-    node: process.version,
-    signal,
-    onPlan: (plans, profile) => {
-      process.stderr.write(
-        `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
-      );
-    },
-    onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
-    onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),
-  });
-  process.stderr.write(endProgress(style));
+    signal: interruption(),
+  };
+  if (flags.against !== undefined) {
+    const { failOn: rule, json = false } = flags;
+    await runAgainst(specs, { ...driven, against: profileFile(flags.against, '--against'), failOn: rule, json });
+    return;
+  }
+  const { report, files } = await driveTarget({ ...driven, ...(replay === undefined ? {} : { replay }) });
   if (report.stopped !== undefined) {
-    for (const { message } of report.stopped) process.stderr.write(`assay: ${message}\n`);
     if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     process.exitCode = report.exitCode;
     return;

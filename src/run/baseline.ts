@@ -1,10 +1,9 @@
-import { existsSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Comparison, Report } from '../spec/types.ts';
 import { readReportFile, readStoredReport } from './certificate/differences.ts';
 import { RunError } from './run-error.ts';
-
-export const DIFF_FILE = 'diff.json';
+import { writeJson } from './write-json.ts';
 
 /** The report of an earlier run, by its folder or its report.json. Throws RunError for what cannot be compared with. */
 export function readRun(path: string): Report {
@@ -24,10 +23,7 @@ export function demandSameTarget(path: string, { target }: Report, name: string)
     );
 }
 
-/** Writes `diff.json` into a run's folder, in one step; answers where it is. */
+/** Writes `diff.json` into a run's folder; answers where it is. */
 export function writeComparison(folder: string, comparison: Comparison): string {
-  const file = join(folder, DIFF_FILE);
-  writeFileSync(`${file}.part`, `${JSON.stringify(comparison, undefined, 2)}\n`);
-  renameSync(`${file}.part`, file);
-  return file;
+  return writeJson(join(folder, 'diff.json'), comparison);
 }

@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
 
-/** The profile that `--target` names: a file, or one of the package's own by name. Throws RunError. */
-export function profileFile(target: string): string {
+/** The profile that `--target` or another flag names: a file, or one of the package's own by name. Throws RunError. */
+export function profileFile(target: string, flag = '--target'): string {
   const own = join(PACKAGE_ROOT, 'specs', 'targets', `${target}.yaml`);
   if (/^[\w-]+$/.test(target) && existsSync(own)) return own;
   const file = resolve(target);
   if (!existsSync(file))
     throw new RunError(
       'usage',
-      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
+      `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
     );
   if (statSync(file).isDirectory())
     throw new RunError(
       'usage',
-      `--target ${target}: expected a profile, found a folder. Name the file itself, such as ${join(target, 'target.yaml')}`,
+      `${flag} ${target}: expected a profile, found a folder. Name the file itself, such as ${join(target, 'target.yaml')}`,
     );
   return file;
 }

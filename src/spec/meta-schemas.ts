@@ -26,6 +26,7 @@ export const META_SCHEMAS = [
   'waivers',
   'diff',
   'history',
+  'differential',
 ] as const;
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 

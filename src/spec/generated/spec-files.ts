@@ -59,6 +59,11 @@ export interface Everything {
   diff__drift?: Drift;
   diff__latencyChange?: LatencyChange;
   diff?: Comparison;
+  differential__deployment?: ComparedDeployment;
+  differential__clauseDifference?: ClauseDifference;
+  differential__observedDifference?: ObservedDifference;
+  differential__answerDifference?: AnswerDifference;
+  differential?: Differential;
   endpoints__parameter?: ParameterRow;
   endpoints__response?: ResponseRow;
   endpoints__operation?: OperationRow;
@@ -361,6 +366,85 @@ export interface SuiteChanges {
    * another verdict, where the clause was put otherwise or other checks decide it
    */
   judgedOtherwise: ClauseChange[];
+}
+export interface ComparedDeployment {
+  /**
+   * of its profile
+   */
+  name: string;
+  /**
+   * the folder of its run
+   */
+  run: string;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+}
+export interface ClauseDifference {
+  clause: string;
+  says?: string;
+  target: Standing;
+  against: Standing;
+  targetReason?: string;
+  againstReason?: string;
+}
+export interface ObservedDifference {
+  clause: string;
+  about: string;
+  /**
+   * all values that were seen
+   */
+  target: unknown[];
+  against: unknown[];
+}
+export interface AnswerDifference {
+  /**
+   * that the first step is sent for, where it is sent for one
+   */
+  clause?: string;
+  document: DocumentName;
+  operations: string[];
+  /**
+   * status, error, a header, or a member as a JSON pointer with [] for list elements
+   */
+  about: string;
+  target: string;
+  against: string;
+  /**
+   * steps that show it
+   */
+  times: number;
+  /**
+   * of the first step that shows it: its number in either run
+   */
+  exchanges: number[];
+}
+/**
+ * differences.json of assay run --target A --against B: only where the two deployments differ; schemaVersion 1
+ */
+export interface Differential {
+  schemaVersion: 1;
+  seed: number;
+  target: ComparedDeployment;
+  against: ComparedDeployment;
+  /**
+   * that one of them keeps and the other does not
+   */
+  clauses: ClauseDifference[];
+  /**
+   * basis observed: where the documents are silent
+   */
+  observations: ObservedDifference[];
+  /**
+   * basis observed: another answer to the same step, of a clause that both keep
+   */
+  answers: AnswerDifference[];
+  /**
+   * clauses that were judged of one of them only
+   */
+  notCompared: ClauseDifference[];
+  exitCode: number;
 }
 export interface ParameterRow {
   name: string;

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { Specs } from '../spec/types.ts';
+import { readProfile, resolveProfile } from '../profile/load-profile.ts';
+import type { FailOn } from '../report/diff/rule.ts';
+import { renderDifferential } from '../report/diff/differential-text.ts';
+import { renderSummary } from '../report/summary.ts';
+import { differential } from '../run/differential/differential.ts';
+import { demandFreeFolder } from '../run/free-folder.ts';
+import { rejudge } from '../run/rejudge.ts';
+import { waiversOf } from '../run/waivers.ts';
+import { writeJson } from '../run/write-json.ts';
+import { driveTarget } from './drive-target.ts';
+import type { Driven } from './drive-target.ts';
+import { terminal } from './terminal.ts';
+
+/** Two deployments, and what is asked of both. */
+export interface Against extends Omit<Driven, 'replay'> {
+  /** profile of the other deployment */
+  readonly against: string;
+  readonly failOn: readonly FailOn[];
+  readonly json: boolean;
+}
+
+/** Runs the same against both, one after the other, each into a folder of its own; tells only where they differ. */
+export async function runAgainst(specs: Specs, { against, failOn, json, folder, ...driven }: Against): Promise<void> {
+  demandFreeFolder(folder);
+  demandUsable(against, specs);
+  const style = terminal(process.stderr);
+  const runs = { target: join(folder, 'target'), against: join(folder, 'against') };
+  const sides = [
+    { ...driven, folder: runs.target },
+    // A fault is what makes the first another deployment than the second.
+    { ...driven, folder: runs.against, profileFile: against, faults: [] },
+  ];
+  for (const side of sides) {
+    const { report, files } = await driveTarget(side);
+    if (report.stopped === undefined && !driven.signal.aborted && report.outcome !== 'error' && report.badWaivers === undefined) continue;
+    // Without both there is nothing to compare.
+    if (report.stopped === undefined) process.stderr.write(renderSummary(report, { ...style, files }));
+    process.stderr.write(`assay: nothing is compared: the run against ${report.target.name} came to '${report.outcome}'\n`);
+    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
+    process.exitCode = report.exitCode;
+    return;
+  }
+  const [target, other] = [rejudge(runs.target, specs), rejudge(runs.against, specs)];
+  const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));
+  const file = writeJson(join(folder, 'differences.json'), found);
+  process.stderr.write(`${renderDifferential(found, style)}differences  ${file}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+  process.exitCode = found.exitCode;
+}
+
+/** What is wrong with the second profile is told before anything is sent to the first. Throws SpecError. */
+function demandUsable(file: string, specs: Specs): void {
+  const source = readProfile(file, specs);
+  waiversOf(source, file, specs);
+  if (source.embedded === undefined) resolveProfile(source, file, process.env);
+}
