@@ -58,7 +58,7 @@ for (const command of [
 
 // commander's own errors (unknown flag, missing argument) are usage: 2 by contract.
 program.exitOverride();
-for (const command of program.commands) command.exitOverride();
+for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
 
 // A reader such as head may have read enough: the run goes on to its report.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,0 +1,87 @@
+import { loadSpecs } from '../../spec/load.ts';
+import type { PublicProfile } from '../../profile/profile.ts';
+import { operationOf } from '../../profile/answer.ts';
+import { createSieve } from '../../judge/under-load/sieve.ts';
+import { runLoad } from '../engine/engine.ts';
+import type { LoadOrder, LoadOutcome, LoadWatch } from '../engine/engine.ts';
+import { prepareRequest } from '../engine/prepared-request.ts';
+import { createVerifier } from '../verify.ts';
+import type { LoadRequest, Verifier } from '../verify.ts';
+import { ANSWER_HEADERS, ANSWER_TEXT } from './sample-answer.ts';
+
+const specs = loadSpecs();
+const spec = specs.documents['privileged-access'];
+
+/** Everything claimed, nothing bound but the name of an error: as a target that keeps to the document. */
+const profile: PublicProfile = {
+  name: 'bench',
+  embedded: true,
+  services: {
+    'privileged-access': {
+      baseUrl: 'http://127.0.0.1',
+      claims: undefined,
+      bindings: { errorName: '/code' },
+      credentials: [],
+      declares: [],
+    },
+  },
+  permissions: { mutate: false, destroy: false, exhaustRateLimit: true, origins: [] },
+  sources: [],
+  control: { acts: false, clock: false, events: false },
+};
+
+function requestTo(origin: string): LoadRequest {
+  return {
+    head: {
+      caseId: 'load',
+      place: { row: 'load', at: 'bench' },
+      stepId: undefined,
+      purpose: 'load',
+      document: 'privileged-access',
+      operation: 'listGroups',
+      caller: 'service-user',
+    },
+    request: { method: 'GET', url: `${origin}/v1/teams/bench/groups`, headers: { accept: 'application/json' }, body: undefined },
+    sample: {
+      status: 200,
+      headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
+      text: ANSWER_TEXT,
+      bytes: 0,
+    },
+  };
+}
+
+/** All that is done with an answer of a load, and nothing kept. */
+export function verifierOf(origin: string): Verifier {
+  return createVerifier({ specs, spec, profile, requests: [requestTo(origin)], note: () => undefined, wallClock: (ms) => ms });
+}
+
+/** Judges everything, rate-limit headers alone, or nothing. */
+export function watchOf(origin: string, what: 'everything' | 'headers' | 'nothing'): LoadWatch {
+  if (what === 'nothing') return { judge: () => 'clean' };
+  if (what === 'everything') {
+    const verifier = verifierOf(origin);
+    return { judge: (answer) => verifier.judge(answer) };
+  }
+  const sieve = createSieve(spec, profile, { operation: operationOf(spec, 'listGroups'), caller: undefined });
+  return { judge: ({ head }) => (sieve.headersPass(head.statusCode, head.headers) ? 'clean' : 'violation') };
+}
+
+const MEGABYTE = 2 ** 20;
+
+/** One load against the bench's server. Milliseconds. */
+export function load(origin: string, change: Partial<LoadOrder>, watch: LoadWatch): Promise<LoadOutcome> {
+  return runLoad(
+    {
+      requests: [prepareRequest(requestTo(origin).request)],
+      connections: 50,
+      rate: undefined,
+      durationMs: 1000,
+      most: { requests: Infinity, bodyBytes: MEGABYTE },
+      timeoutMs: 10_000,
+      signal: new AbortController().signal,
+      ...change,
+    },
+    watch,
+  );
+}
