@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { expect, inject, test } from 'vitest';
 import { assay, assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
 
@@ -89,4 +90,19 @@ test('what is no run, of another version, or broken is refused with its place, a
     ['bare', 2, "assay: <folder>/bare/trace.ndjson:1  expected an event of type 'run', found nothing", true],
     ['signed', 2, expect.stringMatching(/^assay: <folder>\/signed: it is certified/), true],
   ]);
+});
+
+test('a disk that takes no more is told as such, exit code 4, and the reports that were there are as they were', async () => {
+  const folder = emptyFolder();
+  await assay(folder, 'run', '--clause', 'authn.errors.e0000004.*', '--out', 'out');
+  const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
+  // No file may grow beyond 10 blocks of 512 or 1,024 bytes.
+  const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
+  const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 10; exec "$0" report out', command], { cwd: folder, encoding: 'utf8' });
+  expect({
+    status,
+    said: /cannot be written: EFBIG: .*The reports that were there are as they were; the trace is kept/.test(stderr),
+    same: readFileSync(join(folder, 'out', 'report.json'), 'utf8') === before,
+    left: readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.part')),
+  }).toEqual({ status: 4, said: true, same: true, left: [] });
 });

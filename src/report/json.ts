@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv/dist/2020.js';
+import { metaValidator, readSchema } from '../spec/meta-schemas.ts';
 import type { Report } from '../spec/types.ts';
 
 /** A report that is not what `report.schema.json` says: a defect of the harness, never of the target. */
@@ -15,29 +14,12 @@ export class ReportError extends Error {
 export function reportText(report: Report): string {
   // Judged is what a reader will get: JSON drops undefined and turns NaN into null.
   const value: unknown = JSON.parse(JSON.stringify(report));
-  const { schema, validate } = (cached ??= compile());
+  const validate = metaValidator<Report>('report');
   if (!validate(value)) throw new ReportError(describe(validate.errors ?? [], value));
-  return `${JSON.stringify(ordered(value, schema), undefined, 2)}\n`;
+  return `${JSON.stringify(ordered(value, readSchema('report')), undefined, 2)}\n`;
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-let cached: { readonly schema: Json; readonly validate: ValidateFunction } | undefined;
-
-function compile(): { readonly schema: Json; readonly validate: ValidateFunction } {
-  const ajv = new Ajv2020({ strict: true, allErrors: true, verbose: true, allowUnionTypes: true });
-  for (const name of ['ledger', 'trace']) ajv.addSchema(metaSchema(name), `${name}.schema.json`);
-  const schema = metaSchema('report');
-  return { schema, validate: ajv.compile(schema) };
-}
-
-/** The schemas stand beside `src`, which is one folder further away from the compiled code in `dist/src`. */
-function metaSchema(name: string): Json {
-  const here = import.meta.url.includes('/dist/src/') ? '../../../specs/meta/' : '../../specs/meta/';
-  const value: unknown = JSON.parse(readFileSync(new URL(`${here}${name}.schema.json`, import.meta.url), 'utf8'));
-  if (!isObject(value)) throw new ReportError(`specs/meta/${name}.schema.json: expected an object, found ${JSON.stringify(value)}`);
-  return value;
-}
 
 function describe(errors: readonly ErrorObject[], value: unknown): string {
   const findings = errors.map((error) => finding(error, error.instancePath === '' ? value : error.data));

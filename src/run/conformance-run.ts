@@ -16,6 +16,7 @@ import { systemTimer } from '../target/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
+import { loadAhead } from '../report/allure-html.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
@@ -132,6 +133,8 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     };
     if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
+    // The suites load in a thread of their own meanwhile.
+    loadAhead();
     const driven = await runVitest({
       order,
       reporters: [progressReporter('drive', cases, options.onProgress)],

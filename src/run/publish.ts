@@ -20,9 +20,18 @@ export async function publish(folder: string, make: (stage: string) => void | Pr
       if (statSync(place, { throwIfNoEntry: false })?.isDirectory() === true) rmSync(place, { recursive: true });
       renameSync(join(stage, name), place);
     }
-  } catch (error) {
-    throw isFileError(error) ? cannotWrite(folder, error, 'The reports that were there are as they were; the trace is kept') : error;
-  } finally {
     rmSync(stage, { recursive: true, force: true });
+  } catch (error) {
+    discard(stage);
+    throw isFileError(error) ? cannotWrite(folder, error, 'The reports that were there are as they were; the trace is kept') : error;
+  }
+}
+
+/** As far as that goes: what cannot be written can perhaps not be removed either, and that is told already. */
+function discard(stage: string): void {
+  try {
+    rmSync(stage, { recursive: true, force: true });
+  } catch {
+    // told by what failed first
   }
 }

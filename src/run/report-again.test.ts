@@ -75,6 +75,12 @@ test('what cannot be made whole leaves what was there', async () => {
   expect([readdirSync(folder), readFileSync(join(folder, 'one'), 'utf8')]).toEqual([['one'], 'old']);
 });
 
+test('a place where no folder can be made is the user’s to put right', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  await expect(publish(file, () => undefined)).rejects.toMatchObject({ kind: 'usage' });
+});
+
 test('files and folders take the place of those that were there', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'results'));

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { readProfile } from '../profile/load-profile.ts';
+import { defectCount, defectsOf } from '../report/defects.ts';
+import { assembleReport } from '../run/assemble-report.ts';
+import { plannedBy } from '../run/plans.ts';
+import { TOOL } from '../run/tool.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { DocumentName } from '../spec/types.ts';
+import { runInProcess } from './in-process.ts';
+
+const specs = loadSpecs();
+const FILE = 'specs/targets/mock.yaml';
+const source = readProfile(FILE, specs);
+
+/** What the first screen says of a run with one fault: how many defects, and what each is called. */
+async function firstScreen(document: DocumentName, fault: string): Promise<readonly string[]> {
+  const selection = { documents: [document] };
+  const run = await runInProcess(specs, source, FILE, { seed: 1, walks: 5, selection, faults: [fault] });
+  const report = assembleReport({
+    tool: TOOL,
+    specs,
+    profile: run.profile,
+    seed: 1,
+    selection,
+    node: '',
+    startedAt: new Date(0).toISOString(),
+    durationMs: 0,
+    planned: plannedBy(run.plans),
+    events: run.events,
+    judgement: run.judgement,
+    harnessErrors: [],
+    interrupted: false,
+  });
+  const defects = defectsOf(report);
+  return [defectCount(defects), ...defects.map(({ name }) => name)];
+}
+
+test.each<[DocumentName, string, readonly string[]]>([
+  ['authentication', 'authn-any-password', ['1 defect, 6 consequences', 'authenticate transition/invalid-credentials']],
+  ['authentication', 'authn-expires-at-in-seconds', ['1 defect', 'authenticate /body/expiresAt']],
+  ['authentication', 'authn-names-swapped', ['1 defect, 1 consequence', 'authenticate probe/sign-in-names/steps/0/5']],
+  [
+    'authentication',
+    'authn-no-session-token-after-activation',
+    ['1 defect, 1 consequence', 'authenticate transition/activation-success/trigger/0/0'],
+  ],
+  ['authentication', 'authn-weak-first-password-accepted', ['1 defect', 'resetPassword probe/weak-first-password/steps/1/0']],
+  ['governance', 'gov-collection-never-deleted', ['1 defect, 4 consequences', 'readCollection transition/collection.delete']],
+  ['governance', 'gov-type-never-deleted', ['1 defect, 6 consequences', 'readRequestType transition/request-type.delete']],
+  ['governance', 'gov-un-publish-not-kept', ['1 defect', 'readRequestType transition/request-type.un-publish']],
+  ['privileged-access', 'pam-count-not-carried-back', ['1 defect, 1 consequence', 'listGroups law/pagination.links-carry-count']],
+  ['privileged-access', 'pam-limit-one-more', ['1 defect, 4 consequences', 'listGroups probe/rate-limit.announced/steps/1/0']],
+])('%s with %s is told as one defect', async (document, fault, said) => {
+  expect(await firstScreen(document, fault)).toEqual(said);
+});
