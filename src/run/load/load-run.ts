@@ -179,6 +179,8 @@ async function drive(options: LoadOptions, specs: Specs, profile: Profile, { pla
     try {
       options.onMix(mix);
       if (mix.requests.length > 0) await load(options, open, plan, mix);
+      // Interrupted before there was anything to send.
+      else trace.append(loadEvent(plan, NOTHING_SENT, NOTHING_JUDGED, []));
     } finally {
       await mix.release();
     }
@@ -244,6 +246,20 @@ async function load(options: LoadOptions, { drive }: OpenDrive, plan: LoadPlan, 
   ).finally(() => clearInterval(renewal));
   drive.trace.append(loadEvent(plan, outcome, verifier.end(), options.thresholds));
 }
+
+const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
+const NOTHING_JUDGED: Verified = { judged: 0, violating: 0, kept: 0, violations: [] };
+const NOTHING_SENT: LoadOutcome = {
+  end: { how: 'interrupted' },
+  accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0 },
+  violations: 0,
+  latencyMs: NO_LATENCY,
+  coordinatedOmission: 'not corrected',
+  durationMs: 0,
+  throughput: 0,
+  slices: [],
+  generator: { eventLoopDelayMs: { p50: 0, p99: 0, max: 0 }, processorShare: 0, sendLagMs: NO_LATENCY, bottleneck: [] },
+};
 
 function loadEvent({ rate, connections }: LoadPlan, outcome: LoadOutcome, verified: Verified, thresholds: readonly Threshold[]): LoadEvent {
   const { end, accounts, latencyMs, coordinatedOmission, durationMs, throughput, slices, generator } = outcome;

@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { loadSpecs } from '../spec/load.ts';
+import { sampleProfile } from '../profile/fixtures.ts';
+import type { Noted } from '../target/exchanger.ts';
+import { ANSWER_HEADERS, ANSWER_TEXT } from './bench/sample-answer.ts';
+import type { LoadAnswer } from './engine/connection.ts';
+import { createVerifier } from './verify.ts';
+import type { Verified, Verifier } from './verify.ts';
+
+const specs = loadSpecs();
+
+function verifierWith(noted: Noted[]): Verifier {
+  return createVerifier({
+    specs,
+    spec: specs.documents['privileged-access'],
+    profile: sampleProfile({}, {}, 'privileged-access'),
+    requests: [
+      {
+        head: {
+          caseId: 'load',
+          place: { row: 'load', at: 'listGroups' },
+          stepId: undefined,
+          purpose: 'load',
+          document: 'privileged-access',
+          operation: 'listGroups',
+          caller: undefined,
+        },
+        request: { method: 'GET', url: 'http://127.0.0.1/v1/teams/t/groups', headers: {}, body: undefined },
+        sample: undefined,
+      },
+    ],
+    note: (exchange) => void noted.push(exchange),
+    wallClock: (ms) => ms,
+  });
+}
+
+function answer(index: number, change: Readonly<Record<string, string>> = {}, status = 200): LoadAnswer {
+  return {
+    sent: { request: 0, dueAt: index, sentAt: index },
+    receivedAt: index + 1,
+    head: { statusCode: status, headers: ANSWER_HEADERS.flatMap(([name, value]) => [name, change[name] ?? value]), shouldKeepAlive: true },
+    body: Buffer.from(ANSWER_TEXT),
+  };
+}
+
+interface Played extends Verified {
+  readonly noted: readonly number[];
+}
+
+function play(answers: readonly LoadAnswer[]): Played {
+  const noted: Noted[] = [];
+  const verifier = verifierWith(noted);
+  for (const one of answers) verifier.judge(one);
+  const verified = verifier.end();
+  return { ...verified, noted: noted.map(({ sentAt }) => sentAt) };
+}
+
+test('of right answers the first of each status and the last hundred are kept', () => {
+  const { noted, ...verified } = play(Array.from({ length: 1000 }, (_, index) => answer(index)));
+  expect([verified, noted.length, noted[0], noted[1], noted.at(-1)]).toEqual([
+    { judged: 1000, violating: 0, kept: 101, violations: [] },
+    101,
+    0,
+    900,
+    999,
+  ]);
+});
+
+test('every violation is counted, and the first ten of a kind are kept', () => {
+  const answers = Array.from({ length: 1000 }, (_, index) =>
+    answer(index, index % 4 === 1 && index < 800 ? { 'X-RateLimit-Remaining': 'many' } : {}),
+  );
+  const { noted, ...verified } = play(answers);
+  expect([verified, noted.slice(0, 11)]).toEqual([
+    {
+      judged: 1000,
+      violating: 200,
+      kept: 111,
+      violations: [{ check: 'header/x-ratelimit-remaining', clauses: ['pam.limits.header-remaining'], count: 200, kept: 10 }],
+    },
+    [0, 1, 5, 9, 13, 17, 21, 25, 29, 33, 37],
+  ]);
+});
+
+test('a limit that changes within its period is seen between answers, and both are kept', () => {
+  const { noted, ...verified } = play([answer(0), answer(1), answer(2, { 'X-RateLimit-Limit': '1000001' }), answer(3)]);
+  expect([verified.violating, verified.violations, noted]).toEqual([
+    1,
+    [{ check: 'law/rate-limit.limit-constant', clauses: ['pam.limits.header-limit'], count: 1, kept: 1 }],
+    [0, 2, 1, 3],
+  ]);
+});
