@@ -62,6 +62,9 @@ export function judge(
   const cut = events.filter((event) => event.type === 'blocked').find(({ key }) => key?.startsWith('budget.') === true);
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const passing = seenInPassing(specs);
+  const astray = new Map(
+    findings.filter(leadsAstray).map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
+  );
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
     clauses: selected.map((clause) =>
@@ -70,6 +73,7 @@ export function judge(
           silent,
           cut: cut?.because,
           passing: passing.has(clause.id),
+          astray: astray.get(clause.document),
           unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
         }),
@@ -145,6 +149,11 @@ function seenInPassing(specs: Specs): ReadonlySet<string> {
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
 }
 
+/** A transition that was not taken: what lies behind it was not there to be seen. */
+function leadsAstray({ check, verdict }: Finding): boolean {
+  return verdict === 'fail' && check.startsWith('transition/');
+}
+
 /** What a clause without findings is told by. */
 interface Circumstances {
   /** the network kept part of the run from being answered */
@@ -153,6 +162,8 @@ interface Circumstances {
   readonly cut: string | undefined;
   /** no step asks for the clause: it shows where it happens to */
   readonly passing: boolean;
+  /** a check of its document by which the target led the run elsewhere than to what could have shown it */
+  readonly astray: string | undefined;
   /** the profile's key that the clause needs and that is missing */
   readonly unfilled: string | undefined;
   /** what is known to be wrong with the clause */
@@ -163,7 +174,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, cut, passing, unfilled, erratum }: Circumstances,
+  { silent, cut, passing, astray, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -202,6 +213,13 @@ function clauseVerdict(
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (cut !== undefined && clause.inPassing !== true && !uncontrolled)
     return { ...base, verdict: 'inconclusive', blame: 'config', reason: cut };
+  if ((clause.inPassing === true || passing) && astray !== undefined)
+    return {
+      ...base,
+      verdict: 'inconclusive',
+      blame: 'target',
+      reason: `not seen: the target did not lead where it could show (${astray})`,
+    };
   if (clause.inPassing === true || passing) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
   // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.

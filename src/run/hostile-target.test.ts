@@ -76,6 +76,11 @@ test.each<BehaviourName>([
   expect(strangerSaw).toEqual([]);
 });
 
+test('a target that leads nowhere is not conformant by what could not be seen there', async () => {
+  const { report } = await meet('nests JSON 100,000 deep', { features: ['authn.links'] });
+  expect(blamed(report)).toEqual({ outcome: 'inconclusive', exitCode: 3, failed: false, blames: ['target'] });
+});
+
 test('a target that breaks down in bursts has answered, and is judged', async () => {
   const { report } = await meet('breaks down in bursts', { features: AT_LENGTH });
   expect(blamed(report)).toEqual({ outcome: 'violations', exitCode: 1, failed: true, blames: ['target'] });
