@@ -15,6 +15,8 @@ export interface OneFault {
   /** clauses that the fault names, and no others, fail newly */
   readonly exact: boolean;
   readonly newlyFailing: readonly string[];
+  /** what the profile promises where the documents are silent, and does not hold any more */
+  readonly promises: readonly string[];
   /** clauses that cannot be judged any more, because the fault keeps the run from getting there */
   readonly noLongerJudged: number;
   /** what is seen otherwise where the documents are silent */
@@ -27,7 +29,7 @@ export function openComparisons(specs: Specs, source: ProfileFile, file: string)
   return async (fault) => {
     const known = suites.get(fault.document) ?? (await withoutFault(specs, source, file, fault.document));
     suites.set(fault.document, known);
-    return differenceOf(fault, compareReports(known.clean, await reportWith(known.suite, [fault.id])));
+    return differenceOf(specs, fault, compareReports(known.clean, await reportWith(known.suite, [fault.id])));
   };
 }
 
@@ -61,13 +63,16 @@ async function reportWith(suite: Suite, faults: readonly string[]): Promise<Repo
   });
 }
 
-function differenceOf(fault: FaultSummary, { clauses, observations }: Comparison): OneFault {
+function differenceOf(specs: Specs, fault: FaultSummary, { clauses, observations }: Comparison): OneFault {
   const own = ownClauses(fault);
-  const newlyFailing = clauses.newlyFailing.map(({ clause }) => clause);
+  const isPromise = (clause: string): boolean => specs.clauses.get(clause)?.status === 'unspecified' && !own.includes(clause);
+  const failing = clauses.newlyFailing.map(({ clause }) => clause);
+  const newlyFailing = failing.filter((clause) => !isPromise(clause));
   return {
     fault: fault.id,
     exact: newlyFailing.length > 0 && newlyFailing.every((clause) => own.includes(clause)) && clauses.newlyPassing.length === 0,
     newlyFailing,
+    promises: failing.filter(isPromise),
     noLongerJudged: clauses.noLongerJudged.length,
     drift: observations.length,
   };

@@ -117,6 +117,7 @@ export const requestConditionFaults: readonly Fault<Rules>[] = [
   {
     id: 'gov-deleted-condition-operated',
     clause: 'gov.errors.request-condition-deleted',
+    alsoBreaks: ['gov.request-condition.deleted-not-found'],
     difficulty: 'sequence',
     about: 'a deleted request condition cannot be read, but can be operated on',
     change: kept(({ kind, operation }) => kind === 'requestCondition' && operation !== 'readRequestCondition'),

@@ -170,7 +170,7 @@ export const keyFaults: readonly Fault<Rules>[] = [
   {
     id: 'pam-token-cut',
     clause: 'pam.resources.token.bearer-token-use',
-    alsoBreaks: withToken,
+    alsoBreaks: [...withToken, 'pam.resources.token.bearer-token-fresh'],
     difficulty: 'exchange',
     about: 'the last character of bearer_token is missing, so that it is refused',
     change: ({ tokenView }) => ({ tokenView: (token) => tokenView({ ...token, value: token.value.slice(0, -1) }) }),
