@@ -18,9 +18,14 @@ const { values, positionals } = parseArgs({
     rounds: { type: 'string', default: '12' },
     count: { type: 'string', default: '1000000' },
     connections: { type: 'string', default: '50' },
+    // Milliseconds; shorter only to try the script itself.
+    slice: { type: 'string', default: '1000' },
   },
 });
-const [rounds, count, connections] = [Number(values.rounds), Number(values.count), Number(values.connections)];
+const rounds = Number(values.rounds);
+const count = Number(values.count);
+const connections = Number(values.connections);
+const sliceMs = Number(values.slice);
 const SERVER_CORE = '0';
 const CLIENT_CORE = '1';
 const MEGABYTE = 2 ** 20;
@@ -82,7 +87,7 @@ async function answersOf(origin: string, variant: Variant): Promise<{ readonly c
   if (variant === 'wrk') {
     const { stdout } = spawnSync(
       'taskset',
-      ['-c', CLIENT_CORE, 'wrk', '-t1', `-c${connections}`, '-d1s', `${origin}/v1/teams/bench/groups`],
+      ['-c', CLIENT_CORE, 'wrk', '-t1', `-c${connections}`, `-d${Math.ceil(sliceMs / 1000)}s`, `${origin}/v1/teams/bench/groups`],
       { encoding: 'utf8' },
     );
     const perSecond = Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]);
@@ -92,7 +97,7 @@ async function answersOf(origin: string, variant: Variant): Promise<{ readonly c
     const result = await autocannon({
       url: `${origin}/v1/teams/bench/groups`,
       connections,
-      duration: 1,
+      duration: sliceMs / 1000,
       sampleInt: 100,
       headers: { accept: 'application/json' },
     });
@@ -126,13 +131,13 @@ async function throughput(): Promise<void> {
     server.close();
     const of = (variant: Variant): readonly SliceFigures[] => seen.get(variant) ?? [];
     console.log(
-      `\nserver '${mode}', ${connections} connections, ${rounds} one-second slices each; the server's core was busy ${percent(spreadOf(of('everything').map(({ serverBusy }) => serverBusy)).median)} (everything), ${percent(spreadOf(of('raw').map(({ serverBusy }) => serverBusy)).median)} (raw)`,
+      `\nserver '${mode}', ${connections} connections, ${rounds} slices of ${sliceMs} ms each; the server's core was busy ${percent(spreadOf(of('everything').map(({ serverBusy }) => serverBusy)).median)} (everything), ${percent(spreadOf(of('raw').map(({ serverBusy }) => serverBusy)).median)} (raw)`,
     );
     for (const variant of variants) {
       const rate = spreadOf(of(variant).map(({ perSecond }) => perSecond));
       const cpu = spreadOf(of(variant).map(({ cpuUs }) => cpuUs));
       console.log(
-        `  ${variant.padEnd(11)} ${Math.round(rate.median)}/s (${Math.round(rate.q1)}-${Math.round(rate.q3)}); ${cpu.median.toFixed(1)} µs of the client a request`,
+        `  ${variant.padEnd(11)} ${Math.round(rate.median)}/s (${Math.round(rate.q1)}-${Math.round(rate.q3)})${Number.isNaN(cpu.median) ? '' : `; ${cpu.median.toFixed(1)} µs of the client a request`}`,
       );
     }
     for (const [one, other] of [

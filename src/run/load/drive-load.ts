@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import type { Selection, Specs } from '../../spec/types.ts';
+import type { Accounts } from '../../load/engine/accounting.ts';
+import { runLoad } from '../../load/engine/engine.ts';
+import type { Slice } from '../../load/engine/timeline.ts';
+import { createLimitGuard } from '../../load/limit-guard.ts';
+import type { Threshold } from '../../load/thresholds.ts';
+import { createVerifier } from '../../load/verify.ts';
+import { learner } from '../../drive/send.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { openTrace } from '../../trace/writer.ts';
+import { openDrive } from '../open-drive.ts';
+import type { OpenDrive } from '../open-drive.ts';
+import { plansFor } from '../plans.ts';
+import { inOneLine } from '../preflight/mistake.ts';
+import { preflight } from '../preflight/preflight.ts';
+import { RunError } from '../run-error.ts';
+import { TRACE_FILE } from '../session.ts';
+import { LOAD_CASE, loadEvent, nothingSent } from './load-event.ts';
+import type { LoadPlan } from './load-plan.ts';
+import { openMix } from './mix.ts';
+import type { Mix, MixedRequest } from './mix.ts';
+
+/** What is driven, and since when. */
+export interface LoadDriveOrder {
+  readonly plan: LoadPlan;
+  readonly selection: Selection;
+  readonly startedAt: string;
+  readonly begunAt: number;
+}
+
+/** What the driver needs to know of a load's options. */
+export interface LoadDriveOptions {
+  readonly folder: string;
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly thresholds: readonly Threshold[];
+  readonly onMix: (mix: Mix) => void;
+  readonly onSlice: (slice: Slice, accounts: Accounts, plan: LoadPlan) => void;
+}
+
+/** Proves the configuration, prepares the mix, loads, and ends the trace. Throws RunError. */
+export async function driveLoad(
+  options: LoadDriveOptions,
+  specs: Specs,
+  profile: Profile,
+  { plan, selection, startedAt, begunAt }: LoadDriveOrder,
+): Promise<void> {
+  const { seed, signal } = options;
+  const trace = openTrace(join(options.folder, TRACE_FILE));
+  const open = openDrive({ specs, profile, seed, runId: startedAt.replace(/[-:.]/g, ''), trace, begunAt, sent: 0, signal });
+  try {
+    const plans = plansFor(specs, profile, { seed, selection, walks: 0 });
+    const { mistakes } = await preflight({ drive: open.drive, plans, send: open.send });
+    if (mistakes.length > 0) throw new RunError('usage', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
+    trace.append({ type: 'case', case: LOAD_CASE, document: plan.document, kind: 'load', title: `${plan.kind}: every answer judged` });
+    const mix = await openMix(open.drive, plan.document, LOAD_CASE);
+    try {
+      options.onMix(mix);
+      if (mix.requests.length > 0) await load(options, open, plan, mix);
+      // Interrupted before there was anything to send.
+      else trace.append(nothingSent(plan));
+    } finally {
+      await mix.release();
+    }
+    trace.append({ type: 'end', at: new Date().toISOString(), how: signal.aborted ? 'interrupted' : 'completed' });
+  } finally {
+    await open.close();
+    trace.close();
+  }
+}
+
+/** Credentials are exchanged for new ones so often in a long load. */
+const RENEWAL_MS = 300_000;
+
+async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadPlan, mix: Mix): Promise<void> {
+  const { specs, profile, exchanger } = drive;
+  const spec = specs.documents[plan.document];
+  // Renewed in place, while the load goes on.
+  const requests: MixedRequest[] = [...mix.requests];
+  const verifier = createVerifier({
+    specs,
+    spec,
+    profile,
+    requests,
+    note: (exchange) => {
+      const { head, response } = exchange;
+      const running = requests[0]?.running;
+      if (response !== undefined && running !== undefined) learner(running, head.operation)(response);
+      exchanger.note(exchange);
+    },
+    wallClock: (engineMs) => Math.round(performance.timeOrigin + engineMs),
+  });
+  const guard = plan.mayExhaust ? undefined : createLimitGuard(spec.limits.rateLimitHeaders ?? [], plan.connections);
+  const prepared = requests.map((request) => request.prepared);
+  const renewal = setInterval(() => {
+    void Promise.all(
+      requests.map(async (request, index) => {
+        const renewed = await request.renewed();
+        if (renewed === undefined) return;
+        requests[index] = renewed;
+        prepared[index] = renewed.prepared;
+      }),
+    );
+  }, RENEWAL_MS);
+  const left = profile.limits.requests - (exchanger.nextSeq() - 1);
+  const outcome = await runLoad(
+    {
+      requests: prepared,
+      connections: plan.connections,
+      rate: plan.rate,
+      durationMs: Math.min(plan.durationMs, drive.pacer.leftMs()),
+      most: { requests: Math.max(1, left), bodyBytes: profile.limits.bodyBytes },
+      timeoutMs: profile.limits.timeoutMs,
+      signal: options.signal,
+    },
+    {
+      judge: (answer) => {
+        const stop = guard?.(answer);
+        const judged = verifier.judge(answer);
+        return stop === undefined ? judged : { stop };
+      },
+      onSlice: (slice, accounts) => options.onSlice(slice, accounts, plan),
+    },
+  ).finally(() => clearInterval(renewal));
+  drive.trace.append(loadEvent(plan, outcome, verifier.end(), options.thresholds));
+}

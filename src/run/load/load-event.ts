@@ -1,0 +1,64 @@
+import type { LoadEvent } from '../../spec/types.ts';
+import type { LoadOutcome } from '../../load/engine/engine.ts';
+import { measure } from '../../load/measure.ts';
+import { holdAgainst } from '../../load/thresholds.ts';
+import type { Threshold } from '../../load/thresholds.ts';
+import type { Verified } from '../../load/verify.ts';
+import type { LoadPlan } from './load-plan.ts';
+
+/** The one case of a load's trace. */
+export const LOAD_CASE = 'load';
+
+const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
+const NOTHING_JUDGED: Verified = { judged: 0, violating: 0, kept: 0, violations: [] };
+const NOTHING_SENT: LoadOutcome = {
+  end: { how: 'interrupted' },
+  accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0 },
+  violations: 0,
+  latencyMs: NO_LATENCY,
+  coordinatedOmission: 'not corrected',
+  durationMs: 0,
+  throughput: 0,
+  slices: [],
+  generator: { eventLoopDelayMs: { p50: 0, p99: 0, max: 0 }, processorShare: 0, sendLagMs: NO_LATENCY, bottleneck: [] },
+};
+
+/** A load as the trace tells of it. */
+export function loadEvent(
+  { rate, connections }: LoadPlan,
+  outcome: LoadOutcome,
+  verified: Verified,
+  thresholds: readonly Threshold[],
+): LoadEvent {
+  const { end, accounts, latencyMs, coordinatedOmission, durationMs, throughput, slices, generator } = outcome;
+  return {
+    type: 'load',
+    case: LOAD_CASE,
+    model: rate === undefined ? 'closed' : 'open',
+    ...(rate === undefined ? {} : { rate }),
+    connections,
+    end: end.how,
+    ...('why' in end ? { why: end.why } : {}),
+    accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
+    judged: verified.judged,
+    violating: verified.violating,
+    rejudgeable: verified.kept,
+    violations: verified.violations.map((one) => ({ ...one, clauses: [...one.clauses] })),
+    latencyMs,
+    coordinatedOmission,
+    throughput: rounded(throughput),
+    durationMs: rounded(durationMs),
+    slices: slices.map((slice) => ({ ...slice, byClass: { ...slice.byClass } })),
+    generator: { ...generator, bottleneck: [...generator.bottleneck] },
+    thresholds: holdAgainst(thresholds, measure(outcome, verified.violating)).map((one) => ({ ...one })),
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
+/** The same of one that was interrupted before there was anything to send. */
+export function nothingSent(plan: LoadPlan): LoadEvent {
+  return loadEvent(plan, NOTHING_SENT, NOTHING_JUDGED, []);
+}
