@@ -114,7 +114,7 @@ function figures(report: Report): Markup {
 }
 
 /** What a reader must know before anything else. */
-function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], selection, environment }: Report): Markup {
+function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], environment }: Report): Markup {
   const errors: unknown = Reflect.get(environment, 'harnessErrors');
   const broken = Array.isArray(errors) ? errors.map(String) : [];
   const items = [
@@ -122,7 +122,6 @@ function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], se
     ...stopped.map(({ message }) => markup`<li>${message}</li>`),
     ...badWaivers.map(({ at, message }) => markup`<li>${at} ${message}</li>`),
     ...broken.map((error) => markup`<li><b>Harness:</b> ${cut(error, 1000)}</li>`),
-    ...(selection === undefined ? [] : [markup`<li>Narrowed to ${JSON.stringify(selection)}</li>`]),
     ...(notCertifiable.length === 0 ? [] : [markup`<li>Cannot be certified: ${notCertifiable.join('; ')}</li>`]),
   ];
   return items.length === 0
