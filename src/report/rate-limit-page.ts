@@ -1,4 +1,4 @@
-import { escaped, page, table } from './page.ts';
+import { escaped, page, table } from './plain-page.ts';
 import { timelineSvg } from './timeline-svg.ts';
 import type { Timeline } from './timeline.ts';
 

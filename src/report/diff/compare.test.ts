@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClauseChange, ClauseResult, Comparison, FlakyFailure, Latency, Report, WaivedFailure } from '../../spec/types.ts';
 import { metaValidator } from '../../spec/meta-schemas.ts';
@@ -184,4 +185,23 @@ test('a comparison is what its schema says, and reads so', () => {
     after     2030-01-02T03:04:05.000Z, seed 42, assay 0.1.0, violations
     "
   `);
+});
+
+test('a run does not differ from itself, and what newly fails one way newly passes the other way', () => {
+  const verdicts = fc.array(fc.constantFrom<'pass' | 'fail'>('pass', 'fail'), { minLength: 5, maxLength: 5 });
+  const stood = (all: readonly ('pass' | 'fail')[]): Report =>
+    sampleReport(
+      all.map((verdict, index) => sampleClause(`authn.${index}`, { verdict })),
+      { failures: all.flatMap((verdict, index) => (verdict === 'fail' ? [sampleFailure(`authn.${index}`, 'one')] : [])) },
+    );
+  const ids = (changes: readonly ClauseChange[]): readonly string[] => changes.map(({ clause }) => clause);
+  fc.assert(
+    fc.property(verdicts, verdicts, (one, other) => {
+      const [there, back] = [compareReports(stood(one), stood(other)), compareReports(stood(other), stood(one))];
+      expect(told(compareReports(stood(one), stood(one)))).toEqual([0]);
+      expect(ids(there.clauses.newlyFailing)).toEqual(ids(back.clauses.newlyPassing));
+      expect(ids(there.clauses.newlyPassing)).toEqual(ids(back.clauses.newlyFailing));
+      expect(there.exitCode).toBe(there.clauses.newlyFailing.length > 0 ? 1 : 0);
+    }),
+  );
 });

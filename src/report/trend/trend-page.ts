@@ -1,6 +1,6 @@
 import type { PastRun } from '../../spec/types.ts';
 import { duration } from '../text.ts';
-import { escaped, page, table } from '../page.ts';
+import { escaped, page, table } from '../plain-page.ts';
 import { courses, failingSince } from './past-run.ts';
 import { trendSvg } from './trend-svg.ts';
 

@@ -1,5 +1,5 @@
 import type { PastRun } from '../../spec/types.ts';
-import { escaped } from '../page.ts';
+import { escaped } from '../plain-page.ts';
 
 const WIDTH = 960;
 const HEIGHT = 260;

@@ -1,3 +1,5 @@
+import { markup } from './page/markup.ts';
+
 /** A page that needs nothing else, in the reader's colour scheme; `body` is HTML already. */
 export function page(title: string, body: readonly string[]): string {
   return `<!doctype html>
@@ -34,5 +36,5 @@ export function table(title: string, head: readonly string[], rows: readonly (re
 
 /** Text as HTML shows it. */
 export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return markup`${text}`.html;
 }
