@@ -6,13 +6,15 @@ import { budgetText } from '../report/budget-text.ts';
 import { renderProbeProgress } from '../report/probe-progress.ts';
 import type { ProbeProgress } from '../report/probe-progress.ts';
 import { renderRateLimitSummary } from '../report/rate-limit-summary.ts';
+import { renderSummary } from '../report/summary.ts';
 import { duration } from '../report/text.ts';
 import { planOnly, runRateLimitProbe } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
-import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
+import { collect, documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
+import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
 import { terminal } from './terminal.ts';
@@ -21,6 +23,7 @@ interface RateLimitFlags {
   readonly target: string;
   readonly document?: DocumentName;
   readonly limiter?: LimiterSettings;
+  readonly fault?: readonly string[];
   readonly dryRun?: boolean;
   readonly seed: number;
   readonly out?: string;
@@ -45,6 +48,7 @@ function rateLimitCommand(): Command {
       `of the embedded mock: ${limiterKinds.join(', ')}; such as sliding-log:limit=60,period=10`,
       limiterSettings,
     )
+    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
     .option('--dry-run', 'say what would be sent, and send nothing')
     .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
@@ -69,7 +73,8 @@ Example: assay load ratelimit --limiter fixed-first:limit=30,period=6`,
 
 async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const { document, limiter, seed } = flags;
-  const asked = { profileFile: profileFile(flags.target), document, limiter, env: process.env };
+  const faults = chosenFaults(flags.fault);
+  const asked = { profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planOnly(asked);
     if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
@@ -81,21 +86,25 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const progress = watch(style);
   const { report, summary, findings, files } = await runRateLimitProbe({
     ...asked,
-    seed,
     folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-ratelimit-${seed}`),
     node: process.version,
     signal,
     onPlan: (plan, { name, limits }) => void process.stderr.write(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
+    onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
     ...progress,
   });
   if (style.tty) process.stderr.write('\r\u001b[2K');
-  process.stderr.write(renderRateLimitSummary(report, findings, { ...style, files }));
+  if (report.stopped !== undefined) for (const { message } of report.stopped) process.stderr.write(`assay: ${message}\n`);
+  else
+    process.stderr.write(
+      findings === undefined ? renderSummary(report, { ...style, files }) : renderRateLimitSummary(report, findings, { ...style, files }),
+    );
   if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
   process.exitCode = report.exitCode;
 }
 
-function planText({ document, origin, requests, concurrency, durationMs, isKnown }: RateLimitPlan): string {
-  return `the rate limit of ${document} at ${origin}: ${isKnown ? 'about' : 'at most'} ${requests} requests, ${concurrency} at once, in ${isKnown ? 'about' : 'at most'} ${duration(durationMs)}`;
+function planText({ document, origin, requests, concurrency, durationMs }: RateLimitPlan): string {
+  return `the rate limit of ${document} at ${origin}: at most ${requests.toLocaleString('en-US')} requests, ${concurrency} at once, in at most ${duration(durationMs)}`;
 }
 
 /** Live progress on standard error. */

@@ -24,6 +24,8 @@ export interface Facts {
   readonly remaining: 'after' | 'before';
   /** operations that others had used before the first request */
   readonly usedBefore: number;
+  /** what the first request of each allowance that must have been whole took of it: ours after a reset, and those of others; empty without a reset */
+  readonly firstTakes: readonly number[];
   /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
   readonly unknownPathCounts: boolean | undefined;
 }
@@ -53,8 +55,24 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     limit,
     remaining,
     usedBefore: limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left),
+    firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
   };
+}
+
+/** Without a reset that was waited for, some of an allowance may have gone before. */
+function firstTakes(
+  samples: readonly Sample[],
+  limit: number | undefined,
+  left: (sample: Sample) => number | undefined,
+): readonly number[] {
+  const afresh = samples.filter(({ phase, subject }) => phase === 'afresh' && subject === OWN);
+  const others = new Map(samples.toReversed().flatMap((sample) => (sample.subject === OWN ? [] : [[sample.subject, sample] as const])));
+  if (limit === undefined || afresh.length === 0) return [];
+  return [...afresh, ...others.values()].filter(isPassed).flatMap((sample) => {
+    const has = left(sample);
+    return has === undefined || sample.limit !== limit ? [] : [limit - has];
+  });
 }
 
 /** What comes before the whole allowance was there belongs to others: the measured part begins with the last fresh start. */

@@ -17,8 +17,8 @@ interface Step {
   readonly isAlone: boolean;
 }
 
-function steps({ decisions, own }: Facts, upTo: number): readonly Step[] {
-  const calls = decisions.slice(0, upTo).filter(({ sample }) => sample.asks === 'call');
+function steps({ decisions, own }: Facts): readonly Step[] {
+  const calls = decisions.filter(({ sample }) => sample.asks === 'call');
   const unknown = own.filter((sample) => sample.asks === 'unknown-path' && isPassed(sample));
   return calls.flatMap((decision, index) => {
     const before = calls[index - 1];
@@ -43,9 +43,10 @@ function isBefore(one: Decision, other: Decision): boolean {
 
 /** How many operations a request really takes, where that is not one, and the same for nearly all; undefined otherwise. */
 export function operationsEach(facts: Facts): number | undefined {
-  const refused = facts.decisions.findIndex(({ passed }) => !passed);
+  const [first, ...others] = facts.firstTakes;
+  if (first !== undefined && first > 1 && others.length >= ENOUGH_STEPS - 1 && others.every((taken) => taken === first)) return first;
   // After a pause something may have come back.
-  const falling = steps(facts, refused < 0 ? facts.decisions.length : refused).filter(({ drop, gapMs }) => drop > 0 && gapMs < SOON_MS);
+  const falling = steps(facts).filter(({ drop, gapMs }) => drop > 0 && gapMs < SOON_MS);
   const isRegular = ({ drop, unknownPaths }: Step, each: number): boolean => drop === each || drop === each * (1 + unknownPaths);
   const each = MULTIPLES.find((multiple) => falling.filter((step) => isRegular(step, multiple)).length >= falling.length * NEARLY_ALL);
   return falling.length >= ENOUGH_STEPS && each !== 1 ? each : undefined;
@@ -54,7 +55,7 @@ export function operationsEach(facts: Facts): number | undefined {
 /** Operations that went though we sent nothing: somebody else uses the same allowance. */
 export function foreignUse(facts: Facts): number {
   if (operationsEach(facts) !== undefined) return 0;
-  const unexplained = steps(facts, facts.decisions.length)
+  const unexplained = steps(facts)
     .filter(({ isAlone }) => isAlone)
     .reduce((sum, { drop, unknownPaths }) => sum + Math.max(0, drop - 1 - unknownPaths), 0);
   // Where the whole allowance was waited for and was not there, others were quicker.

@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Selection, Specs } from '../../spec/types.ts';
 import { errataDigest } from '../../spec/errata.ts';
@@ -5,12 +6,14 @@ import { readRequirements } from '../../spec/requirements.ts';
 import { publicPart } from '../../profile/profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { sourceName } from '../../profile/sources.ts';
+import type { Waivers } from '../../profile/waivers.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { writeRunLock } from '../run-lock.ts';
 import { TRACE_FILE } from '../session.ts';
 import { suiteState } from '../suite/suite-state.ts';
 import { TOOL } from '../tool.ts';
+import { WAIVERS_FILE } from '../waivers.ts';
 
 export interface LoadBeginning {
   readonly folder: string;
@@ -24,10 +27,13 @@ export interface LoadBeginning {
   readonly requests: number;
   /** of the embedded mock */
   readonly faults: readonly string[];
+  /** known deviations, kept in the run's folder */
+  readonly waivers?: Waivers | undefined;
 }
 
 /** What a load is made of goes on record before anything is sent. */
-export function beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults }: LoadBeginning): void {
+export function beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers }: LoadBeginning): void {
+  if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers.text);
   writeRunLock(folder, {
     schemaVersion: 1,
     tool: { ...TOOL },
@@ -39,7 +45,7 @@ export function beginLoad({ folder, specs, profile, seed, node, startedAt, selec
     selection,
     faults: [...faults],
     providerStates: profile.sources.map(sourceName),
-    waivers: null,
+    waivers: waivers?.digest ?? null,
     planned: { requests: Number.isFinite(requests) ? requests : 0, lowerBound: 0 },
     startedAt,
     node,

@@ -25,12 +25,13 @@ export interface LoadSummary {
 interface Seen {
   readonly report: Report;
   readonly samples: readonly Sample[];
-  readonly classification: Classification;
+  /** undefined where nothing was sent */
+  readonly classification: Classification | undefined;
   readonly findings: readonly Finding[];
 }
 
 export function summaryOf({ report, samples, classification, findings }: Seen): LoadSummary {
-  const { kind, limit = null, periodMs = null, confidence } = classification;
+  const { kind = 'unknown', limit = null, periodMs = null, confidence = 0 } = classification ?? {};
   const latencies = samples.map(({ sentMs, receivedMs }) => receivedMs - sentMs).toSorted((a, b) => a - b);
   const [first, last] = [samples[0]?.sentMs ?? 0, Math.max(0, ...samples.map(({ receivedMs }) => receivedMs))];
   return {

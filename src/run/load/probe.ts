@@ -1,4 +1,5 @@
 import type { DocumentName } from '../../spec/types.ts';
+import type { Block } from '../../drive/block.ts';
 import type { Drive } from '../../drive/drive.ts';
 import { conductCourse } from '../../load/limiter/course/course.ts';
 import { Stopped } from '../../load/limiter/course/conductor.ts';
@@ -8,7 +9,9 @@ import { PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
 import type { Place, Sample } from '../../load/limiter/sample.ts';
 import { BudgetUsedUp } from '../../target/pacer.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
-import { PROBE_CASE, setUpSubjects } from './subjects.ts';
+import type { Mistake } from '../preflight/mistake.ts';
+import { PROBE_CASE, preparation } from './recipes.ts';
+import { setUpSubjects } from './subjects.ts';
 import type { Subjects } from './subjects.ts';
 
 /** What a probe tells while it goes on. */
@@ -18,23 +21,27 @@ export interface ProbeWatch {
   readonly onWait: (until: number) => void;
 }
 
-/** Probes the rate limit of one document over HTTP, on record, and takes down again what was set up for it. Throws RunError. */
-export async function probeRateLimit(drive: Drive, document: DocumentName, watch: ProbeWatch): Promise<CourseEnd> {
-  drive.trace.append({
-    type: 'case',
-    case: PROBE_CASE,
-    document,
-    kind: 'load',
-    title: 'the rate limit: limit, period, kind, and whether it does what it says',
-  });
+/** Probes the rate limit of one document over HTTP, on record, and takes down again what was set up for it. Answers what keeps it from that. */
+export async function probeRateLimit(drive: Drive, document: DocumentName, watch: ProbeWatch): Promise<readonly Mistake[]> {
+  const { title } = preparation(document);
+  drive.trace.append({ type: 'case', case: PROBE_CASE, document, kind: 'load', title });
   const subjects = await setUpSubjects(drive, document);
+  if ('block' in subjects) return [mistakeOf(document, subjects.block)];
   try {
-    const end = await conduct(drive, document, subjects, watch);
-    if (end.stopped !== undefined) recordStop(drive, end.stopped);
-    return end;
+    const { stopped } = await conduct(drive, document, subjects, watch);
+    if (stopped !== undefined) recordStop(drive, stopped);
+    return [];
   } finally {
     await subjects.release();
   }
+}
+
+/** Where nobody can be set up to be limited, it is for the profile to be put right. */
+function mistakeOf(document: DocumentName, { because, blame, key }: Block): Mistake {
+  const service = `services.${document}`;
+  const keys = { 'provider-state': 'providerStates', network: `${service}.baseUrl`, config: service } as const;
+  const whose = blame === 'provider-state' || blame === 'network' ? blame : 'config';
+  return { key: key ?? keys[whose], what: because, remedy: 'The limit is probed with a key or user of its own', blame: whose };
 }
 
 function conduct(drive: Drive, document: DocumentName, subjects: Subjects, { onSample, onWait }: ProbeWatch): Promise<CourseEnd> {

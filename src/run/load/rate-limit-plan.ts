@@ -1,22 +1,17 @@
 import type { DocumentName, LimiterSettings, ProfileFile, Specs } from '../../spec/types.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
-import { canBeProbed } from './subjects.ts';
+import { canBeProbed, requestsBefore } from './recipes.ts';
 
 /** What a probe of a limit would send at most, before anything is sent. */
 export interface RateLimitPlan {
   readonly document: DocumentName;
   readonly origin: string;
-  /** in all, at once, and milliseconds: bounds, and where the limiter is known what it will take */
+  /** in all, at once, and milliseconds, at most: where the limiter is known what it will take, else the budget */
   readonly requests: number;
   readonly concurrency: number;
   readonly durationMs: number;
-  /** true where the limiter is the embedded one, so that size and time are known beforehand */
-  readonly isKnown: boolean;
 }
-
-/** The embedded deployment's limiter, unless another is asked for: small and quick enough to be looked at. */
-export const USUAL_LIMITER: LimiterSettings = { kind: 'token-bucket', limit: 60, periodMs: 10_000 };
 
 /** The document whose limit is probed: the one asked for, else the first of the profile that says something of a limit. Throws RunError. */
 export function chosenDocument(specs: Specs, source: ProfileFile, asked: DocumentName | undefined): DocumentName {
@@ -42,21 +37,27 @@ export function demandPermission({ permissions, file }: Profile): void {
   );
 }
 
-/** Fixed windows are used up twice, whatever comes back bit by bit once; some more requests look around. */
+/** What a kind of limiter takes at most: how often its limit is used up, how many requests more, and how many periods. */
+const TAKES: Readonly<Record<LimiterSettings['kind'], readonly [times: number, more: number, periods: number]>> = {
+  'fixed-aligned': [2, 20, 7],
+  'fixed-first': [2, 20, 7],
+  'sliding-log': [1, 35, 3],
+  'sliding-counter': [1, 35, 6],
+  'token-bucket': [1, 35, 3],
+  concurrency: [2, 240, 0],
+  none: [2, 240, 0],
+};
+const BESIDE_MS = 10_000;
+
+/** Where the limiter is known, what its kind takes; else the budget. */
 export function planRateLimit({ limits, services }: Profile, document: DocumentName, limiter: LimiterSettings | undefined): RateLimitPlan {
   const base = { document, origin: new URL(services[document]?.baseUrl ?? 'http://localhost').origin, concurrency: limits.concurrency };
   if (limiter?.limit === undefined || limiter.periodMs === undefined)
-    return { ...base, requests: limits.requests, durationMs: limits.durationMs, isKnown: false };
-  const { kind, limit, periodMs } = limiter;
-  const [times, more, periods] = kind.startsWith('fixed')
-    ? [2, 20, 3]
-    : kind === 'concurrency' || kind === 'none'
-      ? [2, 240, 0]
-      : [1, 35, kind === 'sliding-counter' ? 3 : 2];
+    return { ...base, requests: limits.requests, durationMs: limits.durationMs };
+  const [times, more, periods] = TAKES[limiter.kind];
   return {
     ...base,
-    requests: Math.min(limits.requests, times * limit + more),
-    durationMs: Math.min(limits.durationMs, periods * periodMs + 5000),
-    isKnown: true,
+    requests: Math.min(limits.requests, requestsBefore(document) + times * limiter.limit + more),
+    durationMs: Math.min(limits.durationMs, periods * limiter.periodMs + BESIDE_MS),
   };
 }

@@ -1,23 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import type { DocumentName, LimiterSettings, ProfileFile, Report, Selection, Specs } from '../../spec/types.ts';
+import type { DocumentName, Report, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { indexTrace } from '../../judge/evidence.ts';
 import { judge } from '../../judge/judgement.ts';
-import type { Judgement } from '../../judge/judgement.ts';
 import { limiterJudge } from '../../load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
-import type { ProbeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
-import { conclusion, evidence as evidenceInWords } from '../../load/limiter/words.ts';
-import { createRealClock } from '../../mock/core/clock.ts';
-import { startMock } from '../../mock/core/start-mock.ts';
-import type { RunningMock } from '../../mock/core/start-mock.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { rateLimitPage } from '../../report/rate-limit-page.ts';
-import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
-import { timelineSvg } from '../../report/timeline-svg.ts';
+import type { Waivers } from '../../profile/waivers.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { openTrace } from '../../trace/writer.ts';
@@ -26,119 +17,72 @@ import { demandFreeFolder } from '../free-folder.ts';
 import { openDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
+import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
-import { RunError } from '../run-error.ts';
+import { lasted } from '../rejudge.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
-import { writeVerdicts } from '../write-reports.ts';
-import type { Told } from '../write-reports.ts';
-import type { WrittenFile } from '../write-reports.ts';
+import { waiversOf } from '../waivers.ts';
+import { inRealTime, limiterOf, startLimited } from './embedded-limiter.ts';
+import type { EmbeddedOrder } from './embedded-limiter.ts';
+import { finishProbe } from './finish-probe.ts';
+import type { FinishedProbe } from './finish-probe.ts';
 import { beginLoad } from './begin-load.ts';
-import { summaryOf } from './load-summary.ts';
-import type { LoadSummary } from './load-summary.ts';
 import { probeRateLimit } from './probe.ts';
 import type { ProbeWatch } from './probe.ts';
-import { chosenDocument, demandPermission, planRateLimit, USUAL_LIMITER } from './rate-limit-plan.ts';
+import { chosenDocument, demandPermission, planRateLimit } from './rate-limit-plan.ts';
 import type { RateLimitPlan } from './rate-limit-plan.ts';
-import { timelineOfProbe } from './timeline-of-probe.ts';
+import { preparation } from './recipes.ts';
 
-export interface RateLimitOptions extends ProbeWatch {
+export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
   readonly profileFile: string;
   readonly document: DocumentName | undefined;
-  /** of the embedded deployment */
-  readonly limiter: LimiterSettings | undefined;
-  readonly seed: number;
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: string;
   readonly signal: AbortSignal;
   readonly onPlan: (plan: RateLimitPlan, profile: Profile) => void;
+  /** told of what is worth knowing before the probe, and stops nothing */
+  readonly onNotice: (notice: string) => void;
 }
 
-export interface FinishedProbe {
-  readonly report: Report;
-  readonly summary: LoadSummary;
-  readonly findings: RateLimitFindings;
-  readonly files: readonly WrittenFile[];
-}
+/** Stands for the embedded deployment where it is not started. */
+const NOWHERE = 'http://127.0.0.1';
+const UNSTARTED = { services: { 'privileged-access': NOWHERE, authentication: NOWHERE, governance: NOWHERE }, control: NOWHERE };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'limiter' | 'env'>): RateLimitPlan {
+export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>): RateLimitPlan {
   const specs = loadSpecs();
-  const { source, document, limiter } = asked(specs, options);
-  const nowhere = 'http://127.0.0.1';
-  const unstarted = { services: { 'privileged-access': nowhere, authentication: nowhere, governance: nowhere }, control: nowhere };
-  const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : unstarted);
+  const source = inRealTime(readProfile(options.profileFile, specs));
+  const limiter = limiterOf(source, options);
+  const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : UNSTARTED);
   demandPermission(profile);
-  return planRateLimit(profile, document, limiter);
+  return planRateLimit(profile, chosenDocument(specs, source, options.document), limiter);
 }
 
-/** A probe of one rate limit from start to end: target up, probe, judgement, reports. Throws RunError, SpecError. */
+/** A probe of one rate limit from start to end: target up, preflight, probe, judgement, reports. Throws RunError, SpecError. */
 export async function runRateLimitProbe(options: RateLimitOptions): Promise<FinishedProbe> {
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
-  const { source, document, limiter } = asked(specs, options);
+  const source = inRealTime(readProfile(options.profileFile, specs));
+  const document = chosenDocument(specs, source, options.document);
+  const limiter = limiterOf(source, options);
   demandFreeFolder(options.folder);
-  const mock = source.embedded === undefined || limiter === undefined ? undefined : await startTarget(limiter, options.seed);
+  const mock = limiter === undefined ? undefined : await startLimited(limiter, options);
   try {
     const profile = resolveProfile(source, options.profileFile, options.env, mock);
     demandPermission(profile);
     const plan = planRateLimit(profile, document, limiter);
     options.onPlan(plan, profile);
-    mkdirSync(options.folder, { recursive: true });
     const selection: Selection = { documents: [document], features: [featureOf(specs, document)] };
-    const { folder, seed, node } = options;
-    beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests: plan.requests, faults: [] });
-    await probe(options, specs, profile, { document, selection, startedAt, begunAt });
-    const { events } = readTrace(join(options.folder, TRACE_FILE));
-    const judgement = judge(specs, profile, events, selection, [limiterJudge]);
-    const report = assembleReport({
-      tool: TOOL,
-      specs,
-      profile,
-      seed: options.seed,
-      selection,
-      node: options.node,
-      startedAt,
-      durationMs: Math.round(systemTimer.now() - begunAt),
-      planned: { requests: plan.requests, lowerBound: 0, transitions: [] },
-      events,
-      judgement,
-      harnessErrors: [],
-      interrupted: options.signal.aborted,
-    });
-    const seen = probeEvidence(specs.documents[document], indexTrace(events));
-    if (seen === undefined) throw new RunError('error', 'nothing was sent to the target');
-    return await finish(options.folder, document, { report, events }, judgement, seen);
+    const waivers = waiversOf(source, options.profileFile, specs);
+    const order = { document, selection, startedAt, begunAt, plan, waivers };
+    const stopped = await probe(options, specs, profile, order);
+    return await conclude(options, specs, profile, order, stopped);
   } finally {
     await mock?.close();
   }
-}
-
-/** What is to be probed: of the profile the document, and of an embedded deployment the limiter. */
-function asked(
-  specs: Specs,
-  { profileFile, document, limiter }: Pick<RateLimitOptions, 'profileFile' | 'document' | 'limiter'>,
-): { readonly source: ProfileFile; readonly document: DocumentName; readonly limiter: LimiterSettings | undefined } {
-  const source = readProfile(profileFile, specs);
-  const { embedded } = source;
-  if (embedded === undefined && limiter !== undefined)
-    throw new RunError('usage', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
-  return {
-    // A limit is probed in real time.
-    source: embedded === undefined ? source : { ...source, embedded: { ...embedded, clock: 'real' } },
-    document: chosenDocument(specs, source, document),
-    limiter: embedded === undefined ? undefined : (limiter ?? embedded.limiter ?? USUAL_LIMITER),
-  };
-}
-
-/** A limit of requests at the same time shows only where requests take a time. */
-const HOLD_MS = 20;
-
-function startTarget(limiter: LimiterSettings, seed: number): Promise<RunningMock> {
-  const hold = limiter.kind === 'concurrency' ? { pause: () => wait(HOLD_MS) } : {};
-  return startMock({ seed, limiter, clock: createRealClock(), ...hold });
 }
 
 /** The feature of a document's ledger that its rate-limit headers belong to. */
@@ -154,55 +98,72 @@ interface Order {
   readonly selection: Selection;
   readonly startedAt: string;
   readonly begunAt: number;
+  readonly plan: RateLimitPlan;
+  readonly waivers: Waivers | undefined;
 }
 
-/** Proves the configuration, probes, and ends the trace. Throws RunError. */
-async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, order: Order): Promise<void> {
-  const { document, selection, startedAt, begunAt } = order;
-  const { folder, seed, signal } = options;
+/** Proves the configuration, probes, and ends the trace. Answers what has to be put right before anything can be probed. */
+async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, order: Order): Promise<NonNullable<Report['stopped']>> {
+  const { document, selection, startedAt, begunAt, plan, waivers } = order;
+  const { seed, signal } = options;
+  mkdirSync(options.folder, { recursive: true });
+  const { folder, node, faults } = options;
+  beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests: plan.requests, faults, waivers });
   const trace = openTrace(join(folder, TRACE_FILE));
   const runId = startedAt.replace(/[-:.]/g, '');
   const { drive, send, close } = openDrive({ specs, profile, seed, runId, trace, begunAt, sent: 0, signal });
   try {
-    const plans = plansFor(specs, profile, { seed, selection, walks: 0 });
-    const { mistakes } = await preflight({ drive, plans, send });
-    if (mistakes.length > 0) throw new RunError('usage', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
-    await probeRateLimit(drive, document, options);
-    trace.append({ type: 'end', at: new Date().toISOString(), how: signal.aborted ? 'interrupted' : 'completed' });
+    const planned = plansFor(specs, profile, { seed, selection, walks: 0 }).get(document);
+    const plans = new Map(planned === undefined ? [] : [[document, { ...planned, cases: [preparation(document)], walks: [] }]]);
+    const { mistakes, notices } = await preflight({ drive, plans, send });
+    const hidden = (text: string): string => drive.redactor.redactText(text);
+    for (const notice of notices) options.onNotice(hidden(notice));
+    const wrong: readonly Mistake[] = mistakes.length > 0 || signal.aborted ? mistakes : await probeRateLimit(drive, document, options);
+    const stopped = wrong.map((mistake) => ({
+      key: mistake.key,
+      message: hidden(inOneLine(profile.file, mistake)),
+      blame: mistake.blame,
+    }));
+    const how = signal.aborted ? 'interrupted' : stopped.length > 0 ? 'stopped' : 'completed';
+    trace.append({ type: 'end', at: new Date().toISOString(), how, ...(how === 'stopped' ? { stopped } : {}) });
+    return how === 'stopped' ? stopped : [];
   } finally {
     await close();
     trace.close();
   }
 }
 
-async function finish(
-  folder: string,
-  document: DocumentName,
-  { report, events }: Told,
-  judgement: Judgement,
-  seen: ProbeEvidence,
+/** Judges the trace and writes the reports. */
+function conclude(
+  options: RateLimitOptions,
+  specs: Specs,
+  profile: Profile,
+  { document, selection, startedAt, plan, waivers }: Order,
+  stopped: NonNullable<Report['stopped']>,
 ): Promise<FinishedProbe> {
-  const { classification, samples } = seen;
-  const summary = summaryOf({ report, samples, classification, findings: judgement.findings });
-  const findings: RateLimitFindings = {
-    target: report.target.name,
-    document,
-    conclusion: conclusion(classification),
-    evidence: evidenceInWords(seen),
-    violations: summary.violations,
-    open: report.clauses.flatMap(({ id, verdict, reason = '' }) => (verdict === 'inconclusive' ? [{ clause: id, reason }] : [])),
-    observations: report.observations.filter(({ about }) => about.startsWith('limiter/')),
-    timeline: timelineOfProbe(seen),
-  };
-  const file = (name: string): string => join(folder, name);
-  writeFileSync(file('rate-limit.html'), rateLimitPage(findings));
-  writeFileSync(file('rate-limit.svg'), timelineSvg(findings.timeline));
-  writeFileSync(file('load.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
-  const files = [
-    { about: 'report', path: file('rate-limit.html') },
-    { about: 'timeline', path: file('rate-limit.svg') },
-    { about: 'figures', path: file('load.json') },
-    ...(await writeVerdicts(folder, { report, events })),
-  ];
-  return { report, summary, findings, files };
+  const { events } = readTrace(join(options.folder, TRACE_FILE));
+  const isStopped = stopped.length > 0;
+  const judgement = isStopped
+    ? { clauses: [], findings: [], flakes: [], observations: [] }
+    : judge(specs, profile, events, selection, [limiterJudge]);
+  const report = assembleReport({
+    tool: TOOL,
+    specs,
+    profile,
+    seed: options.seed,
+    selection,
+    node: options.node,
+    startedAt,
+    durationMs: lasted(startedAt, events),
+    planned: { requests: plan.requests, lowerBound: 0, transitions: [] },
+    ordered: { walks: 0, faults: options.faults },
+    waivers: waivers?.waivers ?? [],
+    events,
+    judgement,
+    harnessErrors: [],
+    interrupted: options.signal.aborted,
+    ...(isStopped ? { stopped } : {}),
+  });
+  const seen = isStopped ? undefined : probeEvidence(specs.documents[document], indexTrace(events));
+  return finishProbe(options.folder, document, { report, events }, judgement, seen);
 }

@@ -49,6 +49,8 @@ export interface Conductor {
   flood(phase: string, count: number, options?: FloodOptions): Promise<readonly Sample[]>;
   /** throws Stopped where the budget ends before */
   waitUntil(moment: number): Promise<void>;
+  /** whether the budget lasts until then */
+  lasts(moment: number): boolean;
   /** the moment on our clock at which the target's clock has surely reached so many Unix seconds */
   surely(seconds: number): number;
   /** the moment on our clock at which it may have reached them at the earliest, the header's rounding included */
@@ -126,6 +128,7 @@ export function createConductor(means: ProbeMeans): Conductor {
       await clock.sleepUntil(moment);
       admit();
     },
+    lasts: (moment) => moment <= budget.endsAt,
     surely(seconds) {
       const offset = clockOffset(samples)?.low ?? -UNKNOWN_OFFSET_MS;
       return seconds * 1000 - offset + TIMER_MS;

@@ -62,6 +62,8 @@ async function startAfresh(conductor: Conductor, first: Sample, limit: number): 
     if (isFresh && conductor.earliest(reset.seconds) - conductor.now() >= needed) return sample;
     // A bucket is full again at once, and never has more time than that.
     if (isFresh && time > 0) return sample;
+    // What is left can be used up all the same.
+    if (!conductor.lasts(conductor.surely(reset.seconds))) return sample;
     await conductor.waitUntil(conductor.surely(reset.seconds));
     sample = await conductor.ask('afresh');
     if (isRefused(sample)) return sample;

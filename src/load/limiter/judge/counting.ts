@@ -36,7 +36,10 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   if (classification.kind === 'unknown' || best === undefined) return [notShown('counts-each', evidence, last)];
   const wrong = classification.countIsTrue ? hardContradictions(best).filter(({ kind }) => kind === 'left') : countedWrongly(facts, best);
   if (wrong.length === 0) return [passes('counts-each', last)];
-  return wrong.map(({ decision: { sample }, permitted }) =>
+  const more = wrong.filter(({ decision, permitted }) => (decision.left ?? 0) > (permitted?.high ?? Infinity));
+  // What is missing now and then, somebody else may have used.
+  if (more.length === 0) return [isOpen('counts-each', othersUse(wrong.length), 'config', last)];
+  return more.map(({ decision: { sample }, permitted }) =>
     fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
   );
 }

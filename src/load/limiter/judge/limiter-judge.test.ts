@@ -19,9 +19,13 @@ const CELL: Omit<Cell, 'kind'> = {
   usedBefore: 0,
 };
 
-function probe(kind: SimulatedKind, options: Omit<Partial<TrialOptions>, 'cell'> & { readonly cell?: Partial<Cell> } = {}): Promise<Trial> {
-  const { cell = {}, ...rest } = options;
-  return runTrial(bench, { document: 'privileged-access', defect: CLEAN, ...rest, cell: { ...CELL, kind, ...cell } }, createRandom(7));
+const SEEDS = [1, 2, 3];
+
+type Options = Omit<Partial<TrialOptions>, 'cell'> & { readonly cell?: Partial<Cell>; readonly seed?: number };
+
+function probe(kind: SimulatedKind, options: Options = {}): Promise<Trial> {
+  const { cell = {}, seed = 7, ...rest } = options;
+  return runTrial(bench, { document: 'privileged-access', defect: CLEAN, ...rest, cell: { ...CELL, kind, ...cell } }, createRandom(seed));
 }
 
 const clausesWith = ({ findings }: Trial, verdict: string): readonly string[] =>
@@ -64,6 +68,20 @@ test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause
   expect(missed.map(({ classification }) => classification)).toEqual([]);
 });
 
+test('each request takes two, of a limit that few requests use up: the first of each allowance shows it', async () => {
+  const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;
+  const trials = await Promise.all(KINDS.map((kind) => probe(kind, { cell: { limit: 6, periodMs: 7500 }, defect })));
+  const failed = trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-remaining-meaning'));
+  expect(failed).toEqual([true, true, true, true, true]);
+});
+
+test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
+  const trials = await Promise.all(
+    SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreignEveryMs: 400, seed })),
+  );
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+});
+
 describe('what is not shown is not judged', () => {
   test('a period that is longer than the budget lets wait', async () => {
     const trial = await probe('fixed-first', { cell: { periodMs: 3_600_000 }, budget: { durationMs: 60_000 } });
@@ -79,6 +97,12 @@ describe('what is not shown is not judged', () => {
     const reasons = new Set(trial.findings.flatMap(({ reason }) => (reason === undefined ? [] : [reason])));
     expect([...reasons]).toEqual([expect.stringMatching(/after the time of the budget \(budget\.duration\)$/)]);
     expect(trial.classification.kind).toBe('unknown');
+  });
+
+  test('a period that is longer than the budget, some of which was used before: what is left is used up all the same', async () => {
+    const trial = await probe('fixed-first', { cell: { periodMs: 3_600_000, usedBefore: 3 }, budget: { durationMs: 60_000 } });
+    expect([clausesWith(trial, 'fail'), trial.passedBeforeRefusal, trial.classification.limit]).toEqual([[], 9, 12]);
+    expect(clausesWith(trial, 'pass')).toContain('pam.errors.too-many-requests-condition');
   });
 
   test('a limit that the requests of the budget do not reach', async () => {
@@ -183,6 +207,14 @@ const LIMIT_OF_DOCUMENT_2 = [
 ];
 
 describe('headers on refusals only', () => {
+  test('a window that others had begun ends while the first requests are sent: it is no window of the clock', async () => {
+    const cell = { limit: 8, periodMs: 8000, usedBefore: 3 };
+    const trials = await Promise.all(SEEDS.map((seed) => probe('fixed-first', { document: 'authentication', cell, seed })));
+    expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind !== 'fixed-first' && kind !== 'unknown')).toEqual(
+      [],
+    );
+  });
+
   test.each(['fixed-first', 'sliding-log', 'token-bucket'] as const)('%s', async (kind) => {
     const trial = await probe(kind, { document: 'authentication' });
     expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([kind, []]);

@@ -25,17 +25,19 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     return early.map((sample) =>
       fails('permitted', `no refusal while operations remain`, `refused while ${sample.remaining} remain`, sample),
     );
-  const beyond = passedBeyond(evidence, limit) ?? passedTogether(evidence, limit);
+  const beyond = passedBeyond(evidence, limit) ?? (foreign > 0 ? undefined : passedTogether(evidence, limit));
   if (beyond !== undefined) return beyond;
   const [best] = classification.fits;
   const [first] = refused;
   if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined)
     return [notShown('permitted', evidence, last), notShown('refused-beyond', evidence, last)];
   const { surplus } = best;
-  if (surplus < 0 && foreign > 0) return [isOpen('permitted', othersUse(foreign), 'config', first)];
+  const beyondModel = hardContradictions(best).filter(({ kind }) => kind === 'passed');
+  // A model that fits what is left for us says nothing of all that was permitted.
+  if (foreign > 0 && (surplus !== 0 || beyondModel.length > 0))
+    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
   if (surplus > 0) return tooMany(limit, limit + surplus, first);
-  const beyondModel = hardContradictions(best).filter(({ kind }) => kind === 'passed');
   if (beyondModel.length > 0) return beyondModel.flatMap(({ decision }) => tooMany(limit, limit + beyondModel.length, decision.sample));
   return [
     passes('permitted', first),

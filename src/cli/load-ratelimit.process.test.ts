@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { rejudge } from '../run/rejudge.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { Report } from '../spec/types.ts';
+import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { writeMockProfile } from './test-kit/prepared-accounts.ts';
+import type { MockAddresses } from './test-kit/prepared-accounts.ts';
+import { readEvents, readReport } from './test-kit/run-folder.ts';
+
+const probe = ['load', 'ratelimit'];
+const verdicts = ({ clauses }: Report): unknown => clauses.map(({ id, verdict }) => [id, verdict]);
+
+test('a limit of the embedded mock is named, drawn and judged; the trace is enough to judge it again', async () => {
+  const folder = emptyFolder();
+  const { code, stdout, stderr } = await assay(folder, ...probe, '--limiter', 'token-bucket:limit=12,period=8', '--out', 'out', '--json');
+  const out = join(folder, 'out');
+  const { report, findings } = readReport(out);
+  const summary: { limiter: { kind: string; limit: number; periodMs: number }; requests: number } = JSON.parse(stdout);
+  const { kind, limit, periodMs } = summary.limiter;
+  expect({ code, findings, outcome: report.outcome, kind, limit, seconds: Math.round(periodMs / 1000) }).toEqual({
+    code: 0,
+    findings: [],
+    outcome: 'conformant',
+    kind: 'token-bucket',
+    limit: 12,
+    seconds: 8,
+  });
+  expect(JSON.parse(readFileSync(join(out, 'load.json'), 'utf8'))).toEqual(summary);
+  expect([summary.requests, report.requests.load]).toEqual([report.requests.sent, report.requests.sent - report.requests.preflight]);
+  expect(stderr).toMatch(/^mock: the rate limit of privileged-access at http:\S+: at most 52 requests, 4 at once, in at most 34\.0 s\n/);
+  expect(stderr).toMatch(/\nlimiter {7}token bucket \(GCRA\): .+\n(?:.*\n)*because {7}token-bucket of \d/);
+  expect(readFileSync(join(out, 'rate-limit.svg'), 'utf8')).toMatch(/^<svg [^>]+>\n<style>[^]*<\/svg>\n?$/);
+  expect(readFileSync(join(out, 'rate-limit.html'), 'utf8')).not.toMatch(/(?:src|href)="?http/);
+  const again = rejudge(out, loadSpecs()).report;
+  expect([again.outcome, verdicts(again), again.observations]).toEqual([report.outcome, verdicts(report), report.observations]);
+});
+
+test('a limit that does not do what it says is a violation, tied to its clause', async () => {
+  const folder = emptyFolder();
+  const { code, stdout } = await assay(
+    folder,
+    ...probe,
+    '--limiter',
+    'fixed-aligned:limit=10,period=5',
+    '--fault',
+    'pam-remaining-below-zero',
+    '--out',
+    'out',
+    '--json',
+  );
+  const { violations }: { violations: readonly { clause: string; received: string }[] } = JSON.parse(stdout);
+  expect([code, violations.map(({ clause, received }) => [clause, received])]).toEqual([1, [['pam.limits.header-remaining', '-1']]]);
+});
+
+test('--dry-run says what would be sent, and sends nothing', async () => {
+  const folder = emptyFolder();
+  const { code, stdout, stderr } = await assay(folder, ...probe, '--limiter', 'sliding-log:limit=20,period=6', '--dry-run', '--json');
+  expect([code, stderr, JSON.parse(stdout)]).toEqual([
+    0,
+    '',
+    { document: 'privileged-access', origin: 'http://127.0.0.1', concurrency: 4, requests: 60, durationMs: 28_000 },
+  ]);
+});
+
+test('Ctrl-C while a limit is waited for: the probe ends with a report of what was seen', async () => {
+  const folder = emptyFolder();
+  const run = startAssay(folder, ...probe, '--limiter', 'fixed-first:limit=10,period=60', '--out', 'out');
+  await run.said(/waits/);
+  run.interrupt();
+  const { code } = await run.ended;
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ code, findings, outcome: report.outcome, failures: report.failures }).toEqual({
+    code: 3,
+    findings: [],
+    outcome: 'partial',
+    failures: [],
+  });
+  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
+});
+
+test('another target: by its profile, with its permission, and for as long as its limit takes', async () => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--clock', 'real', '--limiter', 'fixed-first:limit=10,period=9');
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  const rest = { providerStates: [{ http: `${addresses.control}/states` }], clock: 'real' as const };
+  const budget = { requests: 200, concurrency: 4, duration: 'PT2M' };
+  const forbidden = writeMockProfile(folder, addresses, { ...rest, permissions: { mutate: true, destroy: true }, budget });
+  const refused = await assay(folder, ...probe, '--target', forbidden);
+  expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(/permissions\.exhaustRateLimit {2}expected true, found false/)]);
+  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
+  const target = writeMockProfile(folder, addresses, { ...rest, permissions, budget });
+  const { code } = await assay(folder, ...probe, '--target', target, '--out', 'out');
+  const { report } = readReport(join(folder, 'out'));
+  const kind = report.observations.find(({ about }) => about === 'limiter/kind')?.value;
+  expect({ code, outcome: report.outcome, kind }).toEqual({ code: 0, outcome: 'conformant', kind: 'fixed-first' });
+  mock.interrupt();
+  await mock.ended;
+});
+
+test('a target that cannot be probed is for the profile to be put right: nothing is judged', async () => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--clock', 'real');
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  const target = writeMockProfile(folder, addresses, { providerStates: [], permissions: { exhaustRateLimit: true } });
+  const { code, stderr } = await assay(folder, ...probe, '--target', target, '--out', 'out');
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ code, findings, outcome: report.outcome, keys: report.stopped?.map(({ key, blame }) => [key, blame]) }).toEqual({
+    code: 2,
+    findings: [],
+    outcome: 'usage',
+    keys: [['providerStates', 'provider-state']],
+  });
+  expect(stderr).toMatch(/the provider state 'a service user in groups' is missing/);
+  mock.interrupt();
+  await mock.ended;
+});

@@ -1,0 +1,63 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DocumentName, Report } from '../../spec/types.ts';
+import type { Judgement } from '../../judge/judgement.ts';
+import type { ProbeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
+import { conclusion, evidence } from '../../load/limiter/words.ts';
+import { rateLimitPage } from '../../report/rate-limit-page.ts';
+import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
+import { timelineSvg } from '../../report/timeline-svg.ts';
+import { writeVerdicts } from '../write-reports.ts';
+import type { Told, WrittenFile } from '../write-reports.ts';
+import { summaryOf } from './load-summary.ts';
+import type { LoadSummary } from './load-summary.ts';
+import { timelineOfProbe } from './timeline-of-probe.ts';
+
+export interface FinishedProbe {
+  readonly report: Report;
+  readonly summary: LoadSummary;
+  /** undefined where the probe sent nothing */
+  readonly findings: RateLimitFindings | undefined;
+  readonly files: readonly WrittenFile[];
+}
+
+/** Writes everything that a probe leaves in its folder. `seen` is undefined where it sent nothing. */
+export async function finishProbe(
+  folder: string,
+  document: DocumentName,
+  { report, events }: Told,
+  judgement: Judgement,
+  seen: ProbeEvidence | undefined,
+): Promise<FinishedProbe> {
+  const file = (name: string): string => join(folder, name);
+  const summary = summaryOf({ report, samples: seen?.samples ?? [], classification: seen?.classification, findings: judgement.findings });
+  const findings = seen === undefined ? undefined : findingsOf(document, report, summary, seen);
+  writeFileSync(file('load.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
+  if (findings !== undefined) {
+    writeFileSync(file('rate-limit.html'), rateLimitPage(findings));
+    writeFileSync(file('rate-limit.svg'), timelineSvg(findings.timeline));
+  }
+  const drawn = [
+    { about: 'report', path: file('rate-limit.html') },
+    { about: 'timeline', path: file('rate-limit.svg') },
+  ];
+  const files = [
+    ...(findings === undefined ? [] : drawn),
+    { about: 'figures', path: file('load.json') },
+    ...(await writeVerdicts(folder, { report, events })),
+  ];
+  return { report, summary, findings, files };
+}
+
+function findingsOf(document: DocumentName, report: Report, { violations }: LoadSummary, seen: ProbeEvidence): RateLimitFindings {
+  return {
+    target: report.target.name,
+    document,
+    conclusion: conclusion(seen.classification),
+    evidence: evidence(seen),
+    violations,
+    open: report.clauses.flatMap(({ id, verdict, reason = '' }) => (verdict === 'inconclusive' ? [{ clause: id, reason }] : [])),
+    observations: report.observations.filter(({ about }) => about.startsWith('limiter/')),
+    timeline: timelineOfProbe(seen),
+  };
+}
