@@ -244,3 +244,15 @@ test('a pseudonym in a URL is no new secret', () => {
   const once = redactText('https://x.test/?stateToken=00abcdef');
   expect([redactText(once), records.length]).toEqual([once, 1]);
 });
+
+test('a secret too short to be looked for anywhere is hidden where it is a whole value, under whatever name', () => {
+  const { learn, redact, redactText } = redactor();
+  const name = learn('passCode', '4711');
+  expect(redact({ geheim: '4711', list: ['4711'], about: 'room 4711 of 14711', a: 'x' })).toEqual({
+    geheim: name,
+    list: [name],
+    about: 'room 4711 of 14711',
+    a: 'x',
+  });
+  expect(redactText('pin=4711&room=47110')).toBe(`pin=${name}&room=47110`);
+});

@@ -15,6 +15,8 @@ export interface Redactor {
   known(): number;
 }
 
+/** What is shorter than a needle is looked for as a whole value, whatever its field is called; a shorter one still would be anything. */
+const SHORTEST_VALUE = 3;
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
 const SHORTEST_SESSION = 16;
 const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
@@ -51,6 +53,8 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
   function learnFromQuery(text: string): string {
     return text.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
       const kind = kinds.get(name);
+      const known = wholeValue(decodeSafely(value));
+      if (known !== undefined) return `${lead}${name}=${known}`;
       if (kind === undefined || isPseudonym(value)) return match;
       return `${lead}${name}=${learn(kind, decodeSafely(value))}`;
     });
@@ -80,6 +84,11 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     return rewritten(value);
   }
 
+  /** The pseudonym of a value that is nothing but a secret, under whatever name a profile sends it. */
+  function wholeValue(value: string): string | undefined {
+    return value.length >= SHORTEST_VALUE ? names.get(value) : undefined;
+  }
+
   /** A pass code may come back as a number. */
   function numberOrName(value: number): unknown {
     const text = String(value);
@@ -87,7 +96,7 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
   }
 
   function rewritten(value: unknown): unknown {
-    if (typeof value === 'string') return redactText(value);
+    if (typeof value === 'string') return wholeValue(value) ?? redactText(value);
     if (typeof value === 'number') return numberOrName(value);
     if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
     if (typeof value !== 'object' || value === null) return value;
