@@ -78,12 +78,16 @@ export async function advance(running: Running, duration: string): Promise<Block
   return undefined;
 }
 
-/** Turns the target's clock, on record; credentials may have expired by then. Answers false where it cannot be turned. */
-export async function turnClock({ drive, planned, scope }: Running, length: string): Promise<boolean> {
+/**
+ * Turns the target's clock, on record; credentials may have expired by then. Answers false where it cannot be turned.
+ *
+ * @param waits it is turned to wait for a limit, and not because a step says so
+ */
+export async function turnClock({ drive, planned, scope }: Running, length: string, waits = false): Promise<boolean> {
   const turned = await drive.providers.advance?.(length);
   if (turned === undefined) return false;
   scope.credentials.clear();
-  drive.trace.append({ type: 'clock', case: planned.id, advance: length, now: turned.now });
+  drive.trace.append({ type: 'clock', case: planned.id, advance: length, now: turned.now, ...(waits ? { waits } : {}) });
   return true;
 }
 

@@ -73,7 +73,7 @@ function patience(running: Running, step: Step): Patience {
   return {
     expectsLimit: expectsLimit(spec, step),
     headers: spec.limits.rateLimitHeaders ?? everybody,
-    turnClock: (length) => turnClock(running, length),
+    turnClock: (length) => turnClock(running, length, true),
     sparing: !drive.profile.permissions.exhaustRateLimit,
     latest: () => drive.exchanger.latest(spec.name),
     timer: drive.timer,

@@ -15,6 +15,7 @@ import type { Outcome } from './outcome.ts';
 import { declaredCheck, judgeSilence } from './silence.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
+import { unlessOvertaken } from './overtaken.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 
 /** Judges transitions, their read-backs, and probes: each step's answer by the outcomes that the document permits there. */
@@ -80,7 +81,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
-      const answer = meets(question.expectation, view, contextOf(bench, entry, exchange));
+      const answer = unlessOvertaken(bench, entry, judged, exchange, meets(question.expectation, view, contextOf(bench, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
       if (isMet) doubt = undefined;
       const finding = toFinding(question, seqs, entry, broken ?? doubt ?? answer);
@@ -90,7 +91,7 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     }
     if (view.status >= 400 && judged.step.prepares === true) doubt = astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
     else if (view.status >= 400 && onlyPrepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
-    const state = readBack(bench, entry, judged, view, seqs);
+    const state = readBack(bench, entry, judged, exchange, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
     const contradicted = state.find(({ verdict }) => verdict === 'fail');
@@ -100,7 +101,15 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     );
     if (silence?.observation !== undefined) observations.push(silence.observation);
     if (silence?.promise !== undefined)
-      findings.push(toFinding(silence.promise.check, seqs, entry, astray ?? silence.promise.outcome, 'declared'));
+      findings.push(
+        toFinding(
+          silence.promise.check,
+          seqs,
+          entry,
+          astray ?? unlessOvertaken(bench, entry, judged, exchange, silence.promise.outcome),
+          'declared',
+        ),
+      );
   }
   findings.push(...eventsOfActs(bench, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));
@@ -170,12 +179,21 @@ function decidesOutcome({ state, error, status, notState, notStatus, events }: E
 }
 
 /** After a transition that was taken, the target must say the same state again. */
-function readBack(bench: Bench, entry: CaseEvidence, judged: JudgedStep, view: AnswerView, seqs: readonly number[]): readonly Finding[] {
+function readBack(
+  bench: Bench,
+  entry: CaseEvidence,
+  judged: JudgedStep,
+  exchange: ExchangeEvent,
+  view: AnswerView,
+  seqs: readonly number[],
+): readonly Finding[] {
   const [check] = readBackCheck(bench.spec, judged);
   if (check === undefined) return [];
   const intent = intentsIn(entry).findLast(({ exchange }) => exchange < (seqs[0] ?? 0));
   const outcome = intent === undefined ? undefined : readBackOutcome(bench, intent, view);
-  return outcome === undefined ? [] : [toFinding(check, seqs, entry, outcome, 'documented')];
+  return outcome === undefined
+    ? []
+    : [toFinding(check, seqs, entry, unlessOvertaken(bench, entry, judged, exchange, outcome), 'documented')];
 }
 
 /** Every question of the rows that a block left unasked. */

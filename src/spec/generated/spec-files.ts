@@ -1355,6 +1355,10 @@ export interface CatalogueEntry {
    */
   consumable?: boolean;
   /**
+   * an act that the deployment may also do unasked, sooner or later: a state that it ends may pass during a wait
+   */
+  byItself?: boolean;
+  /**
    * needs control over the target (clock, jobs, limiter): clauses that rest on it alone are reference-only
    */
   control?: boolean;
@@ -2313,6 +2317,10 @@ export interface ClockEvent {
   case: string;
   advance: string;
   now: string;
+  /**
+   * turned to wait for a rate limit, which no step asked for
+   */
+  waits?: true;
 }
 /**
  * the step that begins with the exchange of this sequence number is meant to take this transition
