@@ -26,7 +26,7 @@ const FURTHER_SEEDS = 4;
  * the next fault that may turn it red, until it has, or there is none left.
  * @param reachUnder what a run of another seed shows
  */
-export async function goOn(pool: Pool, asked: Asked, reachUnder: (seed: number) => Promise<Reach>): Promise<readonly Trial[]> {
+export async function goOn(pool: Pool<Task, Trial>, asked: Asked, reachUnder: (seed: number) => Promise<Reach>): Promise<readonly Trial[]> {
   const further: Trial[] = [];
   const shown = new Set(asked.reach.byCheck.keys());
   further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
@@ -58,7 +58,7 @@ function goalsOf({ checks, judged, trials }: Asked, further: readonly Trial[]): 
   ];
 }
 
-async function rounds(pool: Pool, asked: Asked, before: readonly Trial[], goals: readonly Goal[]): Promise<readonly Trial[]> {
+async function rounds(pool: Pool<Task, Trial>, asked: Asked, before: readonly Trial[], goals: readonly Goal[]): Promise<readonly Trial[]> {
   const found: Trial[] = [];
   const tried = new Set<string>();
   for (;;) {

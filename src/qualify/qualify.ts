@@ -8,7 +8,6 @@ import { harmlessly, lives, MUST_DIE } from './controls.ts';
 import { goOn } from './go-on.ts';
 import { driveSuite } from './in-process.ts';
 import type { InProcessRun } from './in-process.ts';
-import { openPool } from './pool.ts';
 import { qualification } from './qualification.ts';
 import type { Qualification } from './qualification.ts';
 import { reached, reachOf } from './reach.ts';
@@ -17,6 +16,7 @@ import { prepareSuite } from './suite.ts';
 import type { Suite } from './suite.ts';
 import { ownClauses } from './trial.ts';
 import type { Task, Trial } from './trial.ts';
+import { openTrialPool } from './trials.ts';
 
 export interface QualifyOptions {
   /** only faults whose id matches; `**` crosses dots */
@@ -41,7 +41,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const clean = await driveSuite(suite);
   const harmless = await driveSuite(suite, { change: harmlessly });
   const reach = reachIn(suite, clean);
-  const pool = openPool({ file, walks }, threads);
+  const pool = openTrialPool({ file, walks }, threads);
   try {
     const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, reach, full));
     const told: Trial[] = [];

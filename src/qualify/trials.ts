@@ -1,6 +1,8 @@
 import { loadSpecs } from '../spec/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
+import { openPool } from './pool.ts';
+import type { Hand, Pool } from './pool.ts';
 import { prepareSuite } from './suite.ts';
 import type { Suite } from './suite.ts';
 import { tryFault } from './trial.ts';
@@ -13,10 +15,13 @@ export interface TrialOrder {
   readonly walks: number;
 }
 
-export type TryTask = (task: Task) => Promise<Trial>;
+/** Tries many faults, as many at a time as there are threads. */
+export function openTrialPool(order: TrialOrder, threads: number): Pool<Task, Trial> {
+  return openPool(new URL('./trial-worker.js', import.meta.url), order, threads, openTrials);
+}
 
 /** Tries one fault after the other; the suite of a seed is prepared once. Throws TypeError for a fault that the mock has not. */
-export function openTrials({ file, walks }: TrialOrder): TryTask {
+export function openTrials({ file, walks }: TrialOrder): Hand<Task, Trial> {
   const specs = loadSpecs();
   const source = readProfile(file, specs);
   const faults = new Map(knownFaults().map((fault) => [fault.id, fault]));
