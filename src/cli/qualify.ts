@@ -53,7 +53,7 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
     ...(full === undefined ? {} : { full }),
     onProgress(done, total, trial) {
       if (trial.caughtBy.length === 0)
-        process.stderr.write(`survived  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
+        process.stderr.write(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
       if (done % 100 === 0 || done === total)
         process.stderr.write(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     },
