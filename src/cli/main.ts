@@ -5,6 +5,7 @@ import { certifyCommand } from './certify.ts';
 import { clausesCommand } from './clauses.ts';
 import { diffCommand } from './diff.ts';
 import { explainCommand } from './explain.ts';
+import { exportCommand } from './export.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith } from './fail.ts';
 import { initCommand } from './init.ts';
@@ -53,6 +54,7 @@ for (const command of [
   trendCommand(),
   certifyCommand(),
   verifyCommand(),
+  exportCommand(),
 ])
   program.addCommand(command);
 

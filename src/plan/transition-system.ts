@@ -1,6 +1,6 @@
 import type { DocumentName, DocumentSpec, Given, MachineRow, TransitionRow } from '../spec/types.ts';
 import { declaration } from '../profile/profile.ts';
-import type { PublicProfile } from '../profile/profile.ts';
+import type { Promises } from '../profile/profile.ts';
 import { requestsIn } from './steps.ts';
 
 /** One (machine, from, trigger, condition, to) of a state table: what a tour takes and a report counts. */
@@ -21,7 +21,7 @@ export interface Transition {
 }
 
 /** All transitions of a document's machines; a row with several 'from' states counts once for each. */
-export function transitionsOf(spec: DocumentSpec, profile: PublicProfile | undefined): readonly Transition[] {
+export function transitionsOf(spec: DocumentSpec, profile: Promises | undefined): readonly Transition[] {
   return spec.states.machines.flatMap((machine) =>
     machine.transitions.flatMap((row) => {
       const froms = typeof row.from === 'string' ? [row.from] : row.from;
@@ -41,7 +41,7 @@ export function transitionsOf(spec: DocumentSpec, profile: PublicProfile | undef
 function targetOf(
   document: DocumentName,
   row: TransitionRow,
-  profile: PublicProfile | undefined,
+  profile: Promises | undefined,
 ): Pick<Transition, 'target' | 'continues' | 'documented'> {
   const { to } = row;
   if (typeof to === 'string') return { target: to, continues: to, documented: true };

@@ -84,8 +84,13 @@ export function valueBinding(profile: PublicProfile, document: DocumentName, nam
   return typeof bound === 'string' ? bound : undefined;
 }
 
-export function declaration(profile: PublicProfile, document: DocumentName, name: string): Declaration | undefined {
-  return service(profile, document)?.declares.find((declared) => declared.name === name);
+/** All of a profile that tells what it declares. */
+export interface Promises {
+  readonly services: Readonly<Partial<Record<DocumentName, Pick<PublicService, 'declares'>>>>;
+}
+
+export function declaration(profile: Promises, document: DocumentName, name: string): Declaration | undefined {
+  return profile.services[document]?.declares.find((declared) => declared.name === name);
 }
 
 /** The part that goes into the trace. */

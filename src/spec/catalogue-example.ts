@@ -20,7 +20,8 @@ function sampleOf(rows: NonNullable<CatalogueEntry['params']>): Record<string, u
   return Object.fromEntries(Object.entries(rows).map(([name, { schema }]) => [name, sampleValue(name, schema)]));
 }
 
-function sampleValue(name: string, schema: object, ordinal = 1): unknown {
+/** A value made up for a name that has this schema. */
+export function sampleValue(name: string, schema: object, ordinal = 1): unknown {
   if ('default' in schema) return schema.default;
   if ('enum' in schema && Array.isArray(schema.enum)) return schema.enum[0];
   const type = 'type' in schema ? schema.type : undefined;

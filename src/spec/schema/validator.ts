@@ -104,12 +104,17 @@ export function strictAjv(see: (clauses: readonly string[]) => void = () => unde
 /** ISO 8601 writes UTC as Z or as a zero offset. */
 const UTC_MILLISECONDS = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|\+00:00)$/;
 
-/** Formats that the documents speak of. */
+/** How the formats that the documents speak of are written. */
+export const OWN_FORMATS = {
+  'utc-milliseconds': UTC_MILLISECONDS,
+  'unix-seconds': /^[1-9]\d{9,10}$/,
+  'uuid-shaped': /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
+};
+
 const FORMATS = {
+  ...OWN_FORMATS,
   'utc-milliseconds': (text: string): boolean =>
     UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text.replace('+00:00', 'Z'),
-  'unix-seconds': /^[1-9]\d{9,10}$/,
-  'uuid-shaped': /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
 };
 
 /** One violation for each set of clauses and place: ajv tells the branches of an anyOf first and the whole last. */

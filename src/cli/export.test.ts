@@ -1,0 +1,180 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { expect, test } from 'vitest';
+import { exportFiles } from '../export/export.ts';
+import type { ExportKind } from '../export/export.ts';
+import { transitionsOf } from '../plan/transition-system.ts';
+import { profileFile } from '../run/targets.ts';
+import { answerSchemas } from '../spec/generate/answer-schemas.ts';
+import { loadSpecs } from '../spec/load.ts';
+import type { DocumentName } from '../spec/types.ts';
+import { deploymentOf } from './deployment.ts';
+
+const specs = loadSpecs();
+const deployment = deploymentOf(profileFile('mock'), specs, {});
+const documents: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly 'x-unbound': readonly string[];
+}
+
+interface Operation {
+  readonly 'x-operations': readonly string[];
+  readonly parameters: readonly { readonly schema: object; readonly examples?: Examples }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object; readonly examples?: Examples }>> };
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly 'x-answers'?: readonly Answer[] }>>;
+}
+
+type Examples = Readonly<Record<string, { readonly value: unknown }>>;
+
+interface Answer {
+  readonly operation: string;
+  readonly resource?: string;
+  readonly error?: string;
+}
+
+interface Arazzo {
+  readonly workflows: readonly {
+    readonly workflowId: string;
+    readonly 'x-transitions'?: readonly string[];
+    readonly steps: readonly { readonly operationId: string }[];
+  }[];
+  readonly 'x-unreachable': readonly string[];
+  readonly 'x-left-out': readonly string[];
+}
+
+function texts(kind: ExportKind, document: DocumentName): ReadonlyMap<string, string> {
+  return new Map(exportFiles(kind, specs, deployment, [document]).map(({ path, text }) => [path, text]));
+}
+
+function openApi(document: DocumentName): OpenApi {
+  return JSON.parse(texts('openapi', document).get(`${document}.openapi.json`) ?? '');
+}
+
+function arazzo(document: DocumentName): Arazzo {
+  return JSON.parse(texts('arazzo', document).get(`${document}.arazzo.json`) ?? '');
+}
+
+function operationsIn({ paths }: OpenApi): readonly Operation[] {
+  return Object.values(paths).flatMap((methods) => Object.values(methods));
+}
+
+test.each(documents)('OpenAPI has each operation of %s once, and no other', (document) => {
+  const exported = openApi(document);
+  const named = [...operationsIn(exported).flatMap((operation) => operation['x-operations']), ...exported['x-unbound']];
+  expect(named.toSorted()).toEqual(specs.documents[document].endpoints.operations.map(({ id }) => id).toSorted());
+});
+
+test.each(documents)('OpenAPI has each answer of each operation of %s, and every error of the table', (document) => {
+  const exported = openApi(document);
+  const row = ({ operation, resource = '', error = '' }: Answer): string => `${operation} ${resource}${error}`;
+  const told = operationsIn(exported).flatMap(({ responses }) =>
+    Object.values(responses).flatMap((one) => (one['x-answers'] ?? []).map(row)),
+  );
+  const { endpoints, errors } = specs.documents[document];
+  const rows = endpoints.operations
+    .filter(({ id }) => !exported['x-unbound'].includes(id))
+    .flatMap(({ id, responses }) => responses.map((response) => row({ operation: id, ...response })));
+  const statuses = [...new Set(errors.errors.map(({ status }) => String(status)))].toSorted();
+  const answered = operationsIn(exported).map(({ responses }) =>
+    Object.keys(responses)
+      .filter((status) => statuses.includes(status))
+      .toSorted(),
+  );
+  expect([told.toSorted(), answered]).toEqual([rows.toSorted(), answered.map(() => statuses)]);
+});
+
+test.each(documents)('the examples of %s are what their schemas ask for', (document) => {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: fullFormats });
+  const shown = operationsIn(openApi(document)).flatMap(({ parameters, requestBody }) => [
+    ...parameters.flatMap(({ schema, examples = {} }) => Object.entries(examples).map(([name, { value }]) => ({ name, schema, value }))),
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema, examples = {} }) =>
+      Object.entries(examples).map(([name, { value }]) => ({ name, schema, value })),
+    ),
+  ]);
+  expect(shown.length).toBeGreaterThan(0);
+  expect(shown.filter(({ schema, value }) => !ajv.validate(schema, value)).map(({ name }) => name)).toEqual([]);
+});
+
+test.each(documents)('each state and each transition of %s is in its diagram', (document) => {
+  const spec = specs.documents[document];
+  const drawn = [...texts('mermaid', document).values()].map((text) => ({
+    states: text.match(/^ {2}state ".+" as s\d+$/gm)?.length,
+    transitions: text.match(/^ {2}s\d+ --> [se]\d+: .+$/gm)?.length,
+  }));
+  expect(drawn).toEqual(
+    spec.states.machines.map((machine) => ({
+      states: machine.states.length,
+      transitions: transitionsOf(spec, deployment).filter((one) => one.machine === machine).length,
+    })),
+  );
+});
+
+test.each(documents)('each transition of %s is in a workflow, or named as in none; no workflow calls what is not described', (document) => {
+  const { workflows, ...others } = arazzo(document);
+  const taken = [...new Set(workflows.flatMap((workflow) => workflow['x-transitions'] ?? []))];
+  const all = transitionsOf(specs.documents[document], deployment).map(({ id }) => id);
+  const described = new Set(operationsIn(openApi(document)).flatMap((operation) => operation['x-operations'][0] ?? []));
+  expect({
+    transitions: [...taken, ...others['x-unreachable'], ...others['x-left-out']].toSorted(),
+    unknown: workflows.flatMap(({ steps }) => steps.filter(({ operationId }) => !described.has(operationId))),
+    ids: new Set(workflows.map(({ workflowId }) => workflowId)).size,
+  }).toEqual({ transitions: all.toSorted(), unknown: [], ids: workflows.length });
+  expect(workflows.length).toBeGreaterThan(0);
+});
+
+test.each(documents)('the JSON Schemas of %s are schemas, and all of its answers are among them', (document) => {
+  const ajv = new Ajv2020({ strict: false, formats: fullFormats });
+  const files = [...texts('schemas', document)].map(([path, text]): [string, { readonly $id: string }] => [path, JSON.parse(text)]);
+  const under = (folder: string): typeof files => files.filter(([path]) => path.startsWith(`${document}/${folder}/`));
+  expect(files.filter(([, schema]) => ajv.validateSchema(schema) !== true).map(([path]) => path)).toEqual([]);
+  const known = new Set(under('answers').map(([, { $id }]) => $id));
+  const referred = under('answers').flatMap(([, schema]) =>
+    [...JSON.stringify(schema).matchAll(/"\$ref":"([^"]+)"/g)].map(([, id = '']) => id),
+  );
+  expect([referred.length > 0, referred.filter((id) => !known.has(id))]).toEqual([true, []]);
+  expect(
+    under('answers')
+      .map(([path]) => path)
+      .toSorted(),
+  ).toEqual(
+    answerSchemas(specs.documents[document])
+      .map(({ file }) => `${document}/answers/${file}`)
+      .toSorted(),
+  );
+});
+
+test('nothing of what an export says is ours alone to understand', () => {
+  const said = documents.flatMap((document) => [...texts('openapi', document).values(), ...texts('schemas', document).values()]).join('');
+  expect([...new Set(said.match(/"(clauses|expected)":|"(utc-milliseconds|unix-seconds|uuid-shaped)"/g))]).toEqual([]);
+});
+
+test('a k6 script has each example of what only reads or signs in', () => {
+  const names = documents.map((document) => {
+    const script = texts('k6', document).get(`${document}.k6.js`) ?? '';
+    const [, json = ''] = /^const EXAMPLES = (\[[^]*?^\]);$/m.exec(script) ?? [];
+    const examples: readonly { readonly name: string }[] = JSON.parse(json);
+    return examples.map(({ name }) => name);
+  });
+  expect(names).toEqual(
+    documents.map((document) =>
+      specs.documents[document].endpoints.operations
+        .filter(({ safe, signIn }) => safe === true || signIn === true)
+        .flatMap(({ id, examples = [] }) => examples.map((example) => `${id}/${example.id}`)),
+    ),
+  );
+});
+
+test('a header that a profile writes out, and that may be a secret, is in no export', () => {
+  const service = deployment.services.governance;
+  if (service === undefined) throw new Error('the mock has a governance service');
+  const telling = {
+    ...deployment,
+    services: { governance: { ...service, headers: { authorization: 'SSWS written-out', 'x-api-key': 'key-itself' } } },
+  };
+  const said = (['openapi', 'arazzo', 'k6'] as const)
+    .flatMap((kind) => exportFiles(kind, specs, telling, ['governance']).map(({ text }) => text))
+    .join('');
+  expect([said.includes('written-out'), said.includes('key-itself'), said.includes('{{env.X_API_KEY}}')]).toEqual([false, false, true]);
+});

@@ -1,0 +1,75 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { Command } from 'commander';
+import { loadSpecs } from '../spec/load.ts';
+import { exportFiles, exportKinds } from '../export/export.ts';
+import type { ExportedFile } from '../export/export.ts';
+import { demandFreeFolder } from '../run/free-folder.ts';
+import { profileFile } from '../run/targets.ts';
+import { collect, documentName } from './arguments.ts';
+import { deploymentOf } from './deployment.ts';
+import { UsageError } from './fail.ts';
+
+interface Flags {
+  readonly out: string;
+  readonly target: string;
+  readonly document?: readonly string[];
+}
+
+export function exportCommand(): Command {
+  return new Command('export')
+    .description('the specs for other tools: OpenAPI 3.1, Arazzo 1.0, JSON Schemas, Mermaid state diagrams, k6 scripts')
+    .argument('<kind>', exportKinds.join(', '))
+    .requiredOption('--out <dir>', 'a new or empty folder')
+    .option('--target <file|mock>', 'the profile whose bindings say what the documents leave open', 'mock')
+    .option('--document <name>', 'only this document (repeatable)', collect)
+    .addHelpText(
+      'after',
+      `
+What the documents show, and what the profile binds where they show nothing; each file says what is bound. Nothing is sent, no secret is
+read, and nothing is overwritten.
+
+openapi  a description for each document: operations, examples, links, errors, headers
+arazzo   the tours through the state tables as workflows, with the descriptions that they refer to
+schemas  JSON Schemas 2020-12 of resources, requests and answers
+mermaid  a state diagram for each state table
+k6       a script for each document: constant arrival rate, checks, thresholds, a row for each answer; README.md says what a row is
+
+Exit codes: 0 written, 2 usage or configuration, 4 the harness or the disk failed.
+Example: assay export openapi --out openapi --target target.yaml`,
+    )
+    .action(exportSpecs);
+}
+
+function exportSpecs(name: string, { out, target, document }: Flags): void {
+  const kind = exportKinds.find((known) => known === name);
+  if (kind === undefined) throw new UsageError(`export ${name}: there is no such kind. Known: ${exportKinds.join(', ')}`);
+  const folder = resolve(out);
+  demandFreeFolder(folder);
+  const specs = loadSpecs();
+  const file = profileFile(target);
+  const deployment = deploymentOf(file, specs, process.env);
+  const served = Object.values(specs.documents).flatMap((spec) => (deployment.services[spec.name] === undefined ? [] : [spec.name]));
+  const documents = document === undefined ? served : document.map(documentName);
+  const missing = documents.find((one) => !served.includes(one));
+  if (missing !== undefined)
+    throw new UsageError(`--document ${missing}: the profile ${deployment.name} has no such service. It has ${served.join(', ')}`);
+  const files = exportFiles(kind, specs, deployment, documents);
+  if (files.length === 0)
+    throw new UsageError(
+      `export ${kind}: ${documents.join(', ')} has nothing of the kind: the document shows no states. Nothing was written`,
+    );
+  write(folder, files);
+  process.stderr.write(`${files.map(({ path }) => join(out, path)).join('\n')}\n`);
+}
+
+function write(folder: string, files: readonly ExportedFile[]): void {
+  try {
+    for (const { path, text } of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), text, { flag: 'wx' });
+    }
+  } catch (error) {
+    throw new UsageError(`--out ${folder}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,107 @@
+import type { DocumentSpec, ResponseRow, ResponseRule } from '../spec/types.ts';
+import { pointerSegments } from '../spec/pointer.ts';
+import { resourceSchema } from '../spec/schema/field-schema.ts';
+import { isSchema } from '../spec/schema/json-schema.ts';
+import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import { partsOf } from '../spec/schema/response-schema.ts';
+import { errorPointer } from './deployment.ts';
+import type { BoundOperation, Service } from './deployment.ts';
+import { allOf, schemaAt } from './dialect.ts';
+
+/** The body of an answer that is no error, as it is on the wire; undefined where nobody says what it is. */
+export function successBody(
+  spec: DocumentSpec,
+  service: Service,
+  operation: BoundOperation,
+  row: ResponseRow,
+  status: number,
+): JsonSchema | undefined {
+  const resource = spec.resources.resources.find(({ name }) => name === row.resource);
+  if (resource === undefined) return undefined;
+  const { root = '', ...fields } = operation.binding?.response ?? {};
+  // An element's field may stand elsewhere too: 'items[].field' says nothing of the whole.
+  const moved = Object.entries(fields).filter(([field]) => /^\w+$/.test(field));
+  if (moved.length === 0 && root === '')
+    return allOf([{ $ref: `#/components/schemas/${resource.name}` }, ...rulesOnBody(spec, service, operation, status)]);
+  const isMoved = (path: string): boolean => moved.some(([field]) => /^\w+/.exec(path)?.[0] === field);
+  const stayed = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => !isMoved(path)) });
+  return allOf([
+    schemaAt(pointerSegments(root), stayed),
+    ...moved.map(([field, pointer]) => {
+      const own = resourceSchema({ ...resource, fields: resource.fields.filter(({ path }) => /^\w+/.exec(path)?.[0] === field) });
+      const { properties } = own;
+      const schema = isSchema(properties) ? properties[field] : undefined;
+      return schemaAt(pointerSegments(pointer), isSchema(schema) ? schema : {});
+    }),
+  ]);
+}
+
+/** The body of an error with this status: an error name goes with its own status and no other, and rules speak of it too. */
+export function errorBody(spec: DocumentSpec, service: Service, operation: BoundOperation | undefined, status: number): JsonSchema {
+  const pointer = errorPointer(spec, service);
+  const errors = spec.resources.resources.find(({ name }) => name === 'Error');
+  const named = spec.errors.errors.filter((row) => row.named !== false);
+  const here = new Set(named.filter((row) => row.status === status).map(({ name }) => name));
+  const elsewhere = [...new Set(named.map(({ name }) => name))].filter((name) => !here.has(name));
+  return allOf([
+    ...(errors === undefined ? [] : [{ $ref: '#/components/schemas/Error' }]),
+    ...(pointer === undefined || elsewhere.length === 0 ? [] : [schemaAt(pointerSegments(pointer), { not: { enum: elsewhere } })]),
+    ...rulesOnBody(spec, service, operation, status),
+  ]);
+}
+
+/** What the rules demand of the body of such an answer, whoever asked; rules about anything else are left to the judges. */
+function rulesOnBody(spec: DocumentSpec, service: Service, operation: BoundOperation | undefined, status: number): readonly JsonSchema[] {
+  const resources = (operation?.row.responses ?? []).map(({ resource }) => resource);
+  const pointer = spec.states.machines.find(
+    (machine) => machine.statePointer !== undefined && resources.includes(machine.resource),
+  )?.statePointer;
+  const states = spec.states.machines.flatMap((machine) => machine.states.map(({ name }) => name));
+  const rules = new Set(
+    [undefined, ...states].flatMap((state) => partsOf(spec, { operation: operation?.row, status, state, caller: undefined }).rules),
+  );
+  return [...rules].flatMap((rule) => {
+    const schema = onBody(rule, errorPointer(spec, service), status < 400 ? pointer : undefined);
+    return schema === undefined ? [] : [schema];
+  });
+}
+
+function onBody(
+  { clauses, expected, schema, when = {} }: ResponseRule,
+  error: string | undefined,
+  state: string | undefined,
+): JsonSchema | undefined {
+  if (when.caller !== undefined) return undefined;
+  const demand = bodyPart(schema, error, false);
+  const view = when.view === undefined ? {} : bodyPart(when.view, error, true);
+  if (demand === undefined || view === undefined) return undefined;
+  const conditions = [
+    ...(when.state === undefined || state === undefined ? [] : [schemaAt(pointerSegments(state), { enum: when.state }, true)]),
+    ...(when.view === undefined ? [] : [view]),
+  ];
+  if (when.state !== undefined && state === undefined) return undefined;
+  const annotated = { ...demand, clauses, ...(expected === undefined ? {} : { expected }) };
+  return conditions.length === 0 ? annotated : { if: allOf(conditions), then: annotated };
+}
+
+const VIEW_KEYWORDS = ['type', 'properties', 'required'];
+
+/**
+ * A schema over the view {status, headers, body, error, errorText} as one over the body alone. What it says of the rest is dropped,
+ * unless it must be `exact`, as a condition must. Undefined where nothing of it, or not all of it, speaks of the body.
+ */
+function bodyPart(schema: JsonSchema, error: string | undefined, exact: boolean): JsonSchema | undefined {
+  const { properties = {}, required = [] } = schema;
+  if (Object.keys(schema).some((keyword) => !VIEW_KEYWORDS.includes(keyword)) || !isSchema(properties) || !Array.isArray(required))
+    return undefined;
+  const places: Readonly<Record<string, string | undefined>> = { body: '', error, errorText: '/errorSummary' };
+  const names = Object.keys(properties).filter((name) => isSchema(properties[name]));
+  const placed = names.filter((name) => places[name] !== undefined);
+  if (placed.length === 0 || (exact && placed.length < names.length)) return undefined;
+  return allOf(
+    placed.map((name) => {
+      const inner = properties[name];
+      return schemaAt(pointerSegments(places[name] ?? ''), isSchema(inner) ? inner : {}, required.includes(name));
+    }),
+  );
+}

@@ -1,0 +1,70 @@
+import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../spec/types.ts';
+
+/** Where a service is, and what its profile says where the document leaves it open. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly bindings: Readonly<Record<string, Binding | string>>;
+  readonly declares: readonly Declaration[];
+  /** sent with every request, {name} standing for a credential */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A profile without its secrets: all of it that an export may show. */
+export interface Deployment {
+  readonly name: string;
+  readonly services: Readonly<Partial<Record<DocumentName, Service>>>;
+}
+
+/** An operation that can be called: by what the document shows, and by what the profile binds where it shows nothing. */
+export interface BoundOperation {
+  readonly row: OperationRow;
+  readonly binding: Binding | undefined;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** The operations of a document that can be called, and those that neither the document nor the profile says how to call. */
+export interface Operations {
+  readonly bound: readonly BoundOperation[];
+  readonly unbound: readonly OperationRow[];
+}
+
+export function operationsOf(spec: DocumentSpec, service: Service): Operations {
+  const bound = spec.endpoints.operations.flatMap((row): BoundOperation[] => {
+    const binding = bindingOf(service, row.id);
+    const method = row.method ?? binding?.method;
+    const path = binding?.path ?? row.path;
+    return method === undefined || path === undefined ? [] : [{ row, binding, method, path }];
+  });
+  const ids = new Set(bound.map(({ row }) => row.id));
+  return { bound, unbound: spec.endpoints.operations.filter(({ id }) => !ids.has(id)) };
+}
+
+export function bindingOf({ bindings }: Service, id: string): Binding | undefined {
+  const binding = bindings[id];
+  return typeof binding === 'object' ? binding : undefined;
+}
+
+/** Where the name of an error stands in its body: the document's word, else the profile's. */
+export function errorPointer({ errors }: DocumentSpec, { bindings }: Service): string | undefined {
+  const bound = bindings['errorName'];
+  return errors.errorName ?? (typeof bound === 'string' ? bound : undefined);
+}
+
+/** The statuses that a row of responses stands for, as OpenAPI writes them; a class where nobody says which. */
+export function statusesOf({ status }: ResponseRow, binding: Binding | undefined): readonly string[] {
+  const statuses = [status ?? binding?.success ?? []].flat();
+  return statuses.length === 0 ? ['2XX'] : statuses.map(String);
+}
+
+const TELLING = /auth|cookie|key|token|secret|session/i;
+
+/** The service's own headers with each credential as a name in braces; a value that is written out, and may be a secret, is one as well. */
+export function headerForms({ headers }: Service): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, form]) => [
+      name,
+      TELLING.test(name) && !/\{\w+\}/.test(form) ? `{${name.replaceAll(/\W/g, '_')}}` : form,
+    ]),
+  );
+}

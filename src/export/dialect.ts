@@ -1,0 +1,75 @@
+import { isSchema } from '../spec/schema/json-schema.ts';
+import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import { OWN_FORMATS } from '../spec/schema/validator.ts';
+
+// Where a schema holds schemas.
+const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'contains', 'propertyNames', 'not'];
+const LISTS = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
+const MAPS = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
+
+/**
+ * The same schema for tools that know nothing of ours: formats of our own become patterns, annotations are marked as extensions, and what
+ * linters take for a slip is written out.
+ */
+export function plainSchema(schema: JsonSchema): JsonSchema {
+  return unwrapped(withDefined(translated(schema)));
+}
+
+/** A conjunction of one is that one, and a member that says nothing is none. */
+function unwrapped(schema: JsonSchema): JsonSchema {
+  const { allOf: members, ...others } = schema;
+  if (!Array.isArray(members)) return schema;
+  const [only, ...more] = members.filter(isSchema).filter((member) => Object.keys(member).length > 0);
+  if (only === undefined) return others;
+  if (more.length > 0) return { ...others, allOf: [only, ...more] };
+  return Object.keys(only).some((key) => key in others) ? { ...others, allOf: [only] } : { ...others, ...only };
+}
+
+/** Each property that is required is named among the properties too, with nothing said of it. */
+function withDefined(schema: JsonSchema): JsonSchema {
+  const { required, properties = {} } = schema;
+  if (!Array.isArray(required) || !isSchema(properties)) return schema;
+  const missing = required.filter((name: unknown) => typeof name === 'string' && !(name in properties));
+  if (missing.length === 0) return schema;
+  return { ...schema, properties: { ...properties, ...Object.fromEntries(missing.map((name: unknown) => [name, {}])) } };
+}
+
+function translated(schema: JsonSchema): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(schema).flatMap(([key, value]): (readonly [string, unknown])[] => {
+      if (key === 'clauses') return [['x-clauses', value]];
+      if (key === 'expected') return [['description', value]];
+      const pattern = key === 'format' ? ownFormats.get(String(value)) : undefined;
+      if (pattern !== undefined) return [['pattern', pattern]];
+      if (ONE.includes(key)) return [[key, plainValue(value)]];
+      if (LISTS.includes(key) && Array.isArray(value)) return [[key, value.map(plainValue)]];
+      if (MAPS.includes(key) && isSchema(value))
+        return [[key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, plainValue(one)]))]];
+      return [[key, value]];
+    }),
+  );
+}
+
+const ownFormats = new Map(Object.entries(OWN_FORMATS).map(([name, { source }]) => [name, source]));
+
+function plainValue(value: unknown): unknown {
+  return isSchema(value) ? plainSchema(value) : value;
+}
+
+/** The schema of a whole that holds another at a JSON pointer; `required` demands every member on the way. */
+export function schemaAt(segments: readonly string[], schema: JsonSchema, required = false): JsonSchema {
+  const [head, ...rest] = segments;
+  if (head === undefined) return schema;
+  const inner = schemaAt(rest, schema, required);
+  if (/^\d+$/.test(head)) {
+    const before = Array.from({ length: Number(head) }, () => ({}));
+    return { type: 'array', prefixItems: [...before, inner], ...(required ? { minItems: before.length + 1 } : {}) };
+  }
+  return { ...(required ? { required: [head] } : {}), properties: { [head]: inner } };
+}
+
+/** All of these at once, without a conjunction around a single one. */
+export function allOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const [only, ...more] = schemas;
+  return more.length === 0 ? (only ?? {}) : { allOf: schemas };
+}

@@ -1,0 +1,106 @@
+import type { DocumentSpec } from '../spec/types.ts';
+import { PACKAGE_VERSION } from '../spec/package-version.ts';
+import { pointerSegments } from '../spec/pointer.ts';
+import { errorPointer } from './deployment.ts';
+import type { Deployment, Service } from './deployment.ts';
+import { scriptExamples } from './k6-requests.ts';
+import { K6_RUNTIME } from './k6-runtime.ts';
+
+/** A k6 script that sends a document's examples at a constant arrival rate and checks status and headers of each answer. */
+export function k6Script(spec: DocumentSpec, deployment: Deployment, service: Service): string {
+  const limits = spec.limits.rateLimitHeaders ?? [];
+  const constants: Readonly<Record<string, unknown>> = {
+    DOCUMENT: spec.name,
+    BASE: service.baseUrl,
+    LIMIT_HEADERS: limits.map(({ name, role, on }) => ({ name, role, every: on === 'every-response' })),
+    // Where an error's name stands, and the statuses that go with it.
+    ERROR_POINTER: pointerSegments(errorPointer(spec, service) ?? ''),
+    ERROR_STATUSES: errorStatuses(spec, service),
+    EXAMPLES: scriptExamples(spec, service),
+  };
+  return [
+    '// @ts-check',
+    `// What the ${spec.name} document says of its answers, under load, for the target ${deployment.name}. Written by Assay ${PACKAGE_VERSION}.`,
+    ...K6_RUNTIME.head,
+    '',
+    ...Object.entries(constants).flatMap(([name, value]) => [
+      `/** @type {${K6_RUNTIME.types[name] ?? 'any'}} */`,
+      `const ${name} = ${JSON.stringify(value, null, 2)};`,
+    ]),
+    ...K6_RUNTIME.body,
+  ].join('\n');
+}
+
+function errorStatuses(spec: DocumentSpec, service: Service): Readonly<Record<string, readonly number[]>> {
+  if (errorPointer(spec, service) === undefined) return {};
+  const named = spec.errors.errors.filter((row) => row.named !== false);
+  return Object.fromEntries(named.map(({ name }) => [name, named.filter((row) => row.name === name).map(({ status }) => status)]));
+}
+
+/** What the script's rows are, and how several pods run it. */
+export function k6Guide(documents: readonly string[]): string {
+  return GUIDE.replace('SCRIPTS', documents.map((name) => `\`${name}.k6.js\``).join(', '));
+}
+
+const GUIDE = `# Load by k6
+
+SCRIPTS send the documents' examples at a constant arrival rate. Each answer is checked: its status, the rate-limit headers that the document
+promises, and that an error's name goes with its status.
+
+    k6 run --log-format raw --console-output rows.ndjson -e BASE_URL=… -e STATES_URL=… privileged-access.k6.js
+
+| variable | what it is |
+| --- | --- |
+| \`BASE_URL\` | where the service's paths begin; as in the profile where omitted |
+| \`STATES_URL\` | provider states by Pact's convention: \`POST {state, params, action}\` answers the data (\`assay mock\`: its control plane's \`/states\`) |
+| \`DATA\` | instead of it, a JSON file: name of the provider state to its data |
+| \`API_TOKEN\`, … | credentials, by their names in the profile in capitals |
+| \`RATE\`, \`DURATION\`, \`VUS\` | requests a second (20), for how long (10s), virtual users at hand (20) |
+| \`KEY\` | what the rate limit counts by, where you know it: rows with another key are another limit's |
+| \`ROWS\` | \`off\` prints no rows |
+
+An example whose provider state cannot be had, or which is not answered alike twice, is left out, and the script says so.
+
+## Rows
+
+One JSON object in a line for each answer, written to the console (\`--log-format raw --console-output FILE\`; from a cluster, the pods' logs):
+
+| field | what it is |
+| --- | --- |
+| \`row\` | \`assay/1\` |
+| \`generator\` | which process: pod or host, and the instance |
+| \`document\`, \`operation\`, \`key\` | what was asked |
+| \`sentAt\` | milliseconds since the epoch by the generator's clock, when the request was begun |
+| \`durationMs\` | until the answer was there |
+| \`status\` | 0 where there was no answer |
+| \`headers\` | name in lower case to text: those of the rate limit, \`date\`, \`retry-after\`, \`content-type\`; several of one name are joined by ', ' |
+| \`error\` | the error's name, where the answer has one |
+
+No row holds a credential. Lines that are no JSON object with \`row\` are k6's own, and are passed over.
+
+## A cluster
+
+\`k6-operator.yaml\` is a TestRun for the k6-operator: it runs the script in several pods, each with its share of the rate. Thresholds hold for
+each pod alone; what concerns all of them together is in the rows.
+`;
+
+/** A manifest for the k6-operator. */
+export function k6Manifest(document: string): string {
+  return `# kubectl create configmap assay-${document} --from-file=${document}.k6.js
+apiVersion: k6.io/v1alpha1
+kind: TestRun
+metadata:
+  name: assay-${document}
+spec:
+  parallelism: 4
+  arguments: --log-format raw
+  script:
+    configMap:
+      name: assay-${document}
+      file: ${document}.k6.js
+  runner:
+    env:
+      - { name: BASE_URL, value: 'https://service.example' }
+      - { name: STATES_URL, value: 'https://states.example/states' }
+`;
+}
