@@ -8,17 +8,24 @@ import type { Bench, Check, Finding, Judge } from './finding.ts';
 export const boundSuccessJudge: Judge = {
   topic: 'bound success',
   checks: (spec) => [...successClauses(spec).keys()].map((clause): Check => ({ id: `success/${clause}`, clauses: [clause] })),
-  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeStatus(bench, exchange)) }),
+  judge(bench) {
+    const open = [...successClauses(bench.spec)];
+    return { findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeStatus(bench, open, exchange)) };
+  },
 };
 
 /** Beginning of the statuses that refuse. */
 const REFUSALS = 400;
 
-function judgeStatus({ spec, profile }: Bench, { operation, response, seq, case: caseId }: ExchangeEvent): readonly Finding[] {
+function judgeStatus(
+  { spec, profile }: Bench,
+  open: readonly (readonly [clause: string, operations: readonly string[]])[],
+  { operation, response, seq, case: caseId }: ExchangeEvent,
+): readonly Finding[] {
   const success = operation === undefined ? undefined : operationBinding(profile, spec.name, operation)?.success;
   if (operation === undefined || success === undefined || response === undefined || response.status >= REFUSALS) return [];
   const permitted = [success].flat();
-  return [...successClauses(spec)]
+  return open
     .filter(([, operations]) => operations.includes(operation))
     .map(([clause]): Finding => {
       const base = { check: `success/${clause}`, clauses: [clause], basis: 'declared' as const, exchanges: [seq], case: caseId };

@@ -45,8 +45,10 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
   }
 
   function redactText(text: string): string {
-    const hidden = learnFromQuery(anywhere.replaceIn(text));
-    return anywhere.replaceIn(hidden).replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
+    const before = names.size;
+    const learned = learnFromQuery(anywhere.replaceIn(text));
+    const hidden = names.size === before ? learned : anywhere.replaceIn(learned);
+    return hidden.replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
   }
 
   /** Secrets that travel as query or form parameters: ?stateToken=… */
