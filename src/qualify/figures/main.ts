@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 import { withFigures } from './figures.ts';
 import type { Figure } from './figures.ts';
@@ -8,22 +9,29 @@ import type { Measurement } from './measurements.ts';
 
 // Measures, and writes what comes of it into the table of README.md: all, or the measurements that are named.
 // npm run figures -- run qualify
+// npm run figures -- seeds=FILE takes what the command printed from a file: it need not run again.
 const README = 'README.md';
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !MEASUREMENTS.some((one) => one.name === name));
+const named = new Map(
+  process.argv.slice(2).map((argument) => {
+    const [name = '', file] = argument.split('=');
+    return [name, file];
+  }),
+);
+const unknown = [...named.keys()].filter((name) => !MEASUREMENTS.some((one) => one.name === name));
 if (unknown.length > 0) {
   console.error(`no measurement is called ${unknown.join(', ')}: there are ${MEASUREMENTS.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
-for (const measurement of MEASUREMENTS.filter(({ name }) => named.length === 0 || named.includes(name))) {
+for (const measurement of MEASUREMENTS.filter(({ name }) => named.size === 0 || named.has(name))) {
   console.error(`${measurement.name}: ${measurement.command}`);
-  const figures = await measure(measurement);
+  const file = named.get(measurement.name);
+  const figures = await measure(measurement, file);
   await writeFile(README, withFigures(await readFile(README, 'utf8'), figures));
   for (const { what, figure } of figures) console.log(`${what}: ${figure}`);
 }
 
 /** A command that fails has no figure: nothing is written. */
-async function measure({ command, rows }: Measurement): Promise<readonly Figure[]> {
+async function outputOf({ command }: Measurement): Promise<string> {
   const child = spawn(command, { shell: true, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on('error', reject);
@@ -32,5 +40,12 @@ async function measure({ command, rows }: Measurement): Promise<readonly Figure[
   const output = await text(child.stdout);
   const code = await ended;
   if (code !== 0) throw new Error(`'${command}' ended with exit code ${code}: put right what it says, then measure again`);
-  return rows.map(({ what, figure }) => ({ what, figure: figure(output), command }));
+  return output;
+}
+
+async function measure(measurement: Measurement, file: string | undefined): Promise<readonly Figure[]> {
+  const started = performance.now();
+  const output = file === undefined ? await outputOf(measurement) : await readFile(file, 'utf8');
+  const tookMs = file === undefined ? performance.now() - started : undefined;
+  return measurement.rows.map(({ what, figure }) => ({ what, figure: figure(output, tookMs), command: measurement.command }));
 }

@@ -3,17 +3,18 @@ import { sampleClause, sampleReport } from '../../report/fixtures.ts';
 import type { Qualification } from '../qualification.ts';
 import { MEASUREMENTS } from './measurements.ts';
 
-const figuresOf = (name: string, output: string): readonly string[] =>
-  MEASUREMENTS.find((one) => one.name === name)?.rows.map(({ figure }) => figure(output)) ?? [];
+const figuresOf = (name: string, output: string, tookMs?: number): readonly string[] =>
+  MEASUREMENTS.find((one) => one.name === name)?.rows.map(({ figure }) => figure(output, tookMs)) ?? [];
 
 test('a run is told by what it judged, sent and took', () => {
-  const report = sampleReport([sampleClause('pam.one'), sampleClause('pam.two')], { durationMs: 5432 });
+  const report = sampleReport([sampleClause('pam.one'), sampleClause('pam.two')]);
   const { tour, lowerBound, readBack, probes, pagination, walks, sent } = report.requests;
-  expect(figuresOf('run', JSON.stringify(report))).toEqual([
+  expect(figuresOf('run', JSON.stringify(report), 5432)).toEqual([
     `2 of 2; ${report.summary.transitions.passed} of ${report.summary.transitions.documented} documented transitions`,
     `${sent}: tour ${tour} (fewest possible ${lowerBound}), read-back ${readBack}, probes ${probes}, pagination ${pagination}, walks ${walks}`,
     '5.4 s',
   ]);
+  expect(() => figuresOf('run', JSON.stringify(report))).toThrow('measured, not read from a file');
 });
 
 test('a matrix is told by what was caught, what never failed, and how soon', () => {
