@@ -73,3 +73,10 @@ export function allOf(schemas: readonly JsonSchema[]): JsonSchema {
   const [only, ...more] = schemas;
   return more.length === 0 ? (only ?? {}) : { allOf: schemas };
 }
+
+/** Any of these, each told once. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const different = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  const [only, ...more] = different;
+  return more.length === 0 ? (only ?? {}) : { anyOf: different };
+}

@@ -1,4 +1,5 @@
-import type { DocumentSpec, RateLimitHeaderRow, ResourceRow, ResponseRow } from '../spec/types.ts';
+import type { DocumentSpec, ErrorRow, RateLimitHeaderRow, ResourceRow, ResponseRow } from '../spec/types.ts';
+import { sampleValue } from '../spec/catalogue-example.ts';
 import { PACKAGE_VERSION } from '../spec/package-version.ts';
 import { pointerSegments } from '../spec/pointer.ts';
 import { resourceSchema } from '../spec/schema/field-schema.ts';
@@ -8,7 +9,7 @@ import { errorBody, successBody } from './answer-body.ts';
 import { callersOf, securitySchemes } from './callers.ts';
 import { errorPointer, operationsOf, statusesOf } from './deployment.ts';
 import type { BoundOperation, Deployment, Service } from './deployment.ts';
-import { plainSchema } from './dialect.ts';
+import { anyOf, plainSchema } from './dialect.ts';
 import { linksOf } from './openapi-links.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import type { Parameter } from './request.ts';
@@ -185,7 +186,7 @@ function bodyObject(spec: DocumentSpec, operations: readonly BoundOperation[]): 
       const { body } = planRequest(operation.row, operation.binding, args);
       return body === undefined || !('json' in body) ? [] : [[name, { summary: about, value: body.json }]];
     });
-    const media = { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } };
+    const media = { schema: anyOf(schemas) };
     return [type, examples.length === 0 ? media : { ...media, examples: Object.fromEntries(examples) }];
   });
   return { required: bodies.length === operations.length, content: Object.fromEntries(content) };
@@ -244,7 +245,7 @@ function responseObject(
     description: rows.map(({ operation, row }) => `${operation.row.id}: ${row.resource ?? 'the document shows no body'}`).join('\n\n'),
     'x-answers': rows.map(answer),
     headers: { ...rateLimitHeaders(spec, number), ...linkHeader(rows) },
-    ...(bodies.length === 0 ? {} : { content: { 'application/json': { schema: bodies.length === 1 ? bodies[0] : { anyOf: bodies } } } }),
+    ...(bodies.length === 0 ? {} : { content: { 'application/json': { schema: anyOf(bodies) } } }),
     ...(Object.keys(links).length === 0 ? {} : { links }),
   };
 }
@@ -271,7 +272,7 @@ function errorResponse(
   const named = pointer === undefined ? [] : errors.filter((row) => row.named !== false);
   const examples = named.map((row) => [
     row.name,
-    { summary: row.condition, value: errorExample(pointerSegments(pointer ?? ''), row.name, row.summary) },
+    { summary: row.condition, value: errorExample(spec, pointerSegments(pointer ?? ''), row) },
   ]);
   const schema = errorBody(spec, service, operation, status);
   const media = {
@@ -288,10 +289,13 @@ function errorResponse(
   };
 }
 
-function errorExample(segments: readonly string[], name: string, summary: string | undefined): unknown {
-  const [head, ...rest] = segments;
-  if (head === undefined) return name;
-  return { [head]: errorExample(rest, name, undefined), ...(summary === undefined ? {} : { errorSummary: summary }) };
+function errorExample(spec: DocumentSpec, segments: readonly string[], { name, summary }: ErrorRow): unknown {
+  const errors = spec.resources.resources.find((resource) => resource.name === 'Error');
+  const fields = (errors?.fields ?? []).filter(({ path }) => /^\w+$/.test(path));
+  const others = fields.map(({ path, schema }) => [path, 'type' in schema && schema.type === 'array' ? [] : sampleValue(path, schema)]);
+  const texts = { ...Object.fromEntries(others), ...(summary === undefined ? {} : { errorSummary: summary }) };
+  const [head = '', ...rest] = segments;
+  return { ...texts, [head]: rest.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), name) };
 }
 
 function rateLimitHeaders(spec: DocumentSpec, status: number): Readonly<Record<string, unknown>> {
