@@ -19,11 +19,14 @@ export function wrongAnnouncements(announcements: readonly Announcement[], offse
     high: announced - full.low,
     weight: 1 + others.length,
   }));
+  const begins = spans.toSorted((a, b) => a.low - b.low);
+  const ends = spans.toSorted((a, b) => a.high - b.high);
   let best: number | undefined;
   let most = -1;
   for (const rounding of ROUNDINGS_MS) {
-    const { moment, count } = mostCovered(spans, { low: offset.low + rounding, high: offset.high + rounding });
+    const { moment, count } = mostCovered(begins, ends, { low: offset.low + rounding, high: offset.high + rounding });
     if (count > most) [best, most] = [moment, count];
+    if (most === announcements.length) return [];
   }
   return grouped.flatMap((same, index): readonly Contradiction[] => {
     const span = spans[index];
@@ -53,18 +56,21 @@ interface Weighed extends Span {
   readonly weight: number;
 }
 
-/** The value within bounds that most spans cover. */
-function mostCovered(spans: readonly Weighed[], bounds: Span): { readonly moment: number; readonly count: number } {
-  const begins = spans.map(({ low, weight }) => ({ at: Math.max(low, bounds.low), weight })).toSorted((a, b) => a.at - b.at);
-  const ends = spans.map(({ high, weight }) => ({ at: high, weight })).toSorted((a, b) => a.at - b.at);
+/** The value within bounds that most spans cover; given by where they begin, and by where they end. */
+function mostCovered(
+  begins: readonly Weighed[],
+  ends: readonly Weighed[],
+  bounds: Span,
+): { readonly moment: number; readonly count: number } {
   let best = { moment: bounds.low, count: 0 };
   let count = 0;
   let ended = 0;
-  for (const { at, weight } of begins) {
-    if (at > bounds.high) break;
-    for (let end = ends[ended]; end !== undefined && end.at < at; end = ends[++ended]) count -= end.weight;
+  for (const { low, weight } of begins) {
+    if (low > bounds.high) break;
+    const from = Math.max(low, bounds.low);
+    for (let end = ends[ended]; end !== undefined && end.high < from; end = ends[++ended]) count -= end.weight;
     count += weight;
-    if (count > best.count) best = { moment: at, count };
+    if (count > best.count) best = { moment: from, count };
   }
   return best;
 }

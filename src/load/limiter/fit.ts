@@ -23,6 +23,8 @@ export interface Fit {
   readonly period: Span;
   readonly contradictions: readonly Contradiction[];
   readonly cost: number;
+  /** given up as soon as it was so far behind another kind that no period can make up for it: there are at least so many contradictions */
+  readonly isGivenUp: boolean;
 }
 
 const KINDS: Readonly<Record<PeriodicKind, (facts: Facts, limit: number) => readonly Hypothesis[]>> = {
@@ -40,6 +42,8 @@ const NARROW_MS = 250;
 const MOST_TRIES = 200;
 /** So many contradictions beyond the best are counted, to tell how far behind a model is. */
 const MARGIN = 1;
+/** A kind that contradicts so many answers more than another one is not looked at more closely. */
+const HOPELESS = 8;
 
 /** What is looked for. */
 export interface Search {
@@ -52,7 +56,14 @@ export interface Search {
 
 /** The best limiter of each kind, the one that contradicts the trace least first. */
 export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity, kinds = ALL_KINDS }: Search = {}): readonly Fit[] {
-  const found = kinds.flatMap((kind) => bestOf(facts, KINDS[kind](facts, limit + surplus), surplus, most));
+  const found: Fit[] = [];
+  let least = Infinity;
+  for (const kind of kinds) {
+    const fit = bestOf(facts, KINDS[kind](facts, limit + surplus), { surplus, most, hopeless: least + HOPELESS });
+    if (fit === undefined) continue;
+    found.push(fit);
+    least = Math.min(least, fit.cost);
+  }
   return found.toSorted((a, b) => a.cost - b.cost);
 }
 
@@ -61,8 +72,15 @@ export function hardContradictions({ contradictions }: Fit): readonly Contradict
   return contradictions.filter(({ kind }) => kind !== 'reset');
 }
 
+interface Bounds {
+  readonly surplus: number;
+  readonly most: number;
+  /** a kind none of whose limiters costs less is given up */
+  readonly hopeless: number;
+}
+
 /** The best period of the best hypothesis: spans of periods are halved where they promise most, until they are narrow. */
-function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], surplus: number, most: number): readonly Fit[] {
+function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], { surplus, most, hopeless }: Bounds): Fit | undefined {
   let best: Fit | undefined;
   let open = hypotheses.map((hypothesis) => ({ hypothesis, period: hypothesis.period, cost: hypothesis.handicap ?? 0 }));
   for (let tries = 0; tries < MOST_TRIES + hypotheses.length && open.length > 0; tries++) {
@@ -73,14 +91,18 @@ function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], surplus: number
     const isNarrow = period.high - period.low <= NARROW_MS || tries >= MOST_TRIES;
     const tried = tryOut(facts, { hypothesis, surplus, period, isNarrow }, best?.cost ?? most);
     if (tried === undefined) continue;
+    // Nothing that is left to try contradicts less than this one was known to.
+    const isGivenUp = best === undefined && promising.cost > hopeless;
     const fit: Fit = {
       hypothesis,
       surplus,
       refusedCount: hypothesis.refusedCount,
       period,
       contradictions: tried,
-      cost: tried.length + (hypothesis.handicap ?? 0),
+      cost: isGivenUp ? promising.cost : tried.length + (hypothesis.handicap ?? 0),
+      isGivenUp,
     };
+    if (isGivenUp) return fit;
     if (!isNarrow) {
       // A narrower span never permits more, so what the whole contradicts its halves do too.
       const half = middle(period);
@@ -92,7 +114,7 @@ function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], surplus: number
     else if (fit.cost === best.cost && hypothesis === best.hypothesis) best = { ...best, period: hull(best.period, period) };
     else if (fit.cost === best.cost && fit.refusedCount !== best.refusedCount) best = { ...best, refusedCount: undefined };
   }
-  return best === undefined ? [] : [best];
+  return best;
 }
 
 interface Attempt {
@@ -108,7 +130,7 @@ function tryOut(
   { hypothesis: { meter, refusedCount }, surplus, period, isNarrow }: Attempt,
   best: number,
 ): readonly Contradiction[] | undefined {
-  const { contradictions, announcements } = replay(facts.decisions, meter(period), { refusedCount, surplus }, best + MARGIN);
+  const { contradictions, announcements } = replay(facts.decisions, meter(period), { refusedCount, surplus }, best + MARGIN, isNarrow);
   if (contradictions.length > best) return undefined;
-  return [...contradictions, ...(facts.offset === undefined || !isNarrow ? [] : wrongAnnouncements(announcements, facts.offset))];
+  return facts.offset === undefined ? contradictions : [...contradictions, ...wrongAnnouncements(announcements, facts.offset)];
 }

@@ -32,9 +32,7 @@ export function evidence({ facts, classification }: Understanding): readonly str
   const [best, second] = classification.fits;
   return [
     ...(best === undefined ? [] : [replayed(best, decisions.length)]),
-    ...(best === undefined || second === undefined
-      ? []
-      : [`the next best, ${nameOf(second)}, contradicts ${second.contradictions.length}`]),
+    ...(best === undefined || second === undefined ? [] : [nextBest(second)]),
     ...(best === undefined || classification.kind === 'unknown' ? [] : returning(facts, best)),
     refused < 0 ? `none of ${decisions.length} requests was refused` : `${refused} requests passed before the first refusal`,
     ...(classification.countIsTrue ? [] : ['what is said to remain is something else than what does']),
@@ -43,6 +41,12 @@ export function evidence({ facts, classification }: Understanding): readonly str
       ? 'no answer says what time it is there'
       : `its clock is ${seconds(middle(facts.offset))} ahead of ours, give or take ${seconds((facts.offset.high - facts.offset.low) / 2)}`,
   ];
+}
+
+function nextBest(fit: Fit): string {
+  return fit.isGivenUp
+    ? `every other kind contradicts at least ${Math.floor(fit.cost)}`
+    : `the next best, ${nameOf(fit)}, contradicts ${fit.contradictions.length}`;
 }
 
 function replayed(fit: Fit, answers: number): string {

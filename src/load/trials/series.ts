@@ -1,7 +1,8 @@
 import type { DocumentName } from '../../spec/types.ts';
 import { drawCell } from './cell.ts';
 import type { Cell, SimulatedKind } from './cell.ts';
-import type { Defect } from './defect.ts';
+import { CLEAN } from './defect.ts';
+import { DEFECTS } from './defects.ts';
 import { createRandom } from './random.ts';
 import { runTrial } from './trial.ts';
 import type { Trial, TrialBench } from './trial.ts';
@@ -10,7 +11,10 @@ import type { Trial, TrialBench } from './trial.ts';
 export interface Series {
   readonly document: DocumentName;
   readonly kind: SimulatedKind;
-  readonly defect: Defect;
+  /** name of a defect; undefined: none */
+  readonly defect?: string;
+  /** ordinal of the first */
+  readonly from: number;
   readonly runs: number;
   readonly seed: number;
   /** milliseconds between two operations of somebody else */
@@ -38,21 +42,16 @@ const PERIOD_SLACK_MS = 1000;
 const PERIOD_SHARE = 0.05;
 
 /** Runs a series; the same seed gives the same results. */
-export async function runSeries(
-  bench: TrialBench,
-  series: Series,
-  onResult: (result: Result) => void = () => undefined,
-): Promise<readonly Result[]> {
+export async function runSeries(bench: TrialBench, series: Series): Promise<readonly Result[]> {
   const results: Result[] = [];
-  for (let run = 0; run < series.runs; run++) {
+  const { document, foreignEveryMs } = series;
+  const defect = DEFECTS.find(({ name }) => name === series.defect) ?? CLEAN;
+  for (let run = series.from; run < series.from + series.runs; run++) {
     const seed = series.seed * 100_003 + run;
     const random = createRandom(seed);
-    const cell = drawCell(random, series.kind, series.defect.isFine);
-    const { document, defect, foreignEveryMs } = series;
+    const cell = drawCell(random, series.kind, defect.isFine);
     const options = foreignEveryMs === undefined ? { document, cell, defect } : { document, cell, defect, foreignEveryMs };
-    const result = resultOf(seed, cell, await runTrial(bench, options, random));
-    results.push(result);
-    onResult(result);
+    results.push(resultOf(seed, cell, await runTrial(bench, options, random)));
   }
   return results;
 }

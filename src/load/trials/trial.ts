@@ -3,14 +3,15 @@ import type { DocumentName, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
 import { judge } from '../../judge/judgement.ts';
-import type { Finding } from '../../judge/finding.ts';
+import type { Finding, Judge } from '../../judge/finding.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import type { Classification } from '../limiter/classify.ts';
 import { conductCourse } from '../limiter/course/course.ts';
-import { limiterJudge } from '../limiter/judge/limiter-judge.ts';
+import { judgeProbe, limiterJudge } from '../limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../limiter/judge/probe-evidence.ts';
+import type { ProbeEvidence } from '../limiter/judge/probe-evidence.ts';
 import { PROBE_ROW, sampleOf } from '../limiter/sample.ts';
 import { indexTrace } from '../../judge/evidence.ts';
 import { BUILDS } from './cell.ts';
@@ -107,7 +108,15 @@ export async function runTrial(
       evidence.facts.decisions.findIndex(({ passed }) => !passed),
     ),
     durationMs: time.now() - startMs,
-    findings: judge(specs, profile, events, {}, [limiterJudge]).findings,
+    findings: judge(specs, profile, events, {}, [knowing(document, evidence)]).findings,
     events,
+  };
+}
+
+/** The judge of limiters, spared from understanding the same probe again. */
+function knowing(document: DocumentName, evidence: ProbeEvidence): Judge {
+  return {
+    ...limiterJudge,
+    judge: (bench) => (bench.spec.name === document ? judgeProbe(bench, evidence) : { findings: [] }),
   };
 }

@@ -64,6 +64,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
     command: 'npm run --silent seeds -- --limiters 50 --seeds 200',
     rows: [{ what: 'false alarms over seeds, every kind of limiter', figure: lastLine }],
   },
+  {
+    name: 'limiter-trials',
+    command: 'npm run --silent limiter-trials -- --runs 100 --seed 2',
+    rows: [{ what: 'rate limits probed, on virtual time', figure: lastLine }],
+  },
 ];
 
 function wallTime(tookMs: number | undefined): string {

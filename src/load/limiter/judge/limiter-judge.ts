@@ -1,4 +1,4 @@
-import type { Judge } from '../../../judge/finding.ts';
+import type { Bench, Judge, Judged } from '../../../judge/finding.ts';
 import { judgeComesBack } from './comes-back.ts';
 import { judgeCounting } from './counting.ts';
 import { judgeInFuture } from './in-future.ts';
@@ -6,6 +6,7 @@ import { judgeLimitStays } from './limit-stays.ts';
 import { observe } from './observe.ts';
 import { judgePermitted } from './permitted.ts';
 import { probeEvidence } from './probe-evidence.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
 import { judgeRefusal } from './refusal.ts';
 import { checkOf, findingOf } from './ruling.ts';
 import { topicsOf } from './topics.ts';
@@ -16,15 +17,19 @@ export const limiterJudge: Judge = {
   checks: ({ name }) => topicsOf(name).map((topic) => checkOf(name, topic)),
   judge: (bench) => {
     const evidence = probeEvidence(bench.spec, bench.evidence);
-    if (evidence === undefined) return { findings: [] };
-    const rulings = [
-      ...judgePermitted(evidence),
-      ...judgeCounting(evidence),
-      ...judgeLimitStays(evidence),
-      ...judgeInFuture(evidence),
-      ...judgeComesBack(evidence),
-      ...judgeRefusal(bench, evidence),
-    ];
-    return { findings: rulings.flatMap((ruling) => findingOf(bench.spec.name, ruling)), observations: observe(bench.spec.name, evidence) };
+    return evidence === undefined ? { findings: [] } : judgeProbe(bench, evidence);
   },
 };
+
+/** What a probe that is understood already shows. */
+export function judgeProbe(bench: Bench, evidence: ProbeEvidence): Judged {
+  const rulings = [
+    ...judgePermitted(evidence),
+    ...judgeCounting(evidence),
+    ...judgeLimitStays(evidence),
+    ...judgeInFuture(evidence),
+    ...judgeComesBack(evidence),
+    ...judgeRefusal(bench, evidence),
+  ];
+  return { findings: rulings.flatMap((ruling) => findingOf(bench.spec.name, ruling)), observations: observe(bench.spec.name, evidence) };
+}
