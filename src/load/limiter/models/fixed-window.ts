@@ -34,9 +34,14 @@ export function alignedWindowMeter({ limit, period, boundary, used, isFirstEnd }
   return windowMeter(limit, used, undefined, (at) => {
     const isFirst = ordinal === -1 && isFirstEnd;
     // Never the same end twice, also where the boundary is not known well enough to say on which side of it a request fell.
-    ordinal = Math.max(ordinal + 1, Math.ceil((at.low - boundary.high) / length));
-    return isFirst ? boundary : hull(endAfter(ordinal), endAfter(Math.max(ordinal, Math.ceil((at.high - boundary.low) / length))));
+    ordinal = Math.max(ordinal + 1, nextAfter(at.low - boundary.high, length));
+    return isFirst ? boundary : hull(endAfter(ordinal), endAfter(Math.max(ordinal, nextAfter(at.high - boundary.low, length))));
   });
+}
+
+/** Ordinal of the first boundary after a moment; what comes at a boundary belongs to the window that begins there. */
+function nextAfter(since: number, length: number): number {
+  return Math.floor(since / length) + 1;
 }
 
 /** So many operations from the first request on, for one period. */

@@ -68,6 +68,15 @@ test.each(KINDS)('%s: the model permits everything that such a limiter does', (k
   );
 });
 
+test.each([
+  { kind: 'fixed-aligned', pauses: [1696, 19, 18_007, 17_278, 100], doubt: [0, 0] },
+  { kind: 'sliding-counter', pauses: [26, 40, 3999, 22_921, 9000], doubt: [0, 14] },
+] as const)('$kind: what comes at a boundary belongs to the window that begins there', ({ kind, pauses, doubt }) => {
+  let moment = START_MS + 3000;
+  const moments = pauses.map((pause) => (moment += pause));
+  expect(watched(kind, METERS[kind](LIMIT), moments, doubt)).toEqual([]);
+});
+
 /** All of it at once and some more, a look before the end of the period and one after it. */
 const AT_ONCE = Array.from({ length: LIMIT + 2 }, (_, index) => START_MS + 3000 + index);
 const LOOKS = [START_MS + 9500, START_MS + 11_500, START_MS + 12_500, START_MS + 14_000, START_MS + 21_000];

@@ -19,7 +19,10 @@ export function slidingCounterMeter({ limit, period, boundary, used }: SlidingCo
   let window: number | undefined;
   let last = 0;
   let current = used;
-  let lastAnnounced: number | undefined;
+  /** nothing told on which side of a boundary the last request was decided */
+  let isUnsure = false;
+  /** what was announced last, and as the end of which window */
+  let told: { readonly announced: number; readonly end: number } | undefined;
 
   /** Index of the window of a moment, for the earliest or the latest boundary that there may be. */
   const indexes = (at: Span): readonly [number, number] => [
@@ -46,15 +49,20 @@ export function slidingCounterMeter({ limit, period, boundary, used }: SlidingCo
     };
   }
 
+  /** The window with whose end all is back, where nothing follows what is counted. */
+  const endOf = (index: number, count: number): number => index + (count > 0 ? 2 : 1);
+
   /** On which side of a boundary a request was decided: where what came of it is permitted, else where the announced end says. */
-  function sideOf(at: Span, first: number, final: number, { passed, left, announced }: Decided): number {
+  function sideOf(at: Span, first: number, final: number, { passed, left, announced, counts: uses }: Decided): number {
     const fits = (index: number): boolean => {
       const { mayPass, mayRefuse, left: permitted } = inWindow(index, at);
       return passed ? mayPass && (left === undefined || includes(permitted, left)) : mayRefuse;
     };
     if (fits(first) !== fits(final)) return fits(first) ? first : final;
-    const hasMoved = lastAnnounced !== undefined && announced !== undefined && announced > lastAnnounced;
-    return hasMoved ? final : first;
+    if (told === undefined || announced === undefined) return first;
+    const { announced: before, end } = told;
+    const off = (index: number): number => Math.abs(before + (endOf(index, counts(index)[1] + (uses ? 1 : 0)) - end) * period - announced);
+    return off(final) < off(first) ? final : first;
   }
 
   return {
@@ -72,16 +80,16 @@ export function slidingCounterMeter({ limit, period, boundary, used }: SlidingCo
     record(at, decided) {
       const [first, final] = indexes(at);
       const index = Math.max(window ?? first, first === final ? first : sideOf(at, first, final, decided));
+      isUnsure = told === undefined && first !== final;
       [last, current] = counts(index);
       window = index;
-      lastAnnounced = decided.announced ?? lastAnnounced;
       if (decided.counts) current += 1;
+      if (decided.announced !== undefined) told = { announced: decided.announced, end: endOf(index, current) };
     },
     fullAt(at) {
       const [first] = indexes(at);
-      const ends = current > 0 ? 2 : 1;
-      const by = ((window ?? first) + ends) * period;
-      return { low: boundary.low + by, high: boundary.high + by };
+      const by = endOf(window ?? first, current) * period;
+      return { low: boundary.low + by, high: boundary.high + by + (isUnsure ? period : 0) };
     },
   };
 }
