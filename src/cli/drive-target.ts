@@ -7,7 +7,10 @@ import type { FinishedRun, RunOptions } from '../run/conformance-run.ts';
 import { terminal } from './terminal.ts';
 
 /** What differs from run to run; the rest is this process's. */
-export type Driven = Pick<RunOptions, 'profileFile' | 'faults' | 'seed' | 'selection' | 'walks' | 'folder' | 'signal' | 'replay'>;
+export type Driven = Pick<
+  RunOptions,
+  'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'folder' | 'signal' | 'replay'
+>;
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */
 export async function driveTarget(driven: Driven): Promise<FinishedRun> {

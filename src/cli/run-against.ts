@@ -15,8 +15,8 @@ import { terminal } from './terminal.ts';
 
 /** Two deployments, and what is asked of both. */
 export interface Against extends Omit<Driven, 'replay'> {
-  /** profile of the other deployment */
-  readonly against: string;
+  /** the other deployment */
+  readonly against: Required<Pick<Driven, 'target' | 'profileFile'>>;
   readonly failOn: readonly FailOn[];
   readonly json: boolean;
 }
@@ -24,13 +24,13 @@ export interface Against extends Omit<Driven, 'replay'> {
 /** Runs the same against both, one after the other, each into a folder of its own; tells only where they differ. */
 export async function runAgainst(specs: Specs, { against, failOn, json, folder, ...driven }: Against): Promise<void> {
   demandFreeFolder(folder);
-  demandUsable(against, specs);
+  demandUsable(against.profileFile, specs);
   const style = terminal(process.stderr);
   const runs = { target: join(folder, 'target'), against: join(folder, 'against') };
   const sides = [
     { ...driven, folder: runs.target },
     // A fault is what makes the first another deployment than the second.
-    { ...driven, folder: runs.against, profileFile: against, faults: [] },
+    { ...driven, folder: runs.against, ...against, faults: [] },
   ];
   for (const side of sides) {
     const { report, files } = await driveTarget(side);

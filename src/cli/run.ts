@@ -7,7 +7,6 @@ import { compareReports } from '../report/diff/compare.ts';
 import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
-import { shellWord } from '../report/shell.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { renderSummary } from '../report/summary.ts';
 import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
@@ -70,11 +69,6 @@ export function runCommand(): Command {
     });
 }
 
-/** The flags without which a token of this run could not be replayed, or would be replayed against something else. */
-function replayFlagsOf({ target, fault = [] }: RunFlags): string {
-  return [...(target === 'mock' ? [] : ['--target', shellWord(target)]), ...fault.flatMap((id) => ['--fault', shellWord(id)])].join(' ');
-}
-
 /** A run is a replay, or held against an earlier run, or against another deployment. */
 function demandOneKind({ replay, baseline, against }: RunFlags): void {
   const given = Object.entries({ '--replay': replay, '--baseline': baseline, '--against': against }).filter(
@@ -94,9 +88,9 @@ async function run(flags: RunFlags): Promise<void> {
   if (baseline !== undefined) demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
   const folder = resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`);
   const { color, width } = terminal(process.stderr);
-  const replayFlags = replayFlagsOf(flags);
   const driven = {
     profileFile: file,
+    ...(flags.target === 'mock' ? {} : { target: flags.target }),
     faults: chosenFaults(flags.fault),
     seed,
     selection,
@@ -106,7 +100,12 @@ async function run(flags: RunFlags): Promise<void> {
   };
   if (flags.against !== undefined) {
     const { failOn: rule, json = false } = flags;
-    await runAgainst(specs, { ...driven, against: profileFile(flags.against, '--against'), failOn: rule, json });
+    await runAgainst(specs, {
+      ...driven,
+      against: { target: flags.against, profileFile: profileFile(flags.against, '--against') },
+      failOn: rule,
+      json,
+    });
     return;
   }
   const { report, files } = await driveTarget({ ...driven, ...(replay === undefined ? {} : { replay }) });
@@ -124,7 +123,7 @@ async function run(flags: RunFlags): Promise<void> {
     process.exitCode = answer.exitCode;
     return;
   }
-  process.stderr.write(`${renderSummary(report, { color, width, files, replayFlags })}\n`);
+  process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
   annotate(report);
   if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
   process.exitCode = report.exitCode;

@@ -119,6 +119,14 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     'config',
   ],
   [
+    'a list is there, and nothing in it',
+    { same: { '/body/items/0/id': '$door.id' } },
+    { status: 200, headers: {}, body: { items: [] } },
+    { bodyShown: false },
+    '/body/items has no such element: there is nothing to look for /body/items/0/id in',
+    'target',
+  ],
+  [
     'nobody says where the field stands',
     { same: { '/body/id': '$door.id' } },
     { status: 200, headers: {} },

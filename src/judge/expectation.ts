@@ -127,10 +127,25 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const other = context.lookup(path.split('.'));
   if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
+  const short = found === undefined ? tooShort(view, pointer) : undefined;
+  if (short !== undefined && !context.bodyShown && view.status < 400)
+    return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
   if (found === undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
   if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+}
+
+/** The list that is there, but not as long as the pointer needs: no binding could find more in it. */
+function tooShort(view: AnswerView, pointer: string): string | undefined {
+  const segments = pointer.split('/');
+  return segments
+    .map((_segment, index) => segments.slice(0, index).join('/'))
+    .slice(1)
+    .find((prefix, index) => {
+      const list = prefix === '' ? undefined : atPointer(view, prefix);
+      return Array.isArray(list) && Number(segments[index + 1]) >= list.length;
+    });
 }
 
 function containment(view: AnswerView, pointer: string, reference: string, context: Context): Outcome {

@@ -22,7 +22,10 @@ const report = sampleReport(
     sampleClause('authn.a.waived', { verdict: 'fail', waived: true }),
     sampleClause('authn.a.informative', { verdict: null }),
   ],
-  { failures: [sampleFailure('authn.a.fails', 'authenticate /status'), sampleFailure('authn.a.fails', 'other', { expected: 'later' })] },
+  {
+    replayFlags: '--fault f',
+    failures: [sampleFailure('authn.a.fails', 'authenticate /status'), sampleFailure('authn.a.fails', 'other', { expected: 'later' })],
+  },
 );
 
 test('a result for each clause that there is to judge; the first failure of a clause shows itself', () => {
@@ -39,7 +42,7 @@ test('a result for each clause that there is to judge; the first failure of a cl
       'authn.a.fails',
       'failed',
       {
-        message: 'expected status 200\nreceived status 500\nroot cause authenticate /status\nassay run --replay r1.42.authn',
+        message: 'expected status 200\nreceived status 500\nroot cause authenticate /status\nassay run --fault f --replay r1.42.authn',
         expected: 'status 200',
         actual: 'status 500',
       },

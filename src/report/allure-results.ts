@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LabelName, Stage, Status } from 'allure-js-commons';
 import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+import { replayCommand } from './steps.ts';
 
 /**
  * Writes the verdicts as Allure results into an empty folder: one for each clause that there is to judge, named by it, so that a server
@@ -17,7 +18,7 @@ export function writeAllureResults(folder: string, report: Report): void {
     if (clause.verdict === null) continue;
     const failure = failures.get(clause.id);
     const attachments = failure === undefined ? [] : attach(folder, clause.id, failure);
-    const result = resultOf(clause, failure, { attachments, start: at, stop: at + report.durationMs });
+    const result = resultOf(report, clause, failure, { attachments, start: at, stop: at + report.durationMs });
     writeFileSync(join(folder, `${result.uuid}-result.json`), JSON.stringify(result));
   }
   writeFileSync(
@@ -35,6 +36,7 @@ export function writeAllureResults(folder: string, report: Report): void {
 }
 
 function resultOf(
+  report: Report,
   clause: ClauseResult,
   failure: Failure | undefined,
   about: Pick<TestResult, 'attachments' | 'start' | 'stop'>,
@@ -50,7 +52,7 @@ function resultOf(
     titlePath: [document, section],
     ...(says === undefined ? {} : { description: says }),
     status: statusOf(clause),
-    statusDetails: detailsOf(clause, failure),
+    statusDetails: detailsOf(report, clause, failure),
     stage: Stage.FINISHED,
     labels: [
       label(LabelName.EPIC, document),
@@ -83,12 +85,12 @@ function statusOf({ verdict, waived }: ClauseResult): Status {
   return verdict === 'skipped' ? Status.SKIPPED : Status.BROKEN;
 }
 
-function detailsOf({ reason, blame, waived }: ClauseResult, failure: Failure | undefined): StatusDetails {
+function detailsOf(report: Report, { reason, blame, waived }: ClauseResult, failure: Failure | undefined): StatusDetails {
   if (waived === true) return { message: 'waived: a known deviation' };
   if (failure === undefined) return reason === undefined ? {} : { message: blame === undefined ? reason : `${blame}: ${reason}` };
   const { expected, received, cluster, replay } = failure;
   return {
-    message: `expected ${expected}\nreceived ${received}\nroot cause ${cluster}\nassay run --replay ${replay}`,
+    message: `expected ${expected}\nreceived ${received}\nroot cause ${cluster}${replay === '' ? '' : `\n${replayCommand(report, replay)}`}`,
     expected,
     actual: received,
   };

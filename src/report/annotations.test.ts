@@ -19,11 +19,13 @@ test('an error for each defect, a warning for each reason why clauses are inconc
       }),
     ],
     {
+      replayFlags: '--fault f',
       failures: [
         sampleFailure('authn.a', 'authenticate /status', {
           expected: '100%: yes,\nreally',
           replay: '',
         }),
+        sampleFailure('authn.d', 'authenticate /status'),
         sampleFailure('authn.d', 'authenticate /status'),
         sampleFailure('authn.e', 'any /headers/x'),
       ],
@@ -31,8 +33,8 @@ test('an error for each defect, a warning for each reason why clauses are inconc
   );
   expect(renderAnnotations(report)).toBe(
     [
-      '::error title=authn.a (authenticate /status)::expected: 100%25: yes,%0Areally%0Areceived: status 500%0A1 consequence: authn.d',
-      '::error title=authn.e (any /headers/x)::expected: status 200%0Areceived: status 500%0Areplay: assay run --replay r1.42.authn',
+      '::error title=authn.a (authenticate /status)::expected: 100%25: yes,%0Areally%0Areceived: status 500%0A2 consequences: authn.d',
+      '::error title=authn.e (any /headers/x)::expected: status 200%0Areceived: status 500%0Areplay: assay run --fault f --replay r1.42.authn',
       '::warning title=2 clauses inconclusive (config)::no binding for verifyFactor%0Aauthn.b, authn.c',
       '',
     ].join('\n'),

@@ -1,6 +1,7 @@
 import { defectsOf, plural } from './defects.ts';
 import type { Report } from '../spec/types.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { replayCommand } from './steps.ts';
 
 /**
  * Workflow commands of GitHub's form, one a line: an error for each defect, a warning for each reason why clauses are
@@ -13,13 +14,8 @@ export function renderAnnotations(report: Report): string {
       `received: ${cause.received}`,
       ...(consequences.length === 0
         ? []
-        : [
-            `${plural(consequences.length, 'consequence')}: ${firstFew(
-              consequences.map(({ clause }) => clause),
-              10,
-            )}`,
-          ]),
-      ...(cause.replay === '' ? [] : [`replay: assay run --replay ${cause.replay}`]),
+        : [`${plural(consequences.length, 'consequence')}: ${firstFew([...new Set(consequences.map(({ clause }) => clause))], 10)}`]),
+      ...(cause.replay === '' ? [] : [`replay: ${replayCommand(report, cause.replay)}`]),
     ];
     return command('error', `${cause.clause} (${name})`, lines.join('\n'));
   });

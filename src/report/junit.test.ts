@@ -12,7 +12,13 @@ test('a test case for each clause that there is to judge: what says nothing of t
       sampleClause('authn.a.waived', { verdict: 'fail', waived: true }),
       sampleClause('authn.a.informative', { verdict: null, status: 'informative' }),
     ],
-    { outcome: 'violations', exitCode: 1, failures: [sampleFailure('authn.a.fails', 'authenticate /status')], partial: 'it was killed' },
+    {
+      outcome: 'violations',
+      exitCode: 1,
+      failures: [sampleFailure('authn.a.fails', 'authenticate /status')],
+      partial: 'it was killed',
+      replayFlags: "--target 'acme.yaml'",
+    },
   );
   const about = (...values: readonly (readonly [string, string])[]): string =>
     values.map(([name, value]) => `        <property name="${name}" value="${value}"/>\n`).join('');
@@ -39,10 +45,10 @@ ${rest()}${shown}      </properties>
       <failure type="response" message="expected status 200; received status 500">root cause  authenticate /status
 expected    status 200
 received    status 500
-1. a user whose password has expired
-2. authenticate
-3. changePassword
-assay run --replay r1.42.authn</failure>
+  1. a user whose password has expired
+  2. authenticate
+✗ 3. changePassword
+assay run --target &apos;acme.yaml&apos; --replay r1.42.authn</failure>
     </testcase>
     <testcase classname="authentication" name="authn.a.open">
       <properties>

@@ -1,5 +1,6 @@
 import type { ClauseResult, Failure, Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
+import { numberedSteps, replayCommand } from './steps.ts';
 
 /**
  * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document. What could not be judged is an error,
@@ -26,7 +27,7 @@ export function renderJUnit(report: Report): string {
       return [
         `  ${tag('testsuite', { name: document, timestamp: report.startedAt, ...counts(own) })}`,
         ...properties(about, '    '),
-        ...own.flatMap((clause) => testCase(clause, failures.get(clause.id) ?? [])),
+        ...own.flatMap((clause) => testCase(report, clause, failures.get(clause.id) ?? [])),
         '  </testsuite>',
       ];
     }),
@@ -47,7 +48,7 @@ function shownAs({ verdict, waived }: ClauseResult): Shown {
   return waived === true ? 'skipped' : verdict;
 }
 
-function testCase(clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
+function testCase(report: Report, clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
   const about = {
     section: clause.section,
     ...(clause.feature === undefined ? {} : { feature: clause.feature }),
@@ -60,12 +61,12 @@ function testCase(clause: ClauseResult, failures: readonly Failure[]): readonly 
   return [
     `    ${tag('testcase', { classname: clause.document, name: clause.id })}`,
     ...properties(about, '      '),
-    ...result(clause, failures).map((line) => `      ${line}`),
+    ...result(report, clause, failures).map((line) => `      ${line}`),
     '    </testcase>',
   ];
 }
 
-function result(clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
+function result(report: Report, clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
   const { blame, waived, reason = '' } = clause;
   const verdict = shownAs(clause);
   if (waived === true) return [tag('skipped', { message: 'waived: a known deviation' }, 'closed')];
@@ -75,17 +76,18 @@ function result(clause: ClauseResult, failures: readonly Failure[]): readonly st
   if (failures.length === 0) return [tag('failure', { type: 'fail', message: reason }, 'closed')];
   return failures.map(
     (failure) =>
-      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${escaped(text(failure))}</failure>`,
+      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${escaped(text(report, failure))}</failure>`,
   );
 }
 
-function text({ cluster, expected, received, sequence, replay }: Failure): string {
+function text(report: Report, failure: Failure): string {
+  const { cluster, expected, received, replay } = failure;
   return [
     `root cause  ${cluster}`,
     `expected    ${expected}`,
     `received    ${received}`,
-    ...sequence.map((step, index) => `${index + 1}. ${step}`),
-    ...(replay === '' ? [] : [`assay run --replay ${replay}`]),
+    ...numberedSteps(failure),
+    ...(replay === '' ? [] : [replayCommand(report, replay)]),
   ].join('\n');
 }
 

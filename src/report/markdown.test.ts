@@ -22,6 +22,7 @@ test('a run with a defect', () => {
     {
       outcome: 'violations',
       exitCode: 1,
+      replayFlags: '--fault f',
       failures: [
         sampleFailure('authn.sign-in.refused', 'authenticate /status', { received: '```\n@everyone' }),
         sampleFailure('authn.sign-in.locked', 'authenticate /status', { expected: 'a|b' }),
@@ -60,7 +61,7 @@ test('a run with a defect', () => {
     \`\`\`
 
     \`\`\`sh
-    assay run --replay r1.42.authn
+    assay run --fault f --replay r1.42.authn
     \`\`\`
 
     <details><summary>curl</summary>

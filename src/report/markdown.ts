@@ -126,7 +126,7 @@ function defectSection({ name, cause, consequences }: Defect, report: Report): s
     codeBlock('text', `expected  ${cut(cause.expected)}\nreceived  ${cut(cause.received)}`),
     '',
     ...(cause.sequence.length === 0 ? [] : [codeBlock('text', fewSteps(numberedSteps(cause), STEPS).map(visible).join('\n')), '']),
-    ...(cause.replay === '' ? [] : [codeBlock('sh', replayCommand(cause.replay))]),
+    ...(cause.replay === '' ? [] : [codeBlock('sh', replayCommand(report, cause.replay))]),
     ...(cause.curl === '' || !scriptFits ? [] : ['', details('curl', codeBlock('sh', cause.curl.trimEnd()))]),
     ...(consequences.length === 0 ? [] : ['', details(plural(consequences.length, 'consequence'), consequenceTable(consequences))]),
   ].join('\n');

@@ -20,8 +20,8 @@ test('of many steps the first two and the last are shown', () => {
 });
 
 test.each([
-  ['', 'assay run --replay t'],
-  ["--target 'a b.yaml' --fault f", "assay run --target 'a b.yaml' --fault f --replay t"],
-])('the command names what %s the run was of', (flags, command) => {
-  expect(replayCommand('t', flags)).toBe(command);
+  [{}, 'assay run --replay t'],
+  [{ replayFlags: "--target 'a b.yaml' --fault f" }, "assay run --target 'a b.yaml' --fault f --replay t"],
+])('the command names what %s the run was of', (report, command) => {
+  expect(replayCommand(report, 't')).toBe(command);
 });

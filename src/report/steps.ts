@@ -1,4 +1,4 @@
-import type { Failure } from '../spec/types.ts';
+import type { Failure, Report } from '../spec/types.ts';
 
 /** The steps of a failure with their numbers, columns kept; the one that shows it is marked, where a single one does. */
 export function numberedSteps({ sequence, exchanges }: Pick<Failure, 'sequence' | 'exchanges'>): readonly string[] {
@@ -17,6 +17,6 @@ export function fewSteps(steps: readonly string[], most: number): readonly strin
 }
 
 /** What a person types to drive a failure again: with the target and the faults of the run, where it needs them. */
-export function replayCommand(token: string, flags = ''): string {
-  return `assay run ${flags === '' ? '' : `${flags} `}--replay ${token}`;
+export function replayCommand({ replayFlags }: Pick<Report, 'replayFlags'>, token: string): string {
+  return `assay run ${replayFlags === undefined ? '' : `${replayFlags} `}--replay ${token}`;
 }

@@ -17,7 +17,6 @@ interface Layout {
   readonly width: number;
   /** The path of `report.json`, where it is known. */
   readonly reportFile: string | undefined;
-  readonly replayFlags: string;
   readonly paint: Paint;
 }
 
@@ -60,7 +59,7 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
     ...(cause.exchanges.length === 0 ? [] : field('seen in', seenIn)),
     ...fewSteps(numberedSteps(cause), STEPS).map((step, index) => row(index === 0 ? 'sequence' : '', step, layout)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),
-    ...(cause.replay === '' ? [] : [command('replay', replayCommand(cause.replay, layout.replayFlags), paint)]),
+    ...(cause.replay === '' ? [] : [command('replay', replayCommand(report, cause.replay), paint)]),
     ...script(cause.curl, report.failures.indexOf(cause), layout),
     '',
   ];

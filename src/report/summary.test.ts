@@ -50,6 +50,7 @@ const mixed = sampleReport(
     outcome: 'violations',
     exitCode: 1,
     transitions: [transition('a'), transition('b', { verdict: 'fail' }), transition('c', { times: 0, verdict: 'inconclusive' })],
+    replayFlags: '--fault f',
     failures: [
       sampleFailure('authn.sign-in.refused', 'authenticate /status', {
         expected: 'status 401\nE0000004',
@@ -85,7 +86,7 @@ test('a run with a defect', () => {
                      2. authenticate
                    ✗ 3. changePassword
          follows   1 more failure: authn.sign-in.locked
-         replay    assay run --replay r1.42.authn
+         replay    assay run --fault f --replay r1.42.authn
          curl
            #!/bin/sh
            set -eu

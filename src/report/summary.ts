@@ -13,8 +13,6 @@ export interface SummaryOptions {
   readonly color: boolean;
   /** Columns of the terminal. */
   readonly width: number;
-  /** What a replay has to name beside its token, as a person would type it. */
-  readonly replayFlags?: string;
   /** Where the run's files are, as a person would type it; the one called `report.json` also serves the curl hint. */
   readonly files?: readonly { readonly about: string; readonly path: string }[];
 }
@@ -30,7 +28,7 @@ export function renderSummary(report: Report, options: SummaryOptions): string {
     ...headline(report, width, paint),
     '',
     ...waiversToChange(report, width, paint),
-    ...defectBlock(report, { width, reportFile, replayFlags: options.replayFlags ?? '', paint }),
+    ...defectBlock(report, { width, reportFile, paint }),
     ...notJudged(report, width, paint),
     ...verdictTable(report, width, paint),
     ...figures(report, width, paint),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Blame, Clause, Erratum, Report, Selection } from '../spec/types.ts';
+import type { Blame, Clause, Erratum, Report, Selection, TransitionRow } from '../spec/types.ts';
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
@@ -120,6 +120,29 @@ test('each documented transition has its own result', () => {
     ['refused', 'start', 'refused: wrong_key', 0, 0, 'skipped'],
     ['shut', 'OPEN', 'SHUT', 1, 1, 'fail'],
     ['remove', 'SHUT', 'gone: 404', 0, 0, 'skipped'],
+  ]);
+});
+
+test('what a step of a transition shows fails it where it speaks of its clause, and not otherwise', () => {
+  const judgedBy = (clause: string): Report['transitions'] => {
+    const asked = (row: TransitionRow): TransitionRow =>
+      row.id === 'open' ? { ...row, trigger: [{ call: 'openDoor', expect: [{ clauses: [clause], present: ['/hinges'] }] }] } : row;
+    const machines = doorSpec().states.machines.map((machine) => ({ ...machine, transitions: machine.transitions.map(asked) }));
+    return report(DOOR_TOUR, { parts: { machines } }).transitions;
+  };
+  const verdicts = ['doors.transitions.open', 'doors.transitions.open-token'].map(
+    (clause) => judgedBy(clause).find(({ id }) => id === 'open')?.verdict,
+  );
+  expect(verdicts).toEqual(['fail', 'pass']);
+});
+
+test('what a replay needs beside its token is told: the target and the faults', () => {
+  const whole = { walks: 50, faults: [] };
+  const told = [whole, { ...whole, target: "ann's.yaml" }, { ...whole, target: 'acme.yaml', faults: ['door-creaks', 'door-sticks'] }];
+  expect(told.map((ordered) => report(DOOR_TOUR, { ordered }).replayFlags)).toEqual([
+    undefined,
+    String.raw`--target 'ann'\''s.yaml'`,
+    "--target 'acme.yaml' --fault 'door-creaks' --fault 'door-sticks'",
   ]);
 });
 

@@ -1,4 +1,5 @@
 import type { Report, Selection, Specs, TransitionResult } from '../spec/types.ts';
+import { shellWord } from '../report/shell.ts';
 import { isReadBack } from '../spec/read-back.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
@@ -48,6 +49,8 @@ export interface Ordered {
   readonly only?: { readonly case: string; readonly walk?: string };
   /** of the embedded mock */
   readonly faults: readonly string[];
+  /** what --target named, as it was typed; undefined for the mock */
+  readonly target?: string;
 }
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
@@ -97,6 +100,7 @@ export function assembleReport(facts: RunFacts): Report {
     target: { name: profile.name, claims: claimsOf(facts) },
     ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
     ...notCertifiable(facts),
+    ...replayFlags(facts),
     ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
     ...(facts.interrupted ? { partial: facts.cutShort ?? 'it was interrupted' } : {}),
     seed: facts.seed,
@@ -185,6 +189,15 @@ function notCertifiable({ selection, ordered }: RunFacts): Pick<Report, 'notCert
   return all.length === 0 ? {} : { notCertifiable: all };
 }
 
+/** Without the target and the faults of its run a token could not be replayed, or would be replayed against something else. */
+function replayFlags({ ordered }: RunFacts): Pick<Report, 'replayFlags'> {
+  const flags = [
+    ...(ordered?.target === undefined ? [] : ['--target', shellWord(ordered.target)]),
+    ...(ordered?.faults ?? []).flatMap((id) => ['--fault', shellWord(id)]),
+  ];
+  return flags.length === 0 ? {} : { replayFlags: flags.join(' ') };
+}
+
 /** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */
 function hasFailed({ judgement }: RunFacts, id: string): boolean {
   return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict === 'fail');
@@ -218,7 +231,7 @@ function transitionResults(
   events: readonly TraceEvent[],
   findings: readonly Finding[],
 ): TransitionResult[] {
-  const byCheck = groupByCheck(findings);
+  const byRow = groupByRow(findings);
   const intents = events.filter((event) => event.type === 'intent');
   const answered = new Set(
     events
@@ -237,7 +250,7 @@ function transitionResults(
       to: transition.target,
       times: own.length,
       readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
-      verdict: verdictOf(transition, own, byCheck),
+      verdict: verdictOf(transition, own, byRow),
     };
   });
 }
@@ -245,22 +258,29 @@ function transitionResults(
 function verdictOf(
   transition: Transition,
   intents: readonly IntentEvent[],
-  byCheck: ReadonlyMap<string, readonly Finding[]>,
+  byRow: ReadonlyMap<string, readonly Finding[]>,
 ): TransitionResult['verdict'] {
   const cases = new Set(intents.map((intent) => intent.case));
-  const own = [`transition/${transition.row.id}`, `read-back/${transition.row.id}`]
-    .flatMap((check) => byCheck.get(check) ?? [])
+  const { id, clauses } = transition.row;
+  // What its steps show beside their last answer belongs to it only where it speaks of the same clause.
+  const own = [`transition/${id}`, `read-back/${id}`]
+    .flatMap((row) => byRow.get(row) ?? [])
+    .filter(
+      ({ check, verdict, clauses: of }) => check.split('/').length === 2 || (verdict === 'fail' && of.some((one) => clauses.includes(one))),
+    )
     .filter((finding) => finding.case !== undefined && cases.has(finding.case));
   if (own.some(({ verdict }) => verdict === 'fail')) return 'fail';
   if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
   return intents.length > 0 ? 'inconclusive' : 'skipped';
 }
 
-function groupByCheck(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
+/** Findings by the row that their checks are of: 'transition/door.shut' and 'transition/door.shut/trigger/1/0' together. */
+function groupByRow(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
   const groups = new Map<string, Finding[]>();
   for (const finding of findings) {
-    const group = groups.get(finding.check);
-    if (group === undefined) groups.set(finding.check, [finding]);
+    const row = finding.check.split('/', 2).join('/');
+    const group = groups.get(row);
+    if (group === undefined) groups.set(row, [finding]);
     else group.push(finding);
   }
   return groups;

@@ -50,6 +50,8 @@ export interface RunOptions extends Omit<Order, 'only'> {
   readonly profileFile: string;
   /** faults of the embedded mock that are on */
   readonly faults: readonly string[];
+  /** what --target named, as it was typed; undefined for the mock */
+  readonly target?: string;
   /** the run's own folder; made here, must be empty where it exists */
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -111,6 +113,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       selection: { ...options.selection },
       ...(asked.only === undefined ? {} : { only: { ...asked.only } }),
       faults: [...options.faults],
+      ...targetOf(options),
       providerStates: profile.sources.map(sourceName),
       waivers: waivers?.digest ?? null,
       planned: { requests, lowerBound },
@@ -129,7 +132,12 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       startedAt,
       planned,
       waivers: waivers?.waivers ?? [],
-      ordered: { walks: options.walks, faults: options.faults, ...(asked.only === undefined ? {} : { only: asked.only }) },
+      ordered: {
+        walks: options.walks,
+        faults: options.faults,
+        ...targetOf(options),
+        ...(asked.only === undefined ? {} : { only: asked.only }),
+      },
     };
     if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
@@ -158,6 +166,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   } finally {
     await mock?.close();
   }
+}
+
+function targetOf({ target }: RunOptions): Pick<RunOptions, 'target'> {
+  return target === undefined ? {} : { target };
 }
 
 function onlyOf({ case: id, walk }: Replay): Only {

@@ -3,6 +3,7 @@ import type { TraceEvent } from '../../trace/events.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import type { Defect } from '../defects.ts';
 import { sequenceSteps } from '../sequence-steps.ts';
+import { replayCommand } from '../steps.ts';
 import { sequenceDiagram, sequenceInWords } from './exchanges.ts';
 import { cut, markup, join, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
@@ -67,7 +68,9 @@ export function defectSection(report: Report, events: readonly TraceEvent[]): Ma
   if (defects.length === 0) return NOTHING;
   const store = evidenceStore(events);
   const clauses = new Map(report.clauses.map((clause) => [clause.id, clause]));
-  const told = defects.slice(0, IN_FULL).map((defect, index) => inFull(defect, index + 1, { clauses, store, open: defects.length <= 3 }));
+  const told = defects
+    .slice(0, IN_FULL)
+    .map((defect, index) => inFull(defect, index + 1, { clauses, store, report, open: defects.length <= 3 }));
   const rest = defects.slice(IN_FULL, IN_FULL + IN_SHORT);
   const more = defects.length - IN_FULL - rest.length;
   const short =
@@ -88,6 +91,7 @@ export function defectSection(report: Report, events: readonly TraceEvent[]): Ma
 interface Telling {
   readonly clauses: ReadonlyMap<string, ClauseResult>;
   readonly store: EvidenceStore;
+  readonly report: Report;
   readonly open: boolean;
 }
 
@@ -113,7 +117,7 @@ function inFull({ name, cause, consequences }: Defect, number: number, telling: 
   </details> `;
 }
 
-function failureBody(failure: Failure, { clauses, store }: Telling): Markup {
+function failureBody(failure: Failure, { clauses, store, report }: Telling): Markup {
   const { clause: id, check, basis, expected, received, exchanges, replay } = failure;
   const clause = clauses.get(id);
   const evidenceId = store.idOf(failure);
@@ -132,7 +136,7 @@ function failureBody(failure: Failure, { clauses, store }: Telling): Markup {
       ${row('expected', markup`<span class="expected">${cut(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
       ${row('received', markup`<span class="received">${cut(received, TEXT)}</span>`)}
       ${row('check', markup`<code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`, exchange ${exchanges.slice(-8).join(', ')}`}`)}
-      ${replay === '' ? NOTHING : row('replay', copied('Copy the command', `assay run --replay ${replay}`))}
+      ${replay === '' ? NOTHING : row('replay', copied('Copy the command', replayCommand(report, replay)))}
     </dl>
     ${
       evidenceId === undefined

@@ -5,6 +5,7 @@ import { plural } from '../defects.ts';
 import { outcomeText } from '../outcome.ts';
 import { firstFew, reasonsFor } from '../reasons.ts';
 import { requestKinds } from '../request-kinds.ts';
+import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
 import { ledgerSection } from './ledger.ts';
@@ -230,7 +231,8 @@ function waivedSection({ waived }: Report): Markup {
   </section>`;
 }
 
-function flakySection({ flaky }: Report): Markup {
+function flakySection(report: Report): Markup {
+  const { flaky } = report;
   if (flaky.length === 0) return NOTHING;
   return markup`<section id="flaky">
     <h2>Flaky</h2>
@@ -243,7 +245,7 @@ function flakySection({ flaky }: Report): Markup {
               <code>${clause}</code>
               <p>failed ${failed} of ${runs} times: expected ${cut(expected, 300)}, received ${cut(received, 300)}</p>
               <div class="copy">
-                <pre>assay run --replay ${replay}</pre>
+                <pre>${replayCommand(report, replay)}</pre>
                 <button type="button" data-copy>Copy the command</button>
               </div>
             </div>

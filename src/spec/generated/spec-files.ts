@@ -1411,6 +1411,10 @@ export interface Report {
    */
   selection?: {};
   /**
+   * what 'assay run' has to be given beside a replay token of this run, quoted for a shell; absent where the token is enough
+   */
+  replayFlags?: string;
+  /**
    * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay, or faults of the mock were on
    */
   notCertifiable?: string[];
@@ -1907,6 +1911,10 @@ export interface RunLock {
    * of the embedded mock, that were on
    */
   faults: string[];
+  /**
+   * what --target named, as it was typed; absent where the run was against 'mock'
+   */
+  target?: string;
   /**
    * who provides states and does acts
    */
