@@ -46,6 +46,11 @@ test.each<[DocumentName, string, readonly string[]]>([
   ],
   ['authentication', 'authn-weak-first-password-accepted', ['1 defect', 'resetPassword probe/weak-first-password/steps/1/0']],
   ['governance', 'gov-collection-never-deleted', ['1 defect, 4 consequences', 'readCollection transition/collection.delete']],
+  [
+    'governance',
+    'gov-resources-not-kept',
+    ['1 defect, 5 consequences', 'listCollectionResources transition/collection.add-resource/trigger/1/0'],
+  ],
   ['governance', 'gov-type-never-deleted', ['1 defect, 6 consequences', 'readRequestType transition/request-type.delete']],
   ['governance', 'gov-un-publish-not-kept', ['1 defect', 'readRequestType transition/request-type.un-publish']],
   ['privileged-access', 'pam-count-not-carried-back', ['1 defect, 1 consequence', 'listGroups law/pagination.links-carry-count']],

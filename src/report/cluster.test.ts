@@ -129,6 +129,33 @@ test('the same answer in the place of the same one is one cause for an operation
   ]);
 });
 
+test('an operation that has no effect explains what is not found in cases that build on it, and nothing else', () => {
+  const steps = (name: string, first: number, ...operations: readonly string[]) =>
+    operations.map((operation, index) =>
+      sampleExchange(first + index, {
+        case: name,
+        place: row(name, `trigger/${index}`),
+        operation,
+        request: { method: operation.startsWith('list') ? 'GET' : 'POST' },
+      }),
+    );
+  const trace = [
+    ...steps('grants', 1, 'create', 'put', 'assign', 'listGrants'),
+    ...steps('contents', 11, 'create', 'listContents', 'put', 'listContents'),
+    ...steps('others', 21, 'create', 'assign', 'listGrants'),
+  ];
+  const nothing = (clause: string, exchange: number): Symptom => ({ ...symptom(clause, [exchange]), expected: clause, received: '[]' });
+  const told = (...symptoms: readonly Symptom[]) =>
+    clusterFailures(symptoms, trace).map(({ symptoms: members }) => members.map(({ clause }) => clause));
+  const [grants, contents, others] = [nothing('grants', 4), nothing('contents', 14), nothing('others', 23)];
+  expect([
+    told(grants, contents),
+    told(grants),
+    told({ ...grants, received: '["another"]' }, contents),
+    told(others, contents).length,
+  ]).toEqual([[['contents', 'grants']], [['grants']], [['contents'], ['grants']], 2]);
+});
+
 test('a check that names a field shares the cause of that field, wrong in the same answer', () => {
   const named = { clause: 'token', check: 'transition/d', exchanges: [5], expected: '/sessionToken is present', received: 'it is absent' };
   const field = { ...symptom('field', [1], '/body/sessionToken'), seenAt: [1, 5] };

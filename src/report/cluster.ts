@@ -1,5 +1,6 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { disjointSets } from './disjoint-sets.ts';
+import { missingFor } from './without-effect.ts';
 
 /** One violated clause, and where it shows. */
 export interface Symptom {
@@ -32,7 +33,8 @@ export interface Cluster<S extends Symptom> {
  *    same row of the same case, or is the same answer of the same operation in the place of the same one.
  * 3. A wrong status, state or error name explains whatever else is wrong in that answer and in later steps of the same row, and
  *    what was blocked in its case. A symptom that also shows where nothing explains it is a cause of its own.
- * 4. A check that speaks of a field by name shares the field's cause where it is wrong in the same answer.
+ * 4. An operation after which nothing is found at once explains what is not found later in cases that have built on it.
+ * 5. A check that speaks of a field by name shares the field's cause where it is wrong in the same answer.
  */
 export function clusterFailures<S extends Symptom>(symptoms: readonly S[], events: readonly TraceEvent[]): readonly Cluster<S>[] {
   const exchanges: Exchanges = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event] as const] : [])));
@@ -48,8 +50,9 @@ export function clusterFailures<S extends Symptom>(symptoms: readonly S[], event
   });
   const outright = symptoms.flatMap((symptom, index) => wrongAnswers(symptom, index, exchanges)).toSorted(byPlace);
   const groupOf = (index: number): number => sets.find(index);
-  const explained = symptoms.map((symptom, index) =>
-    explanation(symptom, outright, exchanges, (other) => groupOf(other) === groupOf(index)),
+  const missing = missingFor(symptoms, exchanges);
+  const explained = symptoms.map(
+    (symptom, index) => explanation(symptom, outright, exchanges, (other) => groupOf(other) === groupOf(index)) ?? missing[index],
   );
   explained.forEach((cause, index) => {
     if (cause !== undefined) sets.join(cause, index);
