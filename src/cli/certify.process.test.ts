@@ -110,6 +110,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
     '  it was made with --walks 0',
     '  its trace is cut off',
     '  it is partial: it was interrupted, or its trace does not reach the end',
+    "  'partial' of report.json is not what the trace shows",
     "  'outcome' of report.json is not what the trace shows",
     "  'exitCode' of report.json is not what the trace shows",
   ]);

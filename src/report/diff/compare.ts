@@ -37,6 +37,6 @@ export function compareReports(
   };
 }
 
-function compared({ startedAt, tool, specs, seed, outcome }: Report): ComparedRun {
-  return { startedAt, version: tool.version, specs: specs.digest, seed, outcome };
+function compared({ startedAt, tool, specs, seed, outcome, replayFlags }: Report): ComparedRun {
+  return { startedAt, version: tool.version, specs: specs.digest, seed, outcome, ...(replayFlags === undefined ? {} : { replayFlags }) };
 }

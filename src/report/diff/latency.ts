@@ -10,16 +10,20 @@ export interface Band {
   readonly samples: number;
 }
 
-export const DEFAULT_BAND: Band = { factor: 1.5, floorMs: 5, samples: 10 };
+export const DEFAULT_BAND: Band = { factor: 1.5, floorMs: 5, samples: 20 };
 
-/** Operations whose median and 90th percentile have both left the band around the earlier ones, in the same direction. */
+/**
+ * Operations whose median and 90th percentile have both left the band around the earlier ones, in the same direction, and whose answers have
+ * moved apart: the slower run's median lies beyond the faster one's 90th percentile. A busy machine stretches the tail long before that.
+ */
 export function latencyChanges(before: Report, after: Report, band: Band = DEFAULT_BAND): LatencyChange[] {
   const then = new Map((before.latency ?? []).map((one) => [keyOf(one), one]));
   return (after.latency ?? []).flatMap((now) => {
     const was = then.get(keyOf(now));
     if (was === undefined || Math.min(was.samples, now.samples) < band.samples) return [];
     const direction = left(was.p50, now.p50, band);
-    return direction === undefined || left(was.p90, now.p90, band) !== direction
+    const [faster, slower] = direction === 'slower' ? [was, now] : [now, was];
+    return direction === undefined || left(was.p90, now.p90, band) !== direction || slower.p50 <= faster.p90
       ? []
       : [{ document: now.document, operation: now.operation, direction, before: was, after: now }];
   });

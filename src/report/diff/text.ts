@@ -1,6 +1,7 @@
 import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../spec/types.ts';
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
+import { replayCommand } from '../steps.ts';
 import { labelled, painter, visible } from '../text.ts';
 import type { Paint, Style } from '../text.ts';
 
@@ -10,8 +11,8 @@ const SHOWN = 20;
 /** What a person reads of a comparison; ends with a line feed. */
 export function renderComparison(comparison: Comparison, { color, width }: { readonly color: boolean; readonly width: number }): string {
   const paint = painter(color);
-  const layout = { width: Math.max(60, Math.min(width, 120)), paint };
   const { clauses, suite, observations, latency, before, after, notCompared, sameSuite } = comparison;
+  const layout = { width: Math.max(60, Math.min(width, 120)), paint, replayOf: after };
   const changes = (sign: string, style: Style, title: string, list: readonly ClauseChange[]): readonly string[] =>
     block(
       `${sign} ${title}`,
@@ -57,6 +58,8 @@ export function renderComparison(comparison: Comparison, { color, width }: { rea
 interface Layout {
   readonly width: number;
   readonly paint: Paint;
+  /** the run that a token is of */
+  readonly replayOf: Comparison['after'];
 }
 
 function headline({ target, tripped, exitCode, clauses, observations, latency }: Comparison, { paint }: Layout): string {
@@ -82,12 +85,15 @@ function block(title: string, style: Style, entries: readonly (readonly string[]
   return [paint(['bold', style], `${title}: ${entries.length}`), ...entries.slice(0, SHOWN).flat(), ...rest, ''];
 }
 
-function changeLines({ clause, before, after, reason, checks = [], replay }: ClauseChange, { width, paint }: Layout): readonly string[] {
+function changeLines(
+  { clause, before, after, reason, checks = [], replay }: ClauseChange,
+  { width, paint, replayOf }: Layout,
+): readonly string[] {
   const more = [...(reason === undefined ? [] : [reason]), ...(checks.length === 0 ? [] : [`by ${firstFew(checks, 4)}`])];
   return [
     `  ${visible(clause)}   ${before} → ${after}`,
     ...more.flatMap((text) => labelled('', visible(text), { indent: 4, labelWidth: 0, width, limit: 3 }, (label) => label)),
-    ...(replay === undefined ? [] : [`    ${paint('dim', 'replay')}  assay run --replay ${visible(replay)}`]),
+    ...(replay === undefined ? [] : [`    ${paint('dim', 'replay')}  ${visible(replayCommand(replayOf, replay))}`]),
   ];
 }
 

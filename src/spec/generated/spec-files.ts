@@ -265,6 +265,10 @@ export interface ComparedRun {
    * as in report.json
    */
   outcome: string;
+  /**
+   * as in report.json
+   */
+  replayFlags?: string;
 }
 export interface ClauseChange {
   clause: string;
