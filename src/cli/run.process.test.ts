@@ -101,11 +101,11 @@ test('a fault of the mock is found: red for its own clause and for no other', as
   expect(shown).toMatchObject({ document: 'authentication', response: { status: 401, body: { errorCode: 'E0000004' } } });
   expect({
     clause: failure?.clause,
-    lastStep: failure?.sequence.at(-1)?.replace(/^POST \S+:\d+/, 'POST '),
+    lastStep: failure?.sequence.at(-1),
     script: failure?.curl.split('\n')[0],
   }).toEqual({
     clause: 'authn.errors.e0000004.summary',
-    lastStep: 'denied-by-policy  401, E0000004 Sign-in was refused  POST /api/v1/authn',
+    lastStep: expect.stringMatching(/^[a-z-]+ +401, E0000004 Sign-in was refused {2}POST \/api\/v1\/authn/),
     script: '#!/bin/sh',
   });
 });

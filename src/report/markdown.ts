@@ -50,12 +50,14 @@ function badWaiverList({ badWaivers = [] }: Report): string {
 /** Known deviations: what each is, and until when whoever answers for it. */
 function waivedTable({ waived }: Report): string {
   if (waived.length === 0) return '';
-  const rows = waived
-    .slice(0, REASONS)
-    .map(({ clause, expires, owner, reason, link }) =>
+  // One waiver may cover several failures.
+  const each = new Set(
+    waived.map(({ clause, expires, owner, reason, link }) =>
       tableRow([codeSpan(clause), expires, plainText(owner), plainText(brief(reason)), plainText(link)]),
-    );
-  const rest = waived.length > REASONS ? ['', `… and ${waived.length - REASONS} more`] : [];
+    ),
+  );
+  const rows = [...each].slice(0, REASONS);
+  const rest = each.size > REASONS ? ['', `… and ${each.size - REASONS} more`] : [];
   return [
     `## ${plural(waived.length, 'failure')} waived`,
     '',

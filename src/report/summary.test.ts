@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { ClauseResult, TransitionResult } from '../spec/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { renderMarkdown } from './markdown.ts';
 import { renderSummary } from './summary.ts';
 
 const files = [
@@ -201,4 +202,22 @@ test('steps keep their columns on a narrow terminal', () => {
     '     sequence    1. given      a user',
     `               ✗ 2. sign-in  200  POST /api/v1/authn {"username":"${'x'.repeat(13)}…`,
   ]);
+});
+
+test('a waiver that covers several failures is told once', () => {
+  const deviation = {
+    ...sampleFailure('authn.a', 'cluster'),
+    reason: 'known',
+    owner: 'id@acme.test',
+    link: 'https://acme.test/1',
+    expires: '2030-12-31',
+  };
+  const report = sampleReport([sampleClause('authn.a', { verdict: 'fail', waived: true })], { waived: [deviation, deviation] });
+  const row = '| `authn.a` | 2030-12-31 |';
+  expect([
+    renderSummary(report, plain)
+      .split('\n')
+      .find((line) => line.startsWith('waived')),
+    renderMarkdown(report).split(row).length - 1,
+  ]).toEqual(['waived        2 failures: authn.a until 2030-12-31 (id@acme.test)', 1]);
 });

@@ -140,7 +140,7 @@ function skippedText(report: Report): string {
 function waivedText({ waived }: Report): string {
   if (waived.length === 0) return '';
   const each = waived.map(({ clause, expires, owner }) => `${clause} until ${expires} (${owner})`);
-  return `${plural(waived.length, 'failure')}: ${firstFew(each, 6)}`;
+  return `${plural(waived.length, 'failure')}: ${firstFew([...new Set(each)], 6)}`;
 }
 
 /** Waivers that have to be changed, each with its place. */

@@ -38,7 +38,7 @@ export async function finishProbe(
     writeFileSync(file('rate-limit.svg'), timelineSvg(findings.timeline));
   }
   const drawn = [
-    { about: 'report', path: file('rate-limit.html') },
+    { about: 'timeline', path: file('rate-limit.html') },
     { about: 'timeline', path: file('rate-limit.svg') },
   ];
   const files = [
