@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../spec/load.ts';
@@ -13,7 +13,9 @@ import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
+import { TRACE_FILE } from '../run/session.ts';
 import { profileFile } from '../run/targets.ts';
+import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/text.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { annotate } from './annotate.ts';
@@ -115,7 +117,7 @@ async function run(flags: RunFlags): Promise<void> {
     return;
   }
   if (replay !== undefined) {
-    const answer = replayAnswer(report, replay);
+    const answer = replayAnswer(report, replay, readTrace(join(folder, TRACE_FILE)).events);
     process.stderr.write(
       `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
     );

@@ -85,3 +85,25 @@ test('what is tried at the end of a path is of the same machine, later than its 
   );
   expect([...new Set(strays)].toSorted()).toEqual(['b in B', 'b in C', 'c in C', 'd in C']);
 });
+
+test('what must come of strays is tried at once, in each machine that says it', () => {
+  const [gone] = systemOf([
+    row('a', 'start', 'A'),
+    row('b', 'A', { gone: 404 }),
+    row('c', 'A', 'B', { trigger: [{ call: 'turn' }] }),
+  ]).slice(1);
+  if (gone === undefined) throw new Error('no transition');
+  const strays = [{ id: 'removed', in: ['gone'], expect: { clauses: ['doors.gone'], status: [404] } }];
+  const system = ['one', 'other'].flatMap((id) => {
+    const machine = { ...gone.machine, id, strays };
+    return systemOf(gone.machine.transitions).map((one) => ({ ...one, machine }));
+  });
+  const [dice, seen] = [createDice(1), nothingSeen()];
+  const walked = [1, 2].flatMap(() => randomPath(dice, system, seen, 'w') ?? []);
+  expect(
+    walked.map((one) => (one.kind === 'path' ? [one.moves.map(({ transition }) => transition.id), one.stray?.machine.id] : [])).toSorted(),
+  ).toEqual([
+    [['a', 'b'], 'one'],
+    [['a', 'b'], 'other'],
+  ]);
+});

@@ -37,24 +37,38 @@ const MOST_TRANSITIONS = 8;
 /**
  * A random path: the cheapest way to a transition that has been seen least, and from there at each state one of the transitions that
  * are open, so that none is wasted. Where none is open, or the dice say so, it begins again under the same provider state, if nothing
- * on it has used that up, or ends. Undefined where nothing leads to the transition. `name` is that of the sequence.
+ * on it has used that up, or ends. What must come of strays is tried first, once in each machine that says it. Undefined where nothing
+ * leads to the transition. `name` is that of the sequence.
  */
 export function randomPath(dice: Dice, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
   const rare = ({ id }: Transition): number => rarity(seen, id);
-  const goal = dice.pick(leastSeen(transitions, seen));
+  const untried = transitions.filter((one) => judgesStrays(one) && seen.times(straysOf(one)) === 0);
+  const goal = dice.pick(untried.length > 0 ? untried : leastSeen(transitions, seen));
   const way = goal === undefined ? undefined : cheapestWay(goal, transitions);
   if (way === undefined) return undefined;
   const given = dice.pick(contextsOf(way));
   const path = [...way.transitions];
-  while (path.length < MOST_TRANSITIONS) {
+  while (untried.length === 0 && path.length < MOST_TRANSITIONS) {
     const next = following(dice, transitions, path, given, rare);
     if (next === undefined) break;
     path.push(next);
   }
   for (const { id } of path) seen.add(id);
   const moves = path.map((transition, vary): Move => ({ transition, vary }));
-  const stray = dice.once(3) ? randomStray(dice, transitions, moves, seen) : undefined;
+  const stray = untried.length > 0 || dice.once(3) ? randomStray(dice, transitions, moves, seen) : undefined;
+  const last = path.at(-1);
+  if (last !== undefined && judgesStrays(last)) seen.add(straysOf(last));
   return { kind: 'path', name, given, moves, ...(stray === undefined ? {} : { stray }) };
+}
+
+/** True where the machine says what must come of strays in the state to which the transition leads. */
+function judgesStrays(transition: Transition): boolean {
+  const state = endOf([{ transition, vary: undefined }]);
+  return state !== undefined && transition.machine.strays?.some((row) => row.in.includes(state)) === true;
+}
+
+function straysOf({ machine }: Transition): string {
+  return `strays of ${machine.id}`;
 }
 
 /** A transition of the machine whose calls no table allows in the state where a path ends; undefined where there is no such state. */

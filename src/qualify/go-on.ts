@@ -18,29 +18,40 @@ export interface Asked {
   readonly reach: Reach;
 }
 
-/** So many further seeds are tried for what the choices of the ones before keep from being asked. */
+/** So many further seeds are tried for what the choices and the races of the ones before keep from being asked. */
 const FURTHER_SEEDS = 4;
 
 /**
  * Whoever stops at the first failure leaves checks behind that would have failed too. Round by round, each of them and each clause gets
- * the next fault that may turn it red, until it has, or there is none left.
+ * the next fault that may turn it red, until it has, or there is none left. Faults that were not caught are tried with every seed.
  * @param reachUnder what a run of another seed shows
  */
 export async function goOn(pool: Pool<Task, Trial>, asked: Asked, reachUnder: (seed: number) => Promise<Reach>): Promise<readonly Trial[]> {
   const further: Trial[] = [];
-  const shown = new Set(asked.reach.byCheck.keys());
   further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
   for (let seed = asked.seed + 1; seed <= asked.seed + FURTHER_SEEDS; seed++) {
-    const unasked = goalsOf(asked, further).filter(
-      (goal) => goal.kind === 'checks' && !shown.has(goal.id) && candidates(asked.faults, goal).length > 0,
-    );
-    if (unasked.length === 0) break;
+    const missed = notCaught(asked, further);
+    const open = goalsOf(asked, further).filter((goal) => candidates(asked.faults, goal).length > 0);
+    if (missed.length + open.length === 0) break;
     const reach = await reachUnder(seed);
-    const asking = unasked.filter(({ id }) => reach.byCheck.has(id));
-    for (const { id } of asking) shown.add(id);
+    const tasks = missed.map((fault) => taskFor(fault, seed, reach, 'caught'));
+    further.push(...(await pool.run(tasks, () => undefined)));
+    const asking = open.filter(({ kind, id }) => (kind === 'checks' ? reach.byCheck : reach.byClause).has(id));
     further.push(...(await rounds(pool, { ...asked, seed, reach }, further, asking)));
   }
   return further;
+}
+
+/** The units that can show the fault first, the shortest of them before the others. */
+export function taskFor(fault: FaultSummary, seed: number, reach: Reach, until: 'caught' | 'end'): Task {
+  const units = until === 'end' ? [] : reached(reach, ownClauses(fault));
+  return { fault: fault.id, seed, units, andOthers: true, until };
+}
+
+/** Faults that no trial has caught, but for those that say why nothing can. */
+function notCaught({ faults, trials }: Asked, further: readonly Trial[]): readonly FaultSummary[] {
+  const caught = new Set([...trials, ...further].filter(({ caughtBy }) => caughtBy.length > 0).map(({ fault }) => fault));
+  return faults.filter(({ id, survives }) => survives === undefined && !caught.has(id));
 }
 
 /** A check or a clause that nothing has turned red yet. */

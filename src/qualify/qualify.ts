@@ -2,20 +2,18 @@ import { performance } from 'node:perf_hooks';
 import type { ProfileFile, Specs } from '../spec/types.ts';
 import { globPattern, isJudgeable } from '../spec/selection.ts';
 import { checksOf } from '../judge/judges.ts';
-import type { FaultSummary } from '../mock/core/control.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { harmlessly, lives, MUST_DIE } from './controls.ts';
-import { goOn } from './go-on.ts';
+import { goOn, taskFor } from './go-on.ts';
 import { driveSuite } from './in-process.ts';
 import type { InProcessRun } from './in-process.ts';
 import { qualification } from './qualification.ts';
 import type { Qualification } from './qualification.ts';
-import { reached, reachOf } from './reach.ts';
+import { reachOf } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { prepareSuite } from './suite.ts';
 import type { Suite } from './suite.ts';
-import { ownClauses } from './trial.ts';
-import type { Task, Trial } from './trial.ts';
+import type { Trial } from './trial.ts';
 import { openTrialPool } from './trials.ts';
 
 export interface QualifyOptions {
@@ -43,7 +41,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const reach = reachIn(suite, clean);
   const pool = openTrialPool({ file, walks }, threads);
   try {
-    const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, reach, full));
+    const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, reach, full ? 'end' : 'caught'));
     const told: Trial[] = [];
     const trials = await pool.run(tasks, (trial) => {
       told.push(trial);
@@ -80,9 +78,4 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
 
 function reachIn(suite: Suite, { events, judgement }: InProcessRun): Reach {
   return reachOf(suite, events, judgement.findings);
-}
-
-/** The units that can show the fault first, the shortest of them before the others. */
-function taskFor(fault: FaultSummary, seed: number, reach: Reach, full: boolean): Task {
-  return { fault: fault.id, seed, units: full ? [] : reached(reach, ownClauses(fault)), andOthers: true, until: full ? 'end' : 'caught' };
 }

@@ -121,3 +121,30 @@ test('of walks that show it after as many steps, the token is of the one that do
   const [failure, ...others] = failuresOf({ ...context, events }, both);
   expect([readReplayToken(failure?.replay ?? '', context.specsDigest).walk, others]).toEqual(['["walk/1/shorter"]', []]);
 });
+
+test('of equally long sequences, the one that was made simpler last is driven again', () => {
+  const of = 'tour/door/1';
+  const driven = (name: string, again?: { readonly of: string; readonly to: 'shorten' | 'repeat' }): readonly TraceEvent[] => [
+    ...sampleCase(
+      {
+        case: name,
+        kind: 'walk',
+        first: seqs.next().value ?? 0,
+        walk: { id: name, code: `code of ${name}` },
+        ...(again === undefined ? {} : { again }),
+      },
+      sampleExchange({ row: 'transition:shut', at: 'trigger/0' }),
+    ),
+  ];
+  const seqs = [1, 2, 3, 4, 5].values();
+  const events = [
+    ...driven('first'),
+    ...driven('shorter', { of, to: 'shorten' }),
+    ...driven('simpler', { of, to: 'shorten' }),
+    ...driven('again', { of, to: 'repeat' }),
+    ...driven('other'),
+  ];
+  const findings = ['first', 'shorter', 'simpler', 'again', 'other'].map((name, index) => finding({ case: name, exchanges: [index + 1] }));
+  const [failure] = failuresOf({ ...context, events }, findings);
+  expect(readReplayToken(failure?.replay ?? '', context.specsDigest).walk).toBe('code of simpler');
+});

@@ -63,16 +63,21 @@ function decidingExchanges(findings: readonly Finding[]): ReadonlyMap<string, re
 
 /**
  * Of each check, the finding that the shortest sequence shows stands for all; of equal ones, that of the case or walk which goes on
- * least after it: this is what its token drives again.
+ * least after it, and then what was made shorter or simpler last: this is what its token drives again.
  */
 function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Finding[] {
+  const shortened = new Set(
+    events.filter((event) => event.type === 'case').flatMap((event) => (event.again?.to === 'shorten' ? [event.case] : [])),
+  );
   const best = new Map<string, { readonly finding: Finding; readonly length: number; readonly whole: number }>();
   for (const finding of findings) {
     const sequence = leadingTo(events, finding);
     const { length } = sequence;
-    const whole = requestsWith(events, sequence.at(-1)?.case ?? finding.case);
+    const owner = sequence.at(-1)?.case ?? finding.case;
+    const whole = requestsWith(events, owner);
     const known = best.get(checkKey(finding));
-    if (known === undefined || length < known.length || (length === known.length && whole < known.whole))
+    const longer = known === undefined ? 1 : known.length - length || known.whole - whole;
+    if (longer > 0 || (longer === 0 && owner !== undefined && shortened.has(owner)))
       best.set(checkKey(finding), { finding, length, whole });
   }
   return [...best.values()].map(({ finding }) => finding);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ClauseResult, Failure } from '../spec/types.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { replayAnswer } from './replay-answer.ts';
 
 const asked = { clause: 'doors.shut', check: 'shut' };
@@ -45,6 +47,26 @@ test.each<[string, readonly Failure[], readonly ClauseResult[], readonly [string
     ['inconclusive: the sequence did not get as far as doors.shut: no door', 3],
   ],
 ])('%s', (_what, failures, clauses, answer) => {
-  const { words, exitCode } = replayAnswer({ failures: [...failures], clauses: [...clauses] }, asked);
+  const { words, exitCode } = replayAnswer({ failures: [...failures], clauses: [...clauses] }, asked, []);
   expect([words, exitCode]).toEqual(answer);
+});
+
+const open: TraceEvent = sampleExchange({ response: { status: 200 } });
+const blocked: TraceEvent = { type: 'blocked', case: '', place: { row: 'probe:look', at: 'steps/1' }, because: 'no door', blame: 'target' };
+const fixed = 'fixed: the same was asked and answered, and nothing in it contradicts doors.shut any more';
+const inconclusive = 'inconclusive: the sequence did not get as far as doors.shut: not seen';
+
+test.each<[string, string, Partial<ClauseResult>, readonly TraceEvent[], string]>([
+  ['looked at whatever was answered', 'shape/doors.shut', {}, [open], fixed],
+  ['looked at whatever a list held', 'law/pagination.complete', {}, [open], fixed],
+  ['asks one step, which did not come', 'probe/look/steps/1/0', {}, [open], inconclusive],
+  ['had nothing to look at', 'shape/doors.shut', {}, [], inconclusive],
+  ['lacks an answer', 'shape/doors.shut', {}, [open, sampleExchange({ at: 'steps/1', response: undefined })], inconclusive],
+  ['met a limit', 'shape/doors.shut', {}, [open, sampleExchange({ at: 'steps/1', response: { status: 429 } })], inconclusive],
+  ['met a limit that was waited out', 'shape/doors.shut', {}, [sampleExchange({ response: { status: 429 } }), open], fixed],
+  ['was kept from what came later', 'shape/doors.shut', {}, [open, blocked], inconclusive],
+  ['is open for another check', 'shape/doors.shut', { checks: ['locked'] }, [open], inconclusive],
+])('a clause that is not seen, and whose check %s', (_what, check, about, events, words) => {
+  const skipped = clause({ verdict: 'skipped', reason: 'not seen', checks: [], ...about });
+  expect(replayAnswer({ failures: [], clauses: [skipped] }, { ...asked, check }, sampleCase({}, ...events)).words).toBe(words);
 });

@@ -69,6 +69,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
     command: 'npm run --silent limiter-trials -- --runs 100 --seed 2',
     rows: [{ what: 'rate limits probed, on virtual time', figure: lastLine }],
   },
+  {
+    name: 'walks',
+    command: 'npm run --silent walks -- --all',
+    rows: [{ what: 'walks: faults that only a sequence shows, made short and replayed', figure: lastLine }],
+  },
 ];
 
 function wallTime(tookMs: number | undefined): string {
