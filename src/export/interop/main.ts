@@ -3,12 +3,14 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
+import { schemathesis } from './schemathesis.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
-const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = { lint, types: k6Types, mermaid };
+const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = { lint, types: k6Types, mermaid, schemathesis, k6 };
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(JOBS, name));

@@ -23,12 +23,14 @@ export class Refusal extends Error {
   readonly causes: readonly string[];
   /** instead of the code's own status */
   readonly status: number | undefined;
-  constructor(code: ErrorCode, causes: readonly string[] = [], status?: number) {
+  readonly headers: WireResponse['headers'];
+  constructor(code: ErrorCode, causes: readonly string[] = [], status?: number, headers: WireResponse['headers'] = {}) {
     super(causes.join('; ') || errors[code].summary);
     this.name = 'Refusal';
     this.code = code;
     this.causes = causes;
     this.status = status;
+    this.headers = headers;
   }
 }
 

@@ -37,7 +37,10 @@ export function intake(request: WireRequest, world: World): Intake {
     throw new Refusal('E0000007', [`nothing is at ${path}`]);
   const match = route(request.method === 'HEAD' ? 'GET' : request.method, path);
   if (match.kind === 'not-found') throw new Refusal('E0000007', [`nothing is at ${path}`]);
-  if (match.kind === 'method-not-allowed') throw new Refusal('E0000022', [`${path} has ${match.allow.join(', ')}`]);
+  if (match.kind === 'method-not-allowed') {
+    const allow = match.allow.join(', ');
+    throw new Refusal('E0000022', [`${path} has ${allow}`], undefined, { allow });
+  }
   return { operation: match.handler, call: { operation: match.handler.operation, params: match.params, query, body: readJson(request) } };
 }
 

@@ -56,6 +56,11 @@ test('whatever arrives is answered with an error object, and never with a stack'
   ]);
 });
 
+test('a method that is not supported is answered with those that are (RFC 9110, section 15.5.6)', async () => {
+  const { status, headers } = await createKit().send({ target: `${v1}/collections`, method: 'PATCH' });
+  expect([status, headers['allow']]).toEqual([405, 'POST, GET']);
+});
+
 test('an error has code, summary, link, id and causes; the causes can be left out where there are none', async () => {
   const unknown = { target: `${v1}/collections`, headers: { authorization: 'SSWS unknown' } };
   const always = await createKit().send(unknown);

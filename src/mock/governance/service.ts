@@ -65,8 +65,9 @@ async function answerTo(request: WireRequest, world: World): Promise<WireRespons
   }
 }
 
-function refuse({ surroundings, choices }: World, { code, causes, status }: Refusal): WireResponse {
-  return errorResponse(code, causes, surroundings.id(16), choices.errorBody, status);
+function refuse({ surroundings, choices }: World, { code, causes, status, headers }: Refusal): WireResponse {
+  const answer = errorResponse(code, causes, surroundings.id(16), choices.errorBody, status);
+  return { ...answer, headers: { ...answer.headers, ...headers } };
 }
 
 /** The names are those of the authentication service; this document shows none. */
