@@ -57,6 +57,7 @@ test('what cannot be drawn is told, and nothing is overwritten', async () => {
     await complaint(),
     await complaint('nowhere'),
     await complaint('bare'),
+    await complaint('--history', 'fresh'),
     await complaint('reports/night-1', '--history', 'later'),
     await complaint('reports/night-1', '--history', 'cut'),
     await complaint('reports/night-1', '--history', 'strange'),
@@ -66,6 +67,7 @@ test('what cannot be drawn is told, and nothing is overwritten', async () => {
     'assay: runs are missing: name their folders, or --history DIR with those of before\n',
     "assay: nowhere: expected a run's folder, or a folder with runs in it, found nothing\n",
     "assay: bare: expected a run's folder, or a folder with runs in it, found no report.json\n",
+    'assay: there is no run to draw: whole runs only, not narrowed and not cut short\n',
     'assay: <folder>/later/history.ndjson:1  expected schemaVersion 1, found 7: another version of Assay wrote it\n',
     'assay: <folder>/cut/history.ndjson:1  expected a line of JSON, found one that is cut off or none. Take it out; the run can be added again\n',
     expect.stringMatching(/^assay: <folder>\/strange\/history\.ndjson:1 {2}it is no run of a history: .*\. Take the line out\n$/),
@@ -76,5 +78,5 @@ test('what cannot be drawn is told, and nothing is overwritten', async () => {
     line,
     false,
   ]);
-  expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  expect([readFileSync(join(folder, 'notes.txt'), 'utf8'), existsSync(join(folder, 'fresh'))]).toEqual(['mine', false]);
 });

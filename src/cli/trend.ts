@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { merged, pastRun } from '../report/trend/past-run.ts';
 import { renderTrend } from '../report/trend/trend-text.ts';
-import { findRuns, keepHistory } from '../run/history.ts';
+import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
 import { terminal } from './terminal.ts';
 
@@ -36,7 +36,7 @@ function trend(runs: readonly string[], { history: folder, json }: TrendFlags): 
   for (const reason of leftOut) process.stderr.write(`left out: ${reason}\n`);
   const more = reports.map(pastRun);
   const kept = folder === undefined ? { history: merged([], more) } : keepHistory(resolve(folder), more);
-  if (kept.history.length === 0) throw new UsageError('there is no run to draw: whole runs only, not narrowed and not cut short');
+  demandRuns(kept.history);
   process.stderr.write(renderTrend(kept.history, terminal(process.stderr).color));
   if ('page' in kept) process.stderr.write(`\npage  ${kept.page}\n`);
   if (json === true) process.stdout.write(`${JSON.stringify({ runs: kept.history })}\n`);

@@ -85,11 +85,17 @@ function parsed(line: string, place: string): unknown {
   }
 }
 
+/** Throws RunError where there is nothing to keep and to draw: an empty page would replace nothing by nothing. */
+export function demandRuns(history: readonly PastRun[]): void {
+  if (history.length === 0) throw new RunError('usage', 'there is no run to draw: whole runs only, not narrowed and not cut short');
+}
+
 /** Adds runs to the history in a folder, each once, and draws it anew; answers the whole of it and the page. Throws RunError. */
 export function keepHistory(folder: string, more: readonly PastRun[]): { readonly history: readonly PastRun[]; readonly page: string } {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new RunError('usage', `--history ${folder}: expected a folder, found a file. Choose another`);
   const history = merged(readHistory(folder), more);
+  demandRuns(history);
   const page = join(folder, PAGE_FILE);
   try {
     mkdirSync(folder, { recursive: true });
