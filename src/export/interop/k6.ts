@@ -26,11 +26,9 @@ export async function k6(place: Workplace): Promise<JobResult> {
     for (const document of ['privileged-access', 'authentication', 'governance'] as const) {
       const [summaryFile, rowsFile] = [join(folder, `${document}.json`), join(folder, `${document}.ndjson`)];
       const env = { BASE_URL: mock.services[document], STATES_URL: `${mock.control}/states`, ...variables(place, document) };
-      const args = [
-        ...['run', '--quiet', '--no-usage-report', '--log-format', 'raw', '--console-output', rowsFile, '--summary-export', summaryFile],
-        ...Object.entries({ ...env, RATE, DURATION: `${SECONDS}s` }).flatMap(([name, value]) => ['-e', `${name}=${value}`]),
-        join(folder, `${document}.k6.js`),
-      ];
+      const settings = Object.entries({ ...env, RATE, DURATION: `${SECONDS}s` }).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
+      const files = ['--console-output', rowsFile, '--summary-export', summaryFile];
+      const args = ['run', '--quiet', '--no-usage-report', '--log-format', 'raw', ...files, ...settings, join(folder, `${document}.k6.js`)];
       const { code, stdout, stderr } = await run(tool.command, args, { cwd: folder, env: { ...place.env, NO_COLOR: '1' } });
       if (!existsSync(summaryFile)) {
         broken.push(`${document}: k6 ended with ${code} and no result: ${(stdout + stderr).trim().slice(-300)}`);
