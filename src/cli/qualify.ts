@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { loadSpecs } from '../spec/load.ts';
+import { globPattern } from '../spec/selection.ts';
+import { knownFaults } from '../mock/core/known-faults.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { matrixText, qualificationText } from '../qualify/qualification-text.ts';
 import { qualificationExitCode } from '../qualify/qualification.ts';
@@ -42,6 +44,8 @@ With --fault the checks and clauses of faults that were left out count as never 
 }
 
 async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFlags): Promise<void> {
+  if (fault !== undefined && !knownFaults().some(({ id }) => globPattern(fault).test(id)))
+    throw new UsageError(`no fault matches '${fault}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
   const file = profileFile('mock');
   const specs = loadSpecs();
   const started = performance.now();
@@ -58,8 +62,6 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
         process.stderr.write(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     },
   });
-  if (result.matrix.length === 0)
-    throw new UsageError(`no fault matches '${fault ?? ''}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);
   process.exitCode = qualificationExitCode(result);
 }

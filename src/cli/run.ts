@@ -117,7 +117,7 @@ async function run(flags: RunFlags): Promise<void> {
     return;
   }
   if (replay !== undefined) {
-    const answer = replayAnswer(report, replay, readTrace(join(folder, TRACE_FILE)).events);
+    const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
     process.stderr.write(
       `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
     );

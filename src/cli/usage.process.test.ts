@@ -53,6 +53,12 @@ test('a seed that is no number', async () => {
   );
 });
 
+test('a fault to qualify by that does not exist, before anything is driven', async () => {
+  expect(await complaint(emptyFolder(), 'qualify', '--fault', 'nosuch')).toBe(
+    "assay: no fault matches 'nosuch': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'\n",
+  );
+});
+
 test('an unknown document', async () => {
   expect(await complaint(emptyFolder(), 'run', '--document', 'auth')).toBe(
     'assay: --document auth: there is no such document. Known: privileged-access, authentication, governance\n',

@@ -61,7 +61,7 @@ test.each<[string, readonly string[], string]>([
 ])('its token says %s when it is driven again', async (what, faults, words) => {
   const token = readReplayToken(failure.replay, specs.digest);
   const again = await run({ faults, only: token, selection: token.selection });
-  const answer = replayAnswer(reportOf(again), token, again.events);
+  const answer = replayAnswer(reportOf(again), token, { specs, events: again.events });
   expect([answer.what, answer.words]).toEqual([what, words]);
 });
 

@@ -2,8 +2,17 @@ import { expect, test } from 'vitest';
 import type { ClauseResult, Failure } from '../spec/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
 import { replayAnswer } from './replay-answer.ts';
 
+const [shut] = doorSpec().ledger.clauses;
+if (shut === undefined) throw new Error('no clause');
+const specs = sampleSpecs(
+  doorSpec({
+    clauses: [{ ...shut, id: 'doors.shut' }],
+    probes: [{ id: 'look', about: 'looks', steps: [{ call: 'listDoors' }, { walk: 'next' }, { call: 'getDoor' }] }],
+  }),
+);
 const asked = { clause: 'doors.shut', check: 'shut' };
 const failure = (about: Partial<Failure>): Failure => ({
   clause: 'doors.shut',
@@ -47,7 +56,7 @@ test.each<[string, readonly Failure[], readonly ClauseResult[], readonly [string
     ['inconclusive: the sequence did not get as far as doors.shut: no door', 3],
   ],
 ])('%s', (_what, failures, clauses, answer) => {
-  const { words, exitCode } = replayAnswer({ failures: [...failures], clauses: [...clauses] }, asked, []);
+  const { words, exitCode } = replayAnswer({ failures: [...failures], clauses: [...clauses] }, asked, { specs, events: [] });
   expect([words, exitCode]).toEqual(answer);
 });
 
@@ -59,7 +68,8 @@ const inconclusive = 'inconclusive: the sequence did not get as far as doors.shu
 test.each<[string, string, Partial<ClauseResult>, readonly TraceEvent[], string]>([
   ['looked at whatever was answered', 'shape/doors.shut', {}, [open], fixed],
   ['looked at whatever a list held', 'law/pagination.complete', {}, [open], fixed],
-  ['asks one step, which did not come', 'probe/look/steps/1/0', {}, [open], inconclusive],
+  ['looked at pages, of which there was none', 'probe/look/steps/1/0', {}, [open], fixed],
+  ['asks one step, which did not come', 'probe/look/steps/2/0', {}, [open], inconclusive],
   ['had nothing to look at', 'shape/doors.shut', {}, [], inconclusive],
   ['lacks an answer', 'shape/doors.shut', {}, [open, sampleExchange({ at: 'steps/1', response: undefined })], inconclusive],
   ['met a limit', 'shape/doors.shut', {}, [open, sampleExchange({ at: 'steps/1', response: { status: 429 } })], inconclusive],
@@ -68,5 +78,7 @@ test.each<[string, string, Partial<ClauseResult>, readonly TraceEvent[], string]
   ['is open for another check', 'shape/doors.shut', { checks: ['locked'] }, [open], inconclusive],
 ])('a clause that is not seen, and whose check %s', (_what, check, about, events, words) => {
   const skipped = clause({ verdict: 'skipped', reason: 'not seen', checks: [], ...about });
-  expect(replayAnswer({ failures: [], clauses: [skipped] }, { ...asked, check }, sampleCase({}, ...events)).words).toBe(words);
+  expect(replayAnswer({ failures: [], clauses: [skipped] }, { ...asked, check }, { specs, events: sampleCase({}, ...events) }).words).toBe(
+    words,
+  );
 });

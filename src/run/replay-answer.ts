@@ -1,4 +1,5 @@
-import type { Failure, Report } from '../spec/types.ts';
+import type { Failure, Report, Specs } from '../spec/types.ts';
+import { placeKey, stepsOf } from '../judge/steps.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Replay } from './replay-token.ts';
 
@@ -14,7 +15,7 @@ export interface ReplayAnswer {
 export function replayAnswer(
   { failures, clauses }: Pick<Report, 'failures' | 'clauses'>,
   { clause, check }: Pick<Replay, 'clause' | 'check'>,
-  events: readonly TraceEvent[],
+  { specs, events }: { readonly specs: Specs; readonly events: readonly TraceEvent[] },
 ): ReplayAnswer {
   const same = failures.find((failure) => failure.clause === clause && failure.check === check);
   if (same !== undefined)
@@ -30,9 +31,8 @@ export function replayAnswer(
   const found = clauses.find(({ id }) => id === clause);
   if (found?.verdict === 'pass' && found.checks.includes(check))
     return { what: 'fixed', words: `fixed: ${clause} holds where it did not`, exitCode: 0 };
-  // Such a check looks at whatever was answered, and says something only where there is something to object to or to confirm.
   const isOpen = found === undefined || (found.verdict !== 'pass' && found.checks.length > 0);
-  if (/^(shape|link|header|error|law)\//.test(check) && !isOpen && isAnswered(events))
+  if (!isOpen && looksAtWhatComes(specs, clause, check) && isAnswered(events))
     return {
       what: 'fixed',
       words: `fixed: the same was asked and answered, and nothing in it contradicts ${clause} any more`,
@@ -40,6 +40,15 @@ export function replayAnswer(
     };
   const why = found?.reason === undefined ? '' : `: ${found.reason}`;
   return { what: 'inconclusive', words: `inconclusive: the sequence did not get as far as ${clause}${why}`, exitCode: 3 };
+}
+
+/** A check of whatever is answered says something only where there is something to object to or to confirm; so does one of a walk. */
+function looksAtWhatComes({ clauses, documents }: Specs, clause: string, check: string): boolean {
+  if (/^(shape|link|header|error|law)\//.test(check)) return true;
+  const document = clauses.get(clause)?.document;
+  const [, probe, at] = /^probe\/(.+)\/(steps\/\d+)\/\d+$/.exec(check) ?? [];
+  if (document === undefined || probe === undefined || at === undefined) return false;
+  return stepsOf(documents[document]).get(placeKey({ row: `probe:${probe}`, at }))?.step.walk !== undefined;
 }
 
 /** True where all of the sequence was sent, and each request was answered by something else than a limit. */

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { DOCUMENT_NAMES } from '../../spec/sources.ts';
 import { DEFAULT_WALKS } from '../../run/plans.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { progressOf } from './progress.ts';
 import { openSeedPool } from './sow.ts';
 import type { Sown } from './sow.ts';
@@ -27,18 +28,18 @@ const { values } = parseArgs({
 });
 const documents = DOCUMENT_NAMES.filter((name) => values.document?.includes(name) ?? true);
 if (documents.length < (values.document?.length ?? 0)) throw new RangeError(`--document is one of ${DOCUMENT_NAMES.join(', ')}`);
-const first = Number(values.from);
-const seeds = Array.from({ length: Number(values.seeds) }, (_none, index) => first + index);
+const first = wholeNumber('from', values.from, 0);
+const seeds = Array.from({ length: wholeNumber('seeds', values.seeds, 1) }, (_none, index) => first + index);
 const progress = progressOf(seeds.length, Date.now(), (line) => process.stderr.write(`${line}\n`));
 const done: Sown[] = [];
 const sum = (count: (sown: Sown) => number): number => done.reduce((total, sown) => total + count(sown), 0);
 const order = {
   target: values.target,
   selection: values.document === undefined ? {} : { documents },
-  walks: Number(values.walks),
-  limit: values.limiters === undefined ? undefined : Number(values.limiters),
+  walks: wholeNumber('walks', values.walks, 0),
+  limit: values.limiters === undefined ? undefined : wholeNumber('limiters', values.limiters, 1),
 };
-const pool = openSeedPool(order, Math.min(Number(values.threads), seeds.length));
+const pool = openSeedPool(order, Math.min(wholeNumber('threads', values.threads, 0), seeds.length));
 await pool.run(seeds, (sown) => {
   done.push(sown);
   for (const line of sown.lines) console.log(line);

@@ -7,6 +7,7 @@ import { readProfile } from '../../profile/load-profile.ts';
 import { profileFile } from '../../run/targets.ts';
 import { runInProcess } from '../in-process.ts';
 import { openPool } from '../pool.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { inFigures, spread } from './in-figures.ts';
 import { openMeasuring } from './measure.ts';
 import type { Measured } from './measure.ts';
@@ -30,18 +31,19 @@ const { values } = parseArgs({
     threads: { type: 'string', default: String(Math.min(4, availableParallelism())) },
   },
 });
-const [seed, walks] = [Number(values.seed), Number(values.walks)];
+const [seed, walks] = [wholeNumber('seed', values.seed, 0), wholeNumber('walks', values.walks, 0)];
 const faults = behaviouralFaults().filter(({ difficulty, id }) => difficulty === 'sequence' && id.includes(values.fault));
 const chosen = DOCUMENT_NAMES.flatMap((document) => {
   const own = faults.filter((one) => one.document === document).map(({ id }) => id);
-  return values.all ? own : spread(own, Math.min(own.length, Number(values.each)));
+  return values.all ? own : spread(own, Math.min(own.length, wholeNumber('each', values.each, 1)));
 });
+if (chosen.length === 0) throw new RangeError(`--fault ${values.fault}: no fault that only a sequence shows has that in its id`);
 
 const PAUSE_MS = 15_000;
 let toldAt = Date.now();
 const done: Measured[] = [];
 const worker = new URL('./measure-worker.js', import.meta.url);
-const pool = openPool(worker, { seed, walks }, Math.min(Number(values.threads), chosen.length), openMeasuring);
+const pool = openPool(worker, { seed, walks }, Math.min(wholeNumber('threads', values.threads, 0), chosen.length), openMeasuring);
 await pool.run(chosen, (measured) => {
   done.push(measured);
   for (const line of measured.lines) console.log(line);

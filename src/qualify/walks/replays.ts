@@ -20,5 +20,5 @@ export async function replay({ specs, source, file }: Ground, token: string, fau
   const only = walk === undefined ? { case: id } : { case: id, walk };
   const suite = prepareSuite(specs, source, file, { seed, selection, only });
   const { events } = await driveSuite(suite, { faults });
-  return replayAnswer(reportOf(suite, events), asked, events);
+  return replayAnswer(reportOf(suite, events), asked, { specs, events });
 }
