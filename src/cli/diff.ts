@@ -3,7 +3,7 @@ import { compareReports } from '../report/diff/compare.ts';
 import { DEFAULT_BAND } from '../report/diff/latency.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
-import { demandSameTarget, readRun } from '../run/baseline.ts';
+import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP } from './comparison.ts';
 import { terminal } from './terminal.ts';
 
@@ -31,7 +31,8 @@ export function diffCommand(): Command {
       `
 A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has
 changed as well, clauses that came, went or are judged by other checks are told as the suite's doing. Latency is compared by operation,
-over at least ${DEFAULT_BAND.samples} answers in both runs; less than ${DEFAULT_BAND.floorMs} ms never counts.
+over at least ${DEFAULT_BAND.samples} answers in both runs; less than ${DEFAULT_BAND.floorMs} ms never counts, nor where the slower run's median is within the
+other's 90th percentile.
 
 Exit codes: 0 the rule does not apply, 1 it does, 2 a mistake, 3 it does not, but the later run is cut short or judges less than before.
 Example: assay diff reports/monday reports/tuesday --fail-on newly-failing,observations,latency`,
@@ -39,6 +40,7 @@ Example: assay diff reports/monday reports/tuesday --fail-on newly-failing,obser
     .action((before: string, after: string, flags: DiffFlags) => {
       const [earlier, later] = [readRun(before), readRun(after)];
       demandSameTarget(before, earlier, later.target.name);
+      demandSameKind(before, earlier, isLoadRun(later));
       const comparison = compareReports(earlier, later, {
         failOn: flags.failOn,
         band: { ...DEFAULT_BAND, factor: flags.latencyBand },

@@ -9,7 +9,7 @@ import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { renderSummary } from '../report/summary.ts';
-import { demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
+import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
@@ -87,7 +87,10 @@ async function run(flags: RunFlags): Promise<void> {
   demandOneKind(flags);
   const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
   const file = profileFile(flags.target);
-  if (baseline !== undefined) demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
+  if (baseline !== undefined) {
+    demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
+    demandSameKind(flags.baseline ?? '', baseline, false);
+  }
   const folder = resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`);
   const { color, width } = terminal(process.stderr);
   const driven = {

@@ -23,6 +23,17 @@ export function demandSameTarget(path: string, { target }: Report, name: string)
     );
 }
 
+/** A load and a conformance run look at different things: what one of them leaves open is no change. Throws RunError. */
+export function demandSameKind(path: string, earlier: Report, isLoad: boolean): void {
+  if (isLoadRun(earlier) === isLoad) return;
+  const [found, expected] = isLoad ? ['a conformance run', 'a load'] : ['a load', 'a conformance run'];
+  throw new RunError('usage', `${path}: expected ${expected}, which the other is, found ${found}: they do not look at the same`);
+}
+
+export function isLoadRun({ load, requests }: Pick<Report, 'load' | 'requests'>): boolean {
+  return load !== undefined || (requests.load ?? 0) > 0;
+}
+
 /** Writes `diff.json` into a run's folder; answers where it is. */
 export function writeComparison(folder: string, comparison: Comparison): string {
   return writeJson(join(folder, 'diff.json'), comparison);
