@@ -88,8 +88,23 @@ test('whatever is lost, comes twice, or is not of the list is found, and only it
   );
 });
 
-test('a walk that was broken off did not end', () => {
-  expect(verdicts(judged(holds(4), page(['a', 'b'], 0, true), page(['c', 'd'], 1, true)))).toEqual({ unique: 'pass', ends: 'fail' });
+test('a walk that was given up did not end; one that was cut off with the run says nothing of it', () => {
+  const pages = [page(['a', 'b'], 0, true), page(['c', 'd'], 1, true)];
+  const elsewhere = sampleExchange({ row: 'probe:walk', at: 'steps/2', document: 'privileged-access', operation: 'getGroup' });
+  const endless = Array.from({ length: 20 }, (_, number) => page([], number, true));
+  expect([
+    verdicts(judged(holds(4), ...pages)),
+    verdicts(judged(holds(4), ...pages, elsewhere)),
+    verdicts(judged(holds(4), page(['a', 'b'], 0, true), page(['c', 'd'], 1, true, 200, { next: at(1) }))),
+    verdicts(judged(holds(4), ...endless.slice(0, 18))),
+    verdicts(judged(holds(4), ...endless.slice(0, 19))),
+  ]).toEqual([
+    { unique: 'pass' },
+    { unique: 'pass', ends: 'fail' },
+    { unique: 'pass', ends: 'fail' },
+    { unique: 'pass' },
+    { unique: 'pass', ends: 'fail' },
+  ]);
 });
 
 test('findings say how many and which', () => {

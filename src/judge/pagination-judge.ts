@@ -1,6 +1,7 @@
+import { mostPages } from '../spec/most-pages.ts';
 import { atPointer } from '../spec/pointer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
-import { casesOf, statesIn, viewOf } from './evidence.ts';
+import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
@@ -58,11 +59,25 @@ function judgeWalk(bench: Bench, entry: CaseEvidence, pages: readonly ExchangeEv
   const expected = expectedObjects(entry);
   return [
     finding(entry, 'unique', pages, again),
-    finding(entry, 'ends', pages, onAndOn),
+    ...(ended || isGivenUp(entry, pages, last) ? [finding(entry, 'ends', pages, onAndOn)] : []),
     ...(ended && expected !== undefined
       ? [finding(entry, 'complete', pages, missing(expected, known, objects.length - repeated.length))]
       : []),
   ];
+}
+
+/**
+ * A walk that did not come to an end was given up where it went in a circle, had more pages than its list can have, or something else of
+ * the case was done after it. Otherwise it was cut off with the run, and says nothing.
+ */
+function isGivenUp(entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
+  const next = linkedFrom(last, 'next');
+  const objects = expectedObjects(entry)?.count;
+  return (
+    pages.some(({ request }) => request.url === next) ||
+    (objects !== undefined && pages.length > mostPages(objects)) ||
+    exchangesIn(entry).some(({ seq, place }) => seq > last.seq && place.row === last.place.row && place.at !== last.place.at)
+  );
 }
 
 /** Page by page the objects that were there on the way to the end. */

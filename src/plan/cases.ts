@@ -1,4 +1,5 @@
 import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../spec/types.ts';
+import { mostPages } from '../spec/most-pages.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { sendsRequest } from './steps.ts';
 import { drawSize, pagesOf } from './sizes.ts';
@@ -75,14 +76,9 @@ export function sizedCase(spec: DocumentSpec, probe: ProbeRow, id: string, size:
     steps: planned.steps.map((one) =>
       one.step.walk === undefined
         ? one
-        : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1), most: mostPages(size) },
+        : { ...one, requests: Math.min(one.step.times ?? Infinity, pagesOf(spec, size) - 1), most: mostPages(size.objects) },
     ),
   };
-}
-
-/** Pages may be as short as one object, and some may be empty. */
-function mostPages({ objects }: Size): number {
-  return 2 * objects + 10;
 }
 
 function withNumbers(params: Readonly<Record<string, unknown>>, size: Size): Record<string, unknown> {
