@@ -10,7 +10,10 @@ if (shut === undefined) throw new Error('no clause');
 const specs = sampleSpecs(
   doorSpec({
     clauses: [{ ...shut, id: 'doors.shut' }],
-    probes: [{ id: 'look', about: 'looks', steps: [{ call: 'listDoors' }, { walk: 'next' }, { call: 'getDoor' }] }],
+    probes: [
+      { id: 'look', about: 'looks', steps: [{ call: 'listDoors' }, { walk: 'next' }, { call: 'getDoor' }] },
+      { id: 'race', about: 'races', steps: [{ call: 'openDoor' }, { call: 'getDoor', meanwhile: true }, { call: 'getDoor' }] },
+    ],
   }),
 );
 const asked = { clause: 'doors.shut', check: 'shut' };
@@ -81,4 +84,14 @@ test.each<[string, string, Partial<ClauseResult>, readonly TraceEvent[], string]
   expect(replayAnswer({ failures: [], clauses: [skipped] }, { ...asked, check }, { specs, events: sampleCase({}, ...events) }).words).toBe(
     words,
   );
+});
+
+test.each([
+  ['another round of the race', 'probe/race/steps/0/0', 'probe/race/steps/2/0', 'same'],
+  ['another step where nobody races', 'probe/look/steps/0/0', 'probe/look/steps/2/0', 'changed'],
+  ['another probe', 'probe/race/steps/0/0', 'probe/look/steps/0/0', 'changed'],
+  ['another check that is no probe’s', 'shape/one', 'shape/other', 'changed'],
+])('%s', (_what, check, now, what) => {
+  const answer = replayAnswer({ failures: [failure({ check: now })], clauses: [] }, { ...asked, check }, { specs, events: [] });
+  expect(answer.what).toBe(what);
 });

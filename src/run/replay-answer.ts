@@ -17,7 +17,9 @@ export function replayAnswer(
   { clause, check }: Pick<Replay, 'clause' | 'check'>,
   { specs, events }: { readonly specs: Specs; readonly events: readonly TraceEvent[] },
 ): ReplayAnswer {
-  const same = failures.find((failure) => failure.clause === clause && failure.check === check);
+  const alike = failures.filter((failure) => failure.clause === clause);
+  const same =
+    alike.find((failure) => failure.check === check) ?? alike.find((failure) => isOfOneRace(specs, clause, check, failure.check));
   if (same !== undefined)
     return { what: 'same', words: `same: ${clause}, expected ${same.expected}, received ${same.received}`, exitCode: 1, failure: same };
   const [other] = failures;
@@ -46,9 +48,23 @@ export function replayAnswer(
 function looksAtWhatComes({ clauses, documents }: Specs, clause: string, check: string): boolean {
   if (/^(shape|link|header|error|law)\//.test(check)) return true;
   const document = clauses.get(clause)?.document;
-  const [, probe, at] = /^probe\/(.+)\/(steps\/\d+)\/\d+$/.exec(check) ?? [];
-  if (document === undefined || probe === undefined || at === undefined) return false;
-  return stepsOf(documents[document]).get(placeKey({ row: `probe:${probe}`, at }))?.step.walk !== undefined;
+  const { row, at } = placeOf(check);
+  return document !== undefined && stepsOf(documents[document]).get(placeKey({ row, at }))?.step.walk !== undefined;
+}
+
+/** A probe that lets several callers race asks the same in several rounds: which of them shows it is for whoever comes first. */
+function isOfOneRace({ clauses, documents }: Specs, clause: string, check: string, other: string): boolean {
+  const document = clauses.get(clause)?.document;
+  const { row } = placeOf(check);
+  if (document === undefined || row !== placeOf(other).row) return false;
+  const probe = documents[document].probes.probes.find(({ id }) => row === `probe:${id}`);
+  return probe?.steps.some(({ meanwhile }) => meanwhile === true) === true;
+}
+
+/** Where the step of a probe stands that a check asks about; nowhere for other checks. */
+function placeOf(check: string): { readonly row: string; readonly at: string } {
+  const [, probe = '', at = ''] = /^probe\/(.+)\/(steps\/\d+)\/\d+$/.exec(check) ?? [];
+  return { row: `probe:${probe}`, at };
 }
 
 /** True where all of the sequence was sent, and each request was answered by something else than a limit. */
