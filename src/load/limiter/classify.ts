@@ -24,6 +24,8 @@ export interface Classification {
 
 const SHARPNESS = 1.5;
 const SURE = 0.8;
+/** Where answers that pass tell nothing, the next kind has to contradict so many more: a boundary may fall between requests that nothing else tells apart. */
+const CLEAR_IN_SILENCE = 3;
 const MOST_CERTAIN = 0.999;
 /** Another number of operations than announced has to explain at least so many contradictions. */
 const WORTH_A_SURPLUS = 2;
@@ -35,8 +37,7 @@ export function classify(facts: Facts): Classification {
   const limit = facts.limit ?? passedBeforeRefusal(facts);
   if (decisions.every(({ passed }) => passed)) return neverRefused(facts);
   if (decisions.every(({ passed }) => !passed)) return unknown(facts, [], 'every request was refused');
-  if (decisions.every(({ passed, sample }) => passed || isConcurrencyRefusal(sample)) && decisions.some(({ passed }) => passed))
-    return concurrency(facts);
+  if (decisions.every(({ passed, sample }) => (passed ? sample.limit === limit : isConcurrencyRefusal(sample)))) return concurrency(facts);
   if (limit === undefined || limit === 0) return unknown(facts, [], 'no limit is announced, and nothing passed before the first refusal');
   const told = replayed(facts, limit);
   if (told.kind !== 'unknown' || told.isReplayed) return told;
@@ -59,10 +60,16 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
   if (!decisions.some(({ passed }, index) => passed && decisions.slice(0, index).some((before) => !before.passed)))
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);
-  if (confidence < SURE)
+  const isClear = second === undefined || second.cost - best.cost >= CLEAR_IN_SILENCE;
+  if (confidence < SURE || (isSilent(facts) && !isClear))
     return open(`more than one model replays the trace: ${nameOf(best)}${second === undefined ? '' : `, and ${nameOf(second)}`}`);
   const periodMs = Math.round(middle(best.period));
   return { kind: best.hypothesis.kind, limit, periodMs, confidence, countIsTrue: true, open: '', fits: ranked, isReplayed };
+}
+
+/** Only refusals say what remains. */
+function isSilent({ decisions }: Facts): boolean {
+  return decisions.every(({ passed, sample }) => !passed || sample.remaining === undefined);
 }
 
 /** The models of the announced limit; where they contradict the trace, those of the nearest numbers that were seen as well. */

@@ -1,16 +1,20 @@
+import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 
 /** A refused request that is alone passes at once where only the number at the same time is limited. */
 const SOON_MS = 1500;
 const TIMES = 2;
+/** Clocks and timers are good to this much. */
+const PRECISION_MS = 2;
 
 /** Whether refusals came only among many requests at the same time, and single ones right after them passed. */
 export function isConcurrent({ decisions }: Facts): boolean {
-  const alone = decisions.filter(
-    ({ at }, index) =>
-      (decisions[index - 1]?.at.high ?? -Infinity) < at.low + 2 && (decisions[index + 1]?.at.low ?? Infinity) > at.high - 2,
-  );
+  const alone = decisions.filter((one) => !decisions.some((other) => other !== one && overlap(other, one)));
   const refused = decisions.filter(({ passed }) => !passed);
   const soon = alone.filter(({ at }) => refused.some((refusal) => at.low >= refusal.at.high - 2 && at.low - refusal.at.high < SOON_MS));
   return alone.every(({ passed }) => passed) && soon.length >= TIMES;
+}
+
+function overlap({ at: one }: Decision, { at: other }: Decision): boolean {
+  return one.high > other.low + PRECISION_MS && other.high > one.low + PRECISION_MS;
 }

@@ -27,6 +27,6 @@ function understood(facts: Facts): Understanding {
 function costOf({ classification }: Understanding): number {
   const { kind, fits, countIsTrue } = classification;
   const cost = fits[0]?.cost ?? Infinity;
-  // A model that has to disregard half of the answers explains less than one that has not.
-  return kind === 'unknown' || !countIsTrue ? cost + 1000 : cost;
+  // A model that has to disregard half of the answers explains less than one that has not; several that explain all are no worse than one.
+  return (kind === 'unknown' && cost > 0) || !countIsTrue ? cost + 1000 : cost;
 }

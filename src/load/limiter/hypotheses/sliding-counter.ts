@@ -9,12 +9,17 @@ const MOST = 120;
 const STEP_S = 0.5;
 /** Narrow enough to tell on which side of a boundary most requests fall. */
 const PIECE_MS = 150;
+/** Where nothing is told of what is left, windows of any length and place explain much. */
+const ADJUSTABLE = 2;
+/** How much of what others had used may be of the first request's own window. */
+const SHARES = [0, 0.25, 0.5, 0.75];
 
 /** Weighed windows, of the clock or from the first request on: resets are then ends of windows. */
 export function slidingCounter(facts: Facts, limit: number): readonly Hypothesis[] {
-  const { decisions, offset, usedBefore: used } = facts;
+  const { decisions, offset } = facts;
   const [first] = decisions;
   if (offset === undefined || first === undefined) return [];
+  const isSilent = decisions.every(({ left }) => left === undefined);
   const resets = [...new Set(decisions.flatMap(({ sample }) => (sample.reset === undefined ? [] : [sample.reset.seconds])))];
   const ahead = Math.max(
     ...decisions.map(({ sample }) => (sample.reset === undefined ? 0 : sample.reset.seconds - (sample.sentMs + offset.low) / 1000)),
@@ -29,13 +34,39 @@ export function slidingCounter(facts: Facts, limit: number): readonly Hypothesis
     ...fromTheFirst.map((period) => [period, first.at] as const),
   ];
   return settings.flatMap(([seconds, boundary]) =>
-    [false, true].map((refusedCount): Hypothesis => ({
-      kind: 'sliding-counter',
-      period: { low: seconds * 1000, high: seconds * 1000 },
-      refusedCount,
-      meter: () => slidingCounterMeter({ limit, period: seconds * 1000, boundary, used }),
-    })),
+    shares(facts, limit, seconds * 1000, boundary).flatMap((before) =>
+      [false, true].map((refusedCount): Hypothesis => ({
+        kind: 'sliding-counter',
+        period: { low: seconds * 1000, high: seconds * 1000 },
+        refusedCount,
+        handicap: isSilent ? ADJUSTABLE : 0,
+        meter: () => slidingCounterMeter({ limit, period: seconds * 1000, boundary, ...before }),
+      })),
+    ),
   );
+}
+
+interface UsedBefore {
+  readonly used: number;
+  readonly usedLast: number;
+}
+
+/** What others had used may be of the first request's window, or of the one before, where nothing is told of it until a request is refused. */
+function shares({ decisions, usedBefore }: Facts, limit: number, period: number, boundary: Span): readonly UsedBefore[] {
+  const all = { used: usedBefore, usedLast: 0 };
+  const [first] = decisions;
+  const refused = decisions.find(({ passed }) => !passed);
+  if (usedBefore === 0 || first === undefined || refused === undefined || decisions.some(({ left }) => left !== undefined)) return [all];
+  const window = Math.floor((first.at.low - boundary.low) / period);
+  const gone = (refused.at.low - boundary.low) / period - window;
+  if (gone >= 1) return [all];
+  return [
+    all,
+    ...SHARES.map((share) => {
+      const used = Math.round(usedBefore * share);
+      return { used, usedLast: Math.min(limit, Math.round((usedBefore - used) / (1 - gone))) };
+    }),
+  ];
 }
 
 function periodsUpTo(longest: number): readonly number[] {

@@ -1,9 +1,5 @@
 import { operationsEach } from '../foreign.ts';
-import { hardContradictions } from '../fit.ts';
-import type { Fit } from '../fit.ts';
-import type { Facts } from '../facts.ts';
-import { replay } from '../replay.ts';
-import type { Contradiction } from '../replay.ts';
+import { isMore, wrongCounts } from '../wrong-counts.ts';
 import { isPassed } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { notShown, othersUse } from './permitted.ts';
@@ -34,20 +30,14 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   if (foreign > 0) return [isOpen('counts-each', othersUse(foreign), 'config', last)];
   const [best] = classification.fits;
   if (classification.kind === 'unknown' || best === undefined) return [notShown('counts-each', evidence, last)];
-  const wrong = classification.countIsTrue ? hardContradictions(best).filter(({ kind }) => kind === 'left') : countedWrongly(facts, best);
+  const wrong = wrongCounts(facts, classification, best);
   if (wrong.length === 0) return [passes('counts-each', last)];
-  const more = wrong.filter(({ decision, permitted }) => (decision.left ?? 0) > (permitted?.high ?? Infinity));
+  const more = wrong.filter(isMore);
   // What is missing now and then, somebody else may have used.
   if (more.length === 0) return [isOpen('counts-each', othersUse(wrong.length), 'config', last)];
   return more.map(({ decision: { sample }, permitted }) =>
     fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
   );
-}
-
-/** Where only the decisions fit a model: what it says should have remained. */
-function countedWrongly({ decisions }: Facts, { hypothesis, period, surplus }: Fit): readonly Contradiction[] {
-  const { contradictions } = replay(decisions, hypothesis.meter(period), { refusedCount: hypothesis.refusedCount, surplus });
-  return contradictions.filter(({ kind }) => kind === 'left');
 }
 
 /** The first of several answers, one after the other, none of which changes the count although the target says that nothing is back yet. */

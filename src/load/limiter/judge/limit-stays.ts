@@ -12,7 +12,12 @@ export function judgeLimitStays({ own }: ProbeEvidence): readonly Ruling[] {
   const wrong = told.filter((sample, index) => changesBack(told, sample, index));
   const [first] = wrong;
   if (first === undefined) return [passes('limit-stays', last)];
-  return wrong.map((sample) => fails('limit-stays', `a limit of ${told[0]?.limit} throughout the period`, String(sample.limit), sample));
+  const expected = `a limit of ${told[0]?.limit} throughout the period`;
+  // Of two numbers for the same period one at most is what it permits.
+  return [
+    ...wrong.map((sample) => fails('limit-stays', expected, String(sample.limit), sample)),
+    fails('permitted', expected, String(first.limit), first),
+  ];
 }
 
 /** Another limit than the answer before, and the one before that again: no period ended twice in between. */

@@ -2,7 +2,7 @@ import { hardContradictions } from '../fit.ts';
 import { operationsEach } from '../foreign.ts';
 import { isConcurrencyRefusal } from '../facts.ts';
 import type { Facts } from '../facts.ts';
-import { isRefused } from '../sample.ts';
+import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { onlyTogether } from './together.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -26,7 +26,8 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
       fails('permitted', `no refusal while operations remain`, `refused while ${sample.remaining} remain`, sample),
     );
   const beyond = passedBeyond(evidence, limit) ?? (foreign > 0 ? undefined : passedTogether(evidence, limit));
-  if (beyond !== undefined) return beyond;
+  const unlimited = limitedOnce(evidence, limit);
+  if (beyond !== undefined || unlimited.length > 0) return [...(beyond ?? []), ...unlimited];
   const [best] = classification.fits;
   const [first] = refused;
   if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined || first === undefined)
@@ -51,14 +52,22 @@ function second(own: readonly Sample[]): Sample | undefined {
 }
 
 /** More than all of it passed before anything could have come back, by the target's own words, whatever the kind of limiter. */
-function passedBeyond({ facts }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
-  const passed = facts.decisions.filter((decision) => decision.passed);
-  const [first] = passed;
-  const until = first === undefined ? undefined : nothingBackBefore(facts, first.sample);
-  if (until === undefined) return undefined;
-  const meanwhile = passed.filter(({ at }) => at.high < until);
-  const shown = meanwhile[limit - facts.usedBefore];
-  return shown === undefined ? undefined : tooMany(limit, meanwhile.length + facts.usedBefore, shown.sample);
+function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
+  const most = limit - facts.usedBefore;
+  let until: number | undefined;
+  let passed = 0;
+  for (const decision of facts.decisions) {
+    // What comes back may do so earlier the more is used: the earliest moment that was named so far counts.
+    const named = nothingBackBefore(facts, decision.sample);
+    if (passed === 0 && named === undefined) return undefined;
+    until = Math.min(until ?? Infinity, named ?? Infinity);
+    // Whether requests for unknown paths count is only known where nobody else's do.
+    if (!decision.passed || (foreign > 0 && decision.sample.asks !== 'call')) continue;
+    if (decision.at.high >= until) return undefined;
+    passed += 1;
+    if (passed > most) return tooMany(limit, passed + facts.usedBefore, decision.sample);
+  }
+  return undefined;
 }
 
 /** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
@@ -72,6 +81,17 @@ function passedTogether(evidence: ProbeEvidence, limit: number): readonly Ruling
   const passed = onlyTogether(evidence)?.filter(({ kind }) => kind === 'passed') ?? [];
   const last = passed.at(-1);
   return last === undefined ? undefined : tooMany(limit, limit + passed.length, last.decision.sample);
+}
+
+/** Refused in the first period, and more than the limit passes in a later one, before the one moment that all of them name as its end. */
+function limitedOnce({ own }: ProbeEvidence, limit: number): readonly Ruling[] {
+  const refused = own.findIndex((sample) => isRefused(sample) && !isConcurrencyRefusal(sample));
+  const later = refused < 0 ? [] : own.slice(refused).filter((sample) => isPassed(sample) && sample.asks === 'call');
+  const ends = new Map<number, Sample[]>();
+  for (const sample of later)
+    if (sample.reset?.form === 'seconds') ends.set(sample.reset.seconds, [...(ends.get(sample.reset.seconds) ?? []), sample]);
+  const shown = [...ends.values()].find((passed) => passed.length > limit)?.at(-1);
+  return shown === undefined ? [] : [fails('each-period', `${limit} operations in each period`, 'no refusal in a later one', shown)];
 }
 
 function tooMany(limit: number, passed: number, shown: Sample): readonly Ruling[] {

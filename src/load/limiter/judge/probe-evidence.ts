@@ -4,10 +4,11 @@ import type { Evidence } from '../../../judge/evidence.ts';
 import type { Classification } from '../classify.ts';
 import { OWN } from '../facts.ts';
 import type { Facts } from '../facts.ts';
-import { foreignUse } from '../foreign.ts';
+import { foreignUse, operationsEach } from '../foreign.ts';
 import { PROBE_ROW, sampleOf } from '../sample.ts';
 import { understand } from '../understand.ts';
 import type { Sample } from '../sample.ts';
+import { missingOperations } from '../wrong-counts.ts';
 
 /** What a trace holds of a probe of one document's limit, and what follows from it. */
 export interface ProbeEvidence {
@@ -38,7 +39,7 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
     own: samples.filter(({ subject }) => subject === OWN),
     facts,
     classification,
-    foreign: foreignUse(facts),
+    foreign: foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0),
     stopped: stop?.type === 'blocked' ? stop.because : undefined,
   };
 }

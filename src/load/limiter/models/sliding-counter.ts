@@ -8,16 +8,18 @@ export interface SlidingCounter {
   readonly period: number;
   /** a moment at which one of its windows ends, on the harness's clock */
   readonly boundary: Span;
+  /** operations that others had used before the first request, in its window and in the one before */
   readonly used: number;
+  readonly usedLast?: number;
 }
 
 /**
  * Windows that follow each other, of which the last one still counts by the share of it that a period back from now covers. Implementations
  * round the share up or down, and demand room for a whole operation or for any: both are permitted.
  */
-export function slidingCounterMeter({ limit, period, boundary, used }: SlidingCounter): Meter {
+export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 0 }: SlidingCounter): Meter {
   let window: number | undefined;
-  let last = 0;
+  let last = usedLast;
   let current = used;
   /** nothing told on which side of a boundary the last request was decided */
   let isUnsure = false;
