@@ -24,8 +24,6 @@ export interface Facts {
   readonly remaining: 'after' | 'before';
   /** operations that others had used before the first request */
   readonly usedBefore: number;
-  /** the fresh start was waited for, and the count went on as if nothing had been */
-  readonly isContinued: boolean;
   /** what the first request of each allowance that must have been whole took of it: ours after a reset, and those of others; empty without a reset */
   readonly firstTakes: readonly number[];
   /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
@@ -57,19 +55,9 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     limit,
     remaining,
     usedBefore: limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left),
-    isContinued: isContinued(samples, left),
     firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
   };
-}
-
-function isContinued(samples: readonly Sample[], left: (sample: Sample) => number | undefined): boolean {
-  const mine = samples.filter(({ subject }) => subject === OWN);
-  const start = mine.findLastIndex(({ phase }) => phase === 'afresh');
-  const [before, afresh] = [mine[start - 1], mine[start]];
-  if (before === undefined || afresh === undefined) return false;
-  const had = left(before);
-  return had !== undefined && left(afresh) === had - 1;
 }
 
 /** Without a reset that was waited for, some of an allowance may have gone before. */

@@ -59,6 +59,6 @@ export function foreignUse(facts: Facts): number {
     .filter(({ isAlone }) => isAlone)
     .reduce((sum, { drop, unknownPaths }) => sum + Math.max(0, drop - 1 - unknownPaths), 0);
   // Where the whole allowance was waited for and was not there, others were quicker.
-  const isWaitedFor = facts.own[0]?.phase === 'afresh' && !facts.isContinued;
+  const isWaitedFor = facts.own[0]?.phase === 'afresh';
   return unexplained + (isWaitedFor ? facts.usedBefore : 0);
 }
