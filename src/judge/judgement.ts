@@ -63,7 +63,9 @@ export function judge(
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const passing = seenInPassing(specs);
   const astray = new Map(
-    findings.filter(leadsAstray).map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
+    findings
+      .filter((finding) => leadsAstray(specs, finding))
+      .map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
   );
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
@@ -149,9 +151,11 @@ function seenInPassing(specs: Specs): ReadonlySet<string> {
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
 }
 
-/** A transition that was not taken: what lies behind it was not there to be seen. */
-function leadsAstray({ check, verdict }: Finding): boolean {
-  return verdict === 'fail' && check.startsWith('transition/');
+/** A transition to a state that was not taken: what lies behind it was not there to be seen. Behind a refusal lies nothing. */
+function leadsAstray({ documents }: Specs, { check, verdict }: Finding): boolean {
+  if (verdict !== 'fail') return false;
+  const rows = Object.values(documents).flatMap(({ states }) => states.machines.flatMap(({ transitions }) => transitions));
+  return rows.some(({ id, to }) => typeof to === 'string' && check === `transition/${id}`);
 }
 
 /** What a clause without findings is told by. */
