@@ -120,14 +120,15 @@ test('what a target sends does not steer the terminal', async () => {
   });
 });
 
-test.each<BehaviourName>(['leads from page to page without end', 'leads from a page to itself'])(
-  'a walk over a list that %s ends, and is judged',
-  async (name) => {
-    const { report } = await meet(name, { service: 'privileged-access', features: ['pam.pagination'] });
-    expect(blamed(report)).toMatchObject({ outcome: 'violations', failed: true });
-    expect(report.failures.map(({ clause }) => clause)).toContain('pam.pagination.ends');
-  },
-);
+// Within this budget the pages without end are no more than the longest list can have: what they repeat is wrong all the same.
+test.each<[BehaviourName, string]>([
+  ['leads from page to page without end', 'pam.pagination.no-duplicates'],
+  ['leads from a page to itself', 'pam.pagination.ends'],
+])('a walk over a list that %s ends, and is judged', async (name, clause) => {
+  const { report } = await meet(name, { service: 'privileged-access', features: ['pam.pagination'] });
+  expect(blamed(report)).toMatchObject({ outcome: 'violations', failed: true });
+  expect(report.failures.map((failure) => failure.clause)).toContain(clause);
+});
 
 test('no credential goes where a page or a redirect leads elsewhere', async () => {
   const { report, strangerSaw } = await meet('leads to pages elsewhere', { service: 'privileged-access', features: ['pam.pagination'] });

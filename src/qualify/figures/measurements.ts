@@ -53,7 +53,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
       },
     ],
   },
-  { name: 'seeds', command: 'npm run --silent seeds -- --from 91 --seeds 260', rows: [{ what: 'false alarms over seeds', figure: lastLine }] },
+  {
+    name: 'seeds',
+    command: 'npm run --silent seeds -- --from 91 --seeds 260',
+    rows: [{ what: 'false alarms over seeds', figure: lastLine }],
+  },
   {
     name: 'permissive',
     command: 'npm run --silent seeds -- --target mock-permissive --from 101 --seeds 165',
