@@ -1,5 +1,5 @@
 import { Console } from 'node:console';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../spec/load.ts';
@@ -28,6 +28,7 @@ import { endProcess } from './end-process.ts';
 import { runAgainst } from './run-against.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
+import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
 interface RunFlags extends SelectionFlags {
@@ -91,7 +92,7 @@ async function run(flags: RunFlags): Promise<void> {
     demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
     demandSameKind(flags.baseline ?? '', baseline, false);
   }
-  const folder = resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${seed}`);
+  const folder = runFolder(flags.out, String(seed));
   const { color, width } = terminal(process.stderr);
   const driven = {
     profileFile: file,

@@ -1,16 +1,12 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
-import { errataDigest } from '../spec/errata.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { readRequirements } from '../spec/requirements.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
-import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
-import { sourceName } from '../profile/sources.ts';
 import type { Progress } from '../report/progress.ts';
 import { systemTimer } from '../target/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -27,20 +23,18 @@ import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
 import { driveAgain } from './drive-again.ts';
-import { PACKAGE_ROOT } from './package-root.ts';
 import { plannedBy, plansFor } from './plans.ts';
 import { demandTarget } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 import type { Only, Order } from './plans.ts';
 import { progressReporter } from './progress-reporter.ts';
-import { writeRunLock } from './run-lock.ts';
+import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
 import { runVitest } from './run-vitest.ts';
 import { TRACE_FILE } from './session.ts';
 import type { RunOrder } from './session.ts';
-import { suiteState } from './suite/suite-state.ts';
 import { TOOL } from './tool.ts';
-import { WAIVERS_FILE, waiversOf } from './waivers.ts';
+import { waiversOf } from './waivers.ts';
 import { writeReports, writeReportsInTurn } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
@@ -99,45 +93,22 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       ...asked,
     };
     const planned = plannedBy([...plans.values()]);
-    const { requests, lowerBound } = planned;
-    const suite = suiteState(PACKAGE_ROOT, specs.digest, readRequirements(TOOL.version));
-    if (waivers !== undefined) writeFileSync(join(options.folder, WAIVERS_FILE), waivers.text);
-    writeRunLock(options.folder, {
-      schemaVersion: 1,
-      tool: { ...TOOL },
-      suite,
-      specs: { digest: specs.digest, errata: errataDigest(specs.errata) },
-      profile: { name: profile.name, digest: profile.digest },
-      seed: options.seed,
-      walks: options.walks,
-      selection: { ...options.selection },
-      ...(asked.only === undefined ? {} : { only: { ...asked.only } }),
-      faults: [...options.faults],
-      ...targetOf(options),
-      providerStates: profile.sources.map(sourceName),
-      waivers: waivers?.digest ?? null,
-      planned: { requests, lowerBound },
-      startedAt,
-      node: options.node,
-    });
-    const found = await begin(order, specs, plans, { startedAt, signal: options.signal });
+    const { folder, seed, selection, node, faults } = options;
+    const ordered = { walks: options.walks, ...targetOf(options), ...(asked.only === undefined ? {} : { only: { ...asked.only } }) };
+    beginRecord({ folder, specs, profile, seed, node, startedAt, selection, planned, faults, waivers, ordered });
+    const found = await begin(order, specs, plans, options.signal);
     for (const notice of found.notices) options.onNotice(notice);
     const facts = {
       tool: TOOL,
       specs,
       profile,
-      seed: options.seed,
-      selection: options.selection,
-      node: options.node,
+      seed,
+      selection,
+      node,
       startedAt,
       planned,
       waivers: waivers?.waivers ?? [],
-      ordered: {
-        walks: options.walks,
-        faults: options.faults,
-        ...targetOf(options),
-        ...(asked.only === undefined ? {} : { only: asked.only }),
-      },
+      ordered: { ...ordered, faults },
     };
     if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
@@ -214,22 +185,15 @@ function mockOptions(
   return { seed, faults, choices, ...(limiter === undefined ? {} : { limiter }) };
 }
 
-/** The first lines of the trace: what is run against what, and whether it can be judged at all. */
-async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentName, DocumentPlan>, start: Start): Promise<Findings> {
-  const { profile, seed, selection } = order;
+/** Whether what is run against what can be judged at all. */
+async function begin(
+  order: RunOrder,
+  specs: Specs,
+  plans: ReadonlyMap<DocumentName, DocumentPlan>,
+  signal: AbortSignal,
+): Promise<Findings> {
   const trace = openTrace(join(order.folder, TRACE_FILE));
-  trace.append({
-    type: 'run',
-    schemaVersion: 1,
-    tool: { ...TOOL },
-    specsDigest: specs.digest,
-    profileDigest: profile.digest,
-    profile: { ...publicPart(profile) },
-    seed,
-    startedAt: start.startedAt,
-    selection,
-  });
-  const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal: start.signal });
+  const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal });
   try {
     const { mistakes, notices } = await preflight({ drive, plans, send });
     // What others say when they refuse may hold what they were told.
@@ -239,11 +203,6 @@ async function begin(order: RunOrder, specs: Specs, plans: ReadonlyMap<DocumentN
     await close();
     trace.close();
   }
-}
-
-interface Start {
-  readonly startedAt: string;
-  readonly signal: AbortSignal;
 }
 
 /** True where the budget ended the run before its plan; what never fitted was no part of that. */

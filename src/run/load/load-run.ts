@@ -18,7 +18,7 @@ import { TOOL } from '../tool.ts';
 import { writeVerdicts } from '../write-reports.ts';
 import type { Told } from '../write-reports.ts';
 import type { WrittenFile } from '../write-reports.ts';
-import { beginLoad } from './begin-load.ts';
+import { beginRecord } from '../begin-record.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
 import { planLoad } from './load-plan.ts';
@@ -77,7 +77,19 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     options.onPlan(plan, profile);
     mkdirSync(folder, { recursive: true });
     const selection: Selection = { documents: [plan.document] };
-    beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests: plan.requests, faults });
+    beginRecord({
+      folder,
+      specs,
+      profile,
+      seed,
+      node,
+      startedAt,
+      selection,
+      planned: { requests: plan.requests, lowerBound: 0 },
+      faults,
+      waivers: undefined,
+      ordered: { walks: 0 },
+    });
     await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
     const { events } = readTrace(join(folder, TRACE_FILE));
     const event = events.find((one) => one.type === 'load');

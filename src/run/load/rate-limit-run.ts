@@ -27,7 +27,7 @@ import { inRealTime, limiterOf, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { finishProbe } from './finish-probe.ts';
 import type { FinishedProbe } from './finish-probe.ts';
-import { beginLoad } from './begin-load.ts';
+import { beginRecord } from '../begin-record.ts';
 import { probeRateLimit } from './probe.ts';
 import type { ProbeWatch } from './probe.ts';
 import { chosenDocument, demandPermission, planRateLimit } from './rate-limit-plan.ts';
@@ -108,7 +108,19 @@ async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, 
   const { seed, signal } = options;
   mkdirSync(options.folder, { recursive: true });
   const { folder, node, faults } = options;
-  beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests: plan.requests, faults, waivers });
+  beginRecord({
+    folder,
+    specs,
+    profile,
+    seed,
+    node,
+    startedAt,
+    selection,
+    planned: { requests: plan.requests, lowerBound: 0 },
+    faults,
+    waivers,
+    ordered: { walks: 0 },
+  });
   const trace = openTrace(join(folder, TRACE_FILE));
   const runId = startedAt.replace(/[-:.]/g, '');
   const { drive, send, close } = openDrive({ specs, profile, seed, runId, trace, begunAt, sent: 0, signal });
