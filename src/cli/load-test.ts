@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import type { DocumentName } from '../spec/types.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
@@ -8,12 +7,12 @@ import { renderLoadProgress } from '../report/load-progress.ts';
 import { renderLoadText } from '../report/load-text.ts';
 import { duration } from '../report/text.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
-import { planLoadOnly, runLoadTest } from '../run/load/load-run.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { interruption } from './interruption.ts';
+import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
 interface LoadFlags {
@@ -104,6 +103,8 @@ function threshold(text: string, previous: readonly Threshold[] | undefined): re
 }
 
 async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
+  // Only a load needs the load engine: no other command waits for it to be there.
+  const { planLoadOnly, runLoadTest } = await import('../run/load/load-run.ts');
   const { document, connections, rate, duration: durationMs, limiter, seed } = flags;
   const asked = { kind, document, connections, rate, durationMs };
   const target = { asked, profileFile: profileFile(flags.target), limiter, env: process.env };
@@ -120,7 +121,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
     faults: flags.fault ?? [],
     thresholds: flags.threshold ?? [],
     seed,
-    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-${kind}-${seed}`),
+    folder: runFolder(flags.out, `${kind}-${seed}`),
     node: process.version,
     signal,
     onPlan: (plan, { name }) => void process.stderr.write(`${name}: ${planText(plan)}\n`),

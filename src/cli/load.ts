@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import type { DocumentName } from '../spec/types.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
@@ -8,7 +7,7 @@ import type { ProbeProgress } from '../report/probe-progress.ts';
 import { renderRateLimitSummary } from '../report/rate-limit-summary.ts';
 import { renderSummary } from '../report/summary.ts';
 import { duration } from '../report/text.ts';
-import { planOnly, runRateLimitProbe } from '../run/load/rate-limit-run.ts';
+import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
@@ -17,6 +16,7 @@ import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { interruption } from './interruption.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
+import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
 interface RateLimitFlags {
@@ -72,6 +72,8 @@ Example: assay load ratelimit --limiter fixed-first:limit=30,period=6`,
 }
 
 async function rateLimit(flags: RateLimitFlags): Promise<void> {
+  // Only a probe needs what it is made of: no other command waits for it to be there.
+  const { planOnly, runRateLimitProbe } = await import('../run/load/rate-limit-run.ts');
   const { document, limiter, seed } = flags;
   const faults = chosenFaults(flags.fault);
   const asked = { profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
@@ -86,7 +88,7 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const progress = watch(style);
   const { report, summary, findings, files } = await runRateLimitProbe({
     ...asked,
-    folder: resolve(flags.out ?? `reports/${new Date().toISOString().replace(/[-:.]/g, '')}-ratelimit-${seed}`),
+    folder: runFolder(flags.out, `ratelimit-${seed}`),
     node: process.version,
     signal,
     onPlan: (plan, { name, limits }) => void process.stderr.write(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
@@ -108,7 +110,7 @@ function planText({ document, origin, requests, concurrency, durationMs }: RateL
 }
 
 /** Live progress on standard error. */
-function watch(style: ReturnType<typeof terminal>): Pick<Parameters<typeof runRateLimitProbe>[0], 'onSample' | 'onWait'> {
+function watch(style: ReturnType<typeof terminal>): Pick<RateLimitOptions, 'onSample' | 'onWait'> {
   let before: ProbeProgress | undefined;
   const show = (now: ProbeProgress): void => {
     process.stderr.write(renderProbeProgress(before, now, style));
