@@ -1,33 +1,19 @@
 import type { LoadEvent, Report } from '../spec/types.ts';
 import { renderLatency } from './latency-text.ts';
 import { milliseconds } from './load-progress.ts';
-import { outcomeText } from './outcome.ts';
-import { duration, labelled, painter, visible } from './text.ts';
-
-export interface LoadTextOptions {
-  readonly color: boolean;
-  readonly width: number;
-  readonly files: readonly { readonly about: string; readonly path: string }[];
-}
+import { loadLayout } from './load-layout.ts';
+import type { LoadLayoutOptions } from './load-layout.ts';
+import { duration, visible } from './text.ts';
 
 const LABEL_WIDTH = 12;
 
 /** What a person reads in the terminal when a load has ended: the plot, figures and what they rest on, thresholds, violations. */
-export function renderLoadText(report: Report, load: LoadEvent, { color, width, files }: LoadTextOptions): string {
-  const paint = painter(color);
-  const room = Math.max(60, Math.min(width, 120));
-  const { heading, why } = outcomeText(report);
-  const row = (label: string, text: string): readonly string[] =>
-    labelled(label, visible(text), { indent: 0, labelWidth: LABEL_WIDTH, width: room, limit: 6 }, (word) => paint('dim', word));
+export function renderLoadText(report: Report, load: LoadEvent, options: LoadLayoutOptions): string {
+  const { paint, room, heading, row, files } = loadLayout(report, options, LABEL_WIDTH);
   const lines = [
     '',
-    renderLatency(load.slices, { width: room, color }),
-    ...labelled(
-      heading,
-      `${visible(why)}; exit code ${report.exitCode}`,
-      { indent: 0, labelWidth: heading.length + 2, width: room },
-      (label) => paint(['bold', report.outcome === 'conformant' ? 'green' : report.outcome === 'violations' ? 'red' : 'yellow'], label),
-    ),
+    renderLatency(load.slices, { width: room, color: options.color }),
+    ...heading,
     '',
     ...row('load', loadLine(load)),
     ...row('throughput', `${Math.round(load.throughput)} answers a second`),
@@ -54,9 +40,7 @@ export function renderLoadText(report: Report, load: LoadEvent, { color, width, 
       ...row('  received', received),
     ]),
     ...(load.thresholds.length + report.failures.length === 0 ? [] : ['']),
-    ...files.flatMap(({ about, path }) =>
-      labelled(about, path, { indent: 0, labelWidth: LABEL_WIDTH, width: 1000 }, (label) => paint('dim', label)),
-    ),
+    ...files,
   ];
   return `${lines.map((text) => text.trimEnd()).join('\n')}\n`;
 }
