@@ -62,9 +62,10 @@ export function judge(
   const cut = events.filter((event) => event.type === 'blocked').find(({ key }) => key?.startsWith('budget.') === true);
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const passing = seenInPassing(specs);
+  const leading = transitionsToStates(specs);
   const astray = new Map(
     findings
-      .filter((finding) => leadsAstray(specs, finding))
+      .filter(({ check, verdict }) => verdict === 'fail' && leading.has(check))
       .map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
   );
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
@@ -151,11 +152,10 @@ function seenInPassing(specs: Specs): ReadonlySet<string> {
   return new Set([...byClause].filter(([, passing]) => passing).map(([clause]) => clause));
 }
 
-/** A transition to a state that was not taken: what lies behind it was not there to be seen. Behind a refusal lies nothing. */
-function leadsAstray({ documents }: Specs, { check, verdict }: Finding): boolean {
-  if (verdict !== 'fail') return false;
+/** Checks of transitions to a state: where one was not taken, what lies behind it was not there to be seen. Behind a refusal lies nothing. */
+function transitionsToStates({ documents }: Specs): ReadonlySet<string> {
   const rows = Object.values(documents).flatMap(({ states }) => states.machines.flatMap(({ transitions }) => transitions));
-  return rows.some(({ id, to }) => typeof to === 'string' && check === `transition/${id}`);
+  return new Set(rows.filter(({ to }) => typeof to === 'string').map(({ id }) => `transition/${id}`));
 }
 
 /** What a clause without findings is told by. */
