@@ -1,37 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { assembleReport } from '../run/assemble-report.ts';
-import { plannedBy } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
-import { TOOL } from '../run/tool.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { Report, Selection } from '../spec/types.ts';
 import { runInProcess } from './in-process.ts';
 import type { InProcessOptions, InProcessRun } from './in-process.ts';
+import { reportOf } from './report-of.ts';
 
 const specs = loadSpecs();
 const file = 'specs/targets/mock.yaml';
 const source = readProfile(file, specs);
 const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
 
-function reportOf({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report {
-  const facts = {
-    tool: TOOL,
-    specs,
-    profile,
-    seed: 1,
-    selection,
-    node: '',
-    startedAt: '',
-    durationMs: 0,
-    planned: plannedBy(plans),
-    events,
-    judgement,
-  };
-  return assembleReport({ ...facts, harnessErrors: [], interrupted: false });
-}
+const told = ({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report =>
+  reportOf({ specs, profile, plans, seed: 1, selection }, events, judgement);
 
 const GOVERNANCE = { documents: ['governance'] } as const;
 const FAULT = 'gov-un-publish-not-kept';
@@ -42,7 +26,7 @@ const byWalks = {
   followUp: true,
 };
 const failing = await run({ ...byWalks, faults: [FAULT] });
-const [failure] = reportOf(failing).failures;
+const [failure] = told(failing).failures;
 if (failure === undefined) throw new Error('the walks have not found the fault');
 
 test('a failure that walks find is shown by the shortest sequence, and shows each time', () => {
@@ -61,7 +45,7 @@ test.each<[string, readonly string[], string]>([
 ])('its token says %s when it is driven again', async (what, faults, words) => {
   const token = readReplayToken(failure.replay, specs.digest);
   const again = await run({ faults, only: token, selection: token.selection });
-  const answer = replayAnswer(reportOf(again), token, { specs, events: again.events });
+  const answer = replayAnswer(told(again), token, { specs, events: again.events });
   expect([answer.what, answer.words]).toEqual([what, words]);
 });
 
@@ -77,7 +61,7 @@ async function refused(isOn: (ordinal: number) => boolean): Promise<Report> {
     followUp: true,
     meddle: ({ url }) => (url.endsWith('/api/v1/authn') && isOn((signIns += 1)) ? ['authn-refused-with-other-summary'] : []),
   });
-  return reportOf(done, selection);
+  return told(done, selection);
 }
 
 test.each<[string, (ordinal: number) => boolean, unknown]>([

@@ -1,10 +1,8 @@
 import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../spec/types.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';
 import { compareReports } from '../../report/diff/compare.ts';
-import { assembleReport } from '../../run/assemble-report.ts';
-import { plannedBy } from '../../run/plans.ts';
-import { TOOL } from '../../run/tool.ts';
 import { driveSuite } from '../in-process.ts';
+import { reportOf } from '../report-of.ts';
 import { prepareSuite } from '../suite.ts';
 import type { Suite } from '../suite.ts';
 import { ownClauses } from '../trial.ts';
@@ -44,23 +42,8 @@ async function withoutFault(
 }
 
 async function reportWith(suite: Suite, faults: readonly string[]): Promise<Report> {
-  const { specs, profile, seed, selection, plans } = suite;
   const { events, judgement } = await driveSuite(suite, { faults });
-  return assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed,
-    selection,
-    node: '',
-    startedAt: new Date(0).toISOString(),
-    durationMs: 0,
-    planned: plannedBy(plans),
-    events,
-    judgement,
-    harnessErrors: [],
-    interrupted: false,
-  });
+  return reportOf(suite, events, judgement);
 }
 
 function differenceOf(specs: Specs, fault: FaultSummary, { clauses, observations }: Comparison): OneFault {

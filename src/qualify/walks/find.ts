@@ -1,13 +1,11 @@
-import type { Failure, Report } from '../../spec/types.ts';
-import { judge, judgeEvents } from '../../judge/judgement.ts';
+import type { Failure } from '../../spec/types.ts';
+import { judgeEvents } from '../../judge/judgement.ts';
 import type { Finding } from '../../judge/finding.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';
-import { assembleReport } from '../../run/assemble-report.ts';
 import { followUp } from '../../run/follow-up.ts';
-import { plannedBy } from '../../run/plans.ts';
-import { TOOL } from '../../run/tool.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openBench } from '../bench.ts';
+import { reportOf } from '../report-of.ts';
 import type { Suite } from '../suite.ts';
 import { ownClauses } from '../trial.ts';
 
@@ -54,25 +52,6 @@ export function failuresIn({ specs, profile }: Suite, fault: FaultSummary, event
   const own = ownClauses(fault);
   const { findings } = judgeEvents(specs, profile, events, [fault.document]);
   return findings.filter(({ verdict, clauses }) => verdict === 'fail' && clauses.some((clause) => own.includes(clause)));
-}
-
-/** The report of what was driven of a suite. */
-export function reportOf({ specs, profile, plans, seed, selection }: Suite, events: readonly TraceEvent[]): Report {
-  return assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed,
-    selection,
-    node: '',
-    startedAt: '',
-    durationMs: 0,
-    planned: plannedBy(plans),
-    events,
-    judgement: judge(specs, profile, events, selection),
-    harnessErrors: [],
-    interrupted: false,
-  });
 }
 
 function spentIn(events: readonly TraceEvent[]): readonly number[] {

@@ -3,8 +3,8 @@ import { replayAnswer } from '../../run/replay-answer.ts';
 import type { ReplayAnswer } from '../../run/replay-answer.ts';
 import { readReplayToken } from '../../run/replay-token.ts';
 import { driveSuite } from '../in-process.ts';
+import { reportOf } from '../report-of.ts';
 import { prepareSuite } from '../suite.ts';
-import { reportOf } from './find.ts';
 
 /** The embedded mock, as its profile says. */
 export interface Ground {
