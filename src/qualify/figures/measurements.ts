@@ -14,7 +14,7 @@ export interface Measurement {
   }[];
 }
 
-/** Every measurement, in the order of the table. A script that measures one thing says it in its last line. */
+/** Every measurement, in the order of the table. */
 export const MEASUREMENTS: readonly Measurement[] = [
   { name: 'specs', command: 'npm run --silent specs:check', rows: [{ what: 'clauses in the ledgers', figure: claimsOf }] },
   {
@@ -53,36 +53,23 @@ export const MEASUREMENTS: readonly Measurement[] = [
       },
     ],
   },
-  {
-    name: 'seeds',
-    command: 'npm run --silent seeds -- --from 91 --seeds 260',
-    rows: [{ what: 'false alarms over seeds', figure: lastLine }],
-  },
-  {
-    name: 'permissive',
-    command: 'npm run --silent seeds -- --target mock-permissive --from 101 --seeds 165',
-    rows: [{ what: 'false alarms over seeds, permissive profile', figure: lastLine }],
-  },
-  {
-    name: 'limiters',
-    command: 'npm run --silent seeds -- --limiters 50 --from 101 --seeds 100',
-    rows: [{ what: 'false alarms over seeds, every kind of limiter', figure: lastLine }],
-  },
-  {
-    name: 'limiter-trials',
-    command: 'npm run --silent limiter-trials -- --runs 20 --seed 3',
-    rows: [{ what: 'rate limits probed, on virtual time', figure: lastLine }],
-  },
-  {
-    name: 'walks',
-    command: 'npm run --silent walks -- --all',
-    rows: [{ what: 'walks: faults that only a sequence shows, made short and replayed', figure: lastLine }],
-  },
+  script('seeds', 'seeds -- --from 91 --seeds 260', 'false alarms over seeds'),
+  script('permissive', 'seeds -- --target mock-permissive --from 101 --seeds 165', 'false alarms over seeds, permissive profile'),
+  script('limiters', 'seeds -- --limiters 50 --from 101 --seeds 100', 'false alarms over seeds, every kind of limiter'),
+  script('limiter-trials', 'limiter-trials -- --runs 20 --seed 3', 'rate limits probed, on virtual time'),
+  script('walks', 'walks -- --all', 'walks: faults that only a sequence shows, made short and replayed'),
+  script('one-fault', 'one-fault', 'two runs that differ by one fault, and their diff'),
+  script('kill', 'kill', 'runs killed at any moment'),
 ];
 
 function wallTime(tookMs: number | undefined): string {
   if (tookMs === undefined) throw new Error('how long it took is measured, not read from a file: name the measurement without one');
   return seconds(tookMs);
+}
+
+/** A script that measures one thing says it in its last line. */
+function script(name: string, ran: string, what: string): Measurement {
+  return { name, command: `npm run --silent ${ran}`, rows: [{ what, figure: lastLine }] };
 }
 
 function lastLine(output: string): string {
