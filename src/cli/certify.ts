@@ -7,6 +7,7 @@ import { demandUncertified, examine, signRun } from '../run/certificate/certify.
 import { readPrivateKey } from '../run/certificate/keys.ts';
 import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 
 interface CertifyFlags {
   readonly key?: string;
@@ -23,16 +24,30 @@ export function certifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-Refused, with every reason: a run that is filtered, a replay, partial, inconclusive or violating, made with --walks 0 or with faults
-switched on, or by a suite that is not the release (uncommitted changes, other specs). Nothing is overwritten.
-
-A key:    openssl genpkey -algorithm ed25519 -out key.pem          keep it secret
-          openssl pkey -in key.pem -pubout -out key.pub.pem        give it away
-Its id:   openssl pkey -in key.pem -pubout -outform DER | sha256sum
-
-Exit codes: 0 signed; else why not, as for run: 1 violations, 2 filtered, dirty or a mistake, 3 inconclusive or partial, 4 the harness failed.
-Example: assay run --target staging.yaml --out acme && assay certify acme --key key.pem`,
+      lesson({
+        notes: [
+          'Refused, with every reason: a run that is filtered, a replay, partial, inconclusive or violating, made with --walks 0 or with faults switched on, or by a suite that is not the release (uncommitted changes, other specs). Nothing is overwritten.',
+          `A key:
+  openssl genpkey -algorithm ed25519 -out key.pem
+      keep it secret
+  openssl pkey -in key.pem -pubout -out key.pub.pem
+      give it away
+  openssl pkey -in key.pem -pubout -outform DER | sha256sum
+      its id: publish it where your readers trust you`,
+        ],
+        examples: [
+          ['assay certify acme --key key.pem', "writes acme/certificate.json; acme is the folder of 'assay run --out acme'"],
+          ['assay certify acme --predicate-only', "signs nothing: the in-toto predicate for a CI's own attestation"],
+        ],
+        exitCodes: {
+          0: 'signed',
+          1: 'refused: violations',
+          2: 'refused: filtered, with faults, by a suite that is not the release; or a mistake',
+          3: 'refused: inconclusive or partial',
+          4: 'the harness or the disk failed',
+        },
+        next: ['assay verify', 'get-certified'],
+      }),
     )
     .action(certify);
 }

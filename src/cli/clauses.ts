@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { ClauseStatus, DocumentName, IndexedClause } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
 
@@ -11,6 +12,21 @@ export function clausesCommand(): Command {
     .option('--status <status>', STATUSES.join(', '))
     .option('--document <name>', 'privileged-access, authentication, governance')
     .option('--json', 'as one JSON array')
+    .addHelpText(
+      'after',
+      lesson({
+        notes: [
+          'testable: an answer can contradict it. reference-only: showing it takes control over the target, such as its clock. informative: nothing could contradict it. unspecified: the document leaves it open, and a profile can bind or declare it.',
+        ],
+        examples: [
+          ['assay clauses --document governance', 'all clauses of one document'],
+          ['assay clauses --status unspecified', 'what the documents leave open'],
+          ['assay clauses --json', 'every row of the ledger, with its place in the document'],
+        ],
+        exitCodes: { 0: 'listed', 2: 'there is no such status or document' },
+        next: ['assay explain', 'profile'],
+      }),
+    )
     .action((flags: { readonly status?: string; readonly document?: string; readonly json?: boolean }) => {
       const specs = loadSpecs();
       const documents = Object.values(specs.documents).map(({ name }) => name);

@@ -5,6 +5,7 @@ import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP } from './comparison.ts';
+import { lesson } from './help.ts';
 import { terminal } from './terminal.ts';
 
 interface DiffFlags {
@@ -28,14 +29,27 @@ export function diffCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has
-changed as well, clauses that came, went or are judged by other checks are told as the suite's doing. Latency is compared by operation,
-over at least ${DEFAULT_BAND.samples} answers in both runs; less than ${DEFAULT_BAND.floorMs} ms never counts, nor where the slower run's median is within the
-other's 90th percentile.
-
-Exit codes: 0 the rule does not apply, 1 it does, 2 a mistake, 3 it does not, but the later run is cut short or judges less than before.
-Example: assay diff reports/monday reports/tuesday --fail-on newly-failing,observations,latency`,
+      lesson({
+        notes: [
+          "A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has changed as well, clauses that came, went or are judged by other checks are told as the suite's doing.",
+          `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} answers in both runs. Less than ${DEFAULT_BAND.floorMs} ms never counts, nor where the slower run's median is within the other's 90th percentile.`,
+        ],
+        examples: [
+          ['assay diff reports/monday reports/tuesday', 'exit code 1 where a clause newly fails'],
+          [
+            'assay diff reports/monday reports/tuesday --fail-on newly-failing,observations,latency',
+            'or where undocumented behaviour or speed has changed',
+          ],
+          ['assay diff reports/monday reports/tuesday --fail-on none --json', 'only tell, as JSON'],
+        ],
+        exitCodes: {
+          0: 'the rule of --fail-on does not apply',
+          1: 'it applies',
+          2: 'a mistake, or two runs that cannot be compared',
+          3: 'it does not apply, but the later run is cut short or judges less than before',
+        },
+        next: ['assay trend', 'run-it-nightly'],
+      }),
     )
     .action((before: string, after: string, flags: DiffFlags) => {
       const [earlier, later] = [readRun(before), readRun(after)];

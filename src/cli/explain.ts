@@ -7,11 +7,24 @@ import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
     .description('clauses: what each says, where, which checks judge it, which faults prove them')
     .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
+    .addHelpText(
+      'after',
+      lesson({
+        examples: [
+          ['assay explain authn.errors.e0000004.status', 'one clause'],
+          ['assay explain authn.errors', 'all clauses whose id begins so'],
+          ["assay explain 'pam.*.count*'", 'a glob: * stays within a part of an id, ** crosses dots'],
+        ],
+        exitCodes: { 0: 'explained', 2: 'there is no such clause; the one that may be meant is named' },
+        next: ['assay clauses', 'assay run', 'architecture'],
+      }),
+    )
     .action((names: readonly string[]) => {
       const specs = loadSpecs();
       const clauses = new Set(names.flatMap((name) => named(name, specs)));

@@ -9,6 +9,7 @@ import { profileFile } from '../run/targets.ts';
 import { collect, documentName } from './arguments.ts';
 import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 
 interface Flags {
   readonly out: string;
@@ -25,18 +26,26 @@ export function exportCommand(): Command {
     .option('--document <name>', 'only this document (repeatable)', collect)
     .addHelpText(
       'after',
-      `
-What the documents show, and what the profile binds where they show nothing; each file says what is bound. Nothing is sent, no secret is
-read, and nothing is overwritten.
-
-openapi  a description for each document: operations, examples, links, errors, headers
-arazzo   the tours through the state tables as workflows, with the descriptions that they refer to
-schemas  JSON Schemas 2020-12 of resources, requests and answers
-mermaid  a state diagram for each state table
-k6       a script for each document: constant arrival rate, checks, thresholds, a row for each answer; README.md says what a row is
-
-Exit codes: 0 written, 2 usage or configuration, 4 the harness or the disk failed.
-Example: assay export openapi --out openapi --target target.yaml`,
+      lesson({
+        notes: [
+          'What the documents show, and what the profile binds where they show nothing; each file says what is bound. Nothing is sent, no secret is read, and nothing is overwritten.',
+          `  openapi  a description for each document: operations, examples, links,
+           errors, headers
+  arazzo   the tours through the state tables as workflows, with the
+           descriptions that they refer to
+  schemas  JSON Schemas 2020-12 of resources, requests and answers
+  mermaid  a state diagram for each state table
+  k6       a script for each document: constant arrival rate, checks,
+           thresholds, a row for each answer; README.md says what a row is`,
+        ],
+        examples: [
+          ['assay export openapi --out openapi --target target.yaml', 'OpenAPI 3.1, with what your profile binds'],
+          ['assay export mermaid --out diagrams --document authentication', 'the state diagrams of one document'],
+          ['assay export k6 --out k6', 'load scripts for k6'],
+        ],
+        exitCodes: { 0: 'written', 2: 'usage or configuration, or a folder that is not empty', 4: 'the harness or the disk failed' },
+        next: ['assay load', 'develop-against-the-mock'],
+      }),
     )
     .action(exportSpecs);
 }

@@ -8,6 +8,7 @@ import { checkProfile } from '../profile/check-profile.ts';
 import { draftProfile } from '../profile/draft.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 import { interview } from './interview.ts';
 import type { Ask, InitFlags } from './interview.ts';
 
@@ -31,13 +32,30 @@ export function initCommand(): Command {
     .option('--mutate', 'permit to create and change things')
     .option('--destroy', 'permit to delete things')
     .option('--exhaust-rate-limit', 'permit to use a rate limit up')
-    .option('--requests <n>', 'requests at most', wholeNumber(1))
-    .option('--per-second <n>', 'requests a second', wholeNumber(1))
+    .option('--requests <n>', 'requests that a run may send; 2000 where omitted', wholeNumber(1))
+    .option('--per-second <n>', 'requests a second at most; 5 where omitted', wholeNumber(1))
     .option('--out <file>', 'the profile to write', 'target.yaml')
     .option('--yes', 'ask nothing: what no flag says stays as usual')
     .addHelpText(
       'after',
-      '\nThe profile names secrets by environment variables, and lists as comments what the documents leave open: bind what your deployment has.\nExample: assay init --yes --authn https://id.example.test --provider-states https://states.example.test/_states --mutate',
+      lesson({
+        notes: [
+          'The profile names secrets by environment variables. It lists as comments what the documents leave open: bind what your deployment has, and leave the rest.',
+        ],
+        examples: [
+          ['assay init', 'asks for each value'],
+          [
+            'assay init --yes --authn https://id.example.test --accounts accounts.yaml --out first.yaml',
+            'one service, asked nothing: a target that is only read and signed in to',
+          ],
+          [
+            'assay init --yes --name acme --pam https://pam.example.test --provider-states https://states.example.test/_states --mutate --out acme.yaml',
+            'one that may be changed, with somebody who prepares it',
+          ],
+        ],
+        exitCodes: { 0: 'written', 2: 'a mistake, or there is such a file already' },
+        next: ['assay plan', 'test-my-deployment', 'profile'],
+      }),
     )
     .action(init);
 }

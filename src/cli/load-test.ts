@@ -11,6 +11,8 @@ import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
+import { lesson, RUN_EXIT_CODES } from './help.ts';
+import type { Lesson } from './help.ts';
 import { interruption } from './interruption.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -34,19 +36,25 @@ export function saturateCommand(): Command {
   return loadTest(
     'saturate',
     'finds what a target holds: as many requests as it answers, or a rate, for a short time, with every answer judged',
-    'assay load saturate --connections 20 --duration 10s --threshold "p99<250ms" --threshold violations=0',
+    [
+      ['assay load saturate --duration 5s', 'as fast as the embedded mock answers, for 5 seconds'],
+      [
+        'assay load saturate --rate 200 --duration 5s --threshold "p99<250ms" --threshold violations=0',
+        '200 requests a second, with bounds that set the exit code',
+      ],
+      ['assay load saturate --target target.yaml --connections 20 --dry-run', 'what would be sent to your deployment'],
+    ],
   );
 }
 
 export function soakCommand(): Command {
-  return loadTest(
-    'soak',
-    'keeps a steady rate up for a long time: does what it holds stay the same, with every answer judged',
-    'assay load soak --rate 50 --duration 1h --threshold "errors<0.1%"',
-  );
+  return loadTest('soak', 'keeps a steady rate up for a long time: does what it holds stay the same, with every answer judged', [
+    ['assay load soak --rate 50 --duration 1h --threshold "errors<0.1%"', 'an hour at 50 requests a second'],
+    ['assay load soak --target target.yaml --rate 5 --duration 8h --dry-run', 'what a night would send to your deployment'],
+  ]);
 }
 
-function loadTest(kind: LoadKind, about: string, example: string): Command {
+function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): Command {
   return new Command(kind)
     .description(about)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
@@ -71,21 +79,27 @@ function loadTest(kind: LoadKind, about: string, example: string): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held
-against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first
-answer of each kind and the last ones; the rest is counted.
-
-Thresholds: METRIC OPERATOR NUMBER. p50, p90, p99, p999, max (ms, s); errors (%: no answer, never sent, 5xx, 4xx other than 429);
-limited (%: 429); violations; throughput (/s). Operators: < <= > >= =
-
-With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked
-invalid where the generator was the bottleneck. Nothing runs beyond the profile's budget; a burst of server errors ends the load; without
-permissions.exhaustRateLimit it ends before the announced limit is used up.
-
-Exit codes: 0 all judged and held, 1 a clause is violated or a threshold missed, 2 usage or configuration, 3 inconclusive (the generator was
-the bottleneck, the load ended early) or interrupted, 4 the harness failed.
-Example: ${example}`,
+      lesson({
+        notes: [
+          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
+          `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
+  p50, p90, p99, p999, max   latency, in ms or s
+  errors                     %: no answer, never sent, 5xx, 4xx other than 429
+  limited                    %: 429
+  violations                 answers that contradict a clause
+  throughput                 answers a second, in /s`,
+          'With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked invalid where the generator was the bottleneck.',
+          "Nothing runs beyond the profile's budget; a burst of server errors ends the load; without permissions.exhaustRateLimit it ends before the announced limit is used up.",
+        ],
+        examples,
+        exitCodes: {
+          ...RUN_EXIT_CODES,
+          0: 'all was judged, and held',
+          1: 'violations: a clause is violated, or a threshold missed',
+          3: 'inconclusive: the generator was the bottleneck, the load ended early, or it was interrupted',
+        },
+        next: ['assay load ratelimit', 'assay export', 'measure-load'],
+      }),
     )
     .action(async (flags: LoadFlags) => {
       await loadNow(kind, flags);

@@ -14,6 +14,7 @@ import { limiterKinds } from '../mock/core/limiter.ts';
 import { collect, documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
+import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
 import { runFolder } from './run-folder.ts';
@@ -33,6 +34,18 @@ interface RateLimitFlags {
 export function loadCommand(): Command {
   return new Command('load')
     .description('rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged')
+    .addHelpText(
+      'after',
+      lesson({
+        examples: [
+          ['assay load ratelimit --limiter token-bucket:limit=40,period=8', 'which limiter is it, and does it keep what it announces'],
+          ['assay load saturate --duration 5s', 'what does it hold'],
+          ['assay load soak --rate 50 --duration 1h --dry-run', 'would it stay so: what an hour would send'],
+        ],
+        exitCodes: RUN_EXIT_CODES,
+        next: ['assay load ratelimit', 'assay load saturate', 'assay load soak', 'measure-load'],
+      }),
+    )
     .addCommand(rateLimitCommand())
     .addCommand(saturateCommand())
     .addCommand(soakCommand());
@@ -45,7 +58,7 @@ function rateLimitCommand(): Command {
     .option('--document <name>', 'whose limit: privileged-access or authentication; the first of the profile where omitted', documentName)
     .option(
       '--limiter <kind:limit=N,period=S>',
-      `of the embedded mock: ${limiterKinds.join(', ')}; such as sliding-log:limit=60,period=10`,
+      `of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
       limiterSettings,
     )
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
@@ -55,15 +68,24 @@ function rateLimitCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-Uses up the limit of one key, once or twice, within the profile's budget; anything but the mock must permit it
-(permissions.exhaustRateLimit). Give it a key that nobody else uses: what others use leaves verdicts open.
-
-Kinds: fixed-aligned (windows of the clock), fixed-first (from the first request on), sliding-log, sliding-counter,
-token-bucket (GCRA), concurrency, none, unknown. A kind is named only where its model replays what was seen.
-
-Exit codes: 0 does what it says, 1 a clause is violated, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.
-Example: assay load ratelimit --limiter fixed-first:limit=30,period=6`,
+      lesson({
+        notes: [
+          "Uses up the limit of one key, once or twice, within the profile's budget; anything but the mock must permit it (permissions.exhaustRateLimit). Give it a key that nobody else uses: what others use leaves verdicts open.",
+          `Kinds:
+  fixed-aligned    windows of the clock
+  fixed-first      windows from the first request on
+  sliding-log, sliding-counter
+  token-bucket     GCRA
+  concurrency, none, unknown`,
+          'A kind is named only where its model replays what was seen.',
+        ],
+        examples: [
+          ['assay load ratelimit --limiter fixed-first:limit=30,period=6', 'the embedded mock with a limit of 30 requests in 6 seconds'],
+          ['assay load ratelimit --target target.yaml --dry-run', 'what would be sent to your deployment, and how long it would take'],
+        ],
+        exitCodes: { ...RUN_EXIT_CODES, 0: 'the limit does what the document says', 1: 'violations: a clause is violated' },
+        next: ['assay load saturate', 'measure-load'],
+      }),
     )
     .action(async (flags: RateLimitFlags) => {
       await rateLimit(flags);

@@ -6,6 +6,7 @@ import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { collect, limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
+import { lesson } from './help.ts';
 import { interruption } from './interruption.ts';
 
 interface MockFlags {
@@ -21,18 +22,33 @@ export function mockCommand(): Command {
   return new Command('mock')
     .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_535), 0)
-    .option('--control-port <n>', 'port of the control plane', wholeNumber(0, 65_535), 0)
+    .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', collect)
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
     .option(
       '--limiter <kind:limit=N,period=S>',
-      `rate limit: ${limiterKinds.join(', ')}; such as token-bucket:limit=60,period=10`,
+      `rate limit: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
       limiterSettings,
     )
     .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
     .addHelpText(
       'after',
-      '\nWhen ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it.',
+      lesson({
+        notes: [
+          'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
+        ],
+        examples: [
+          ['assay mock', 'on free ports'],
+          ['assay mock --port 8080 --control-port 8090', 'privileged-access on 8080, authentication on 8081, governance on 8082'],
+          [
+            'assay mock --clock virtual --limiter token-bucket:limit=60,period=10',
+            'time stands still until it is turned; 60 requests in 10 seconds',
+          ],
+          ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
+        ],
+        exitCodes: { 0: 'ended by Ctrl-C', 2: 'a mistake, or a port that is in use', 4: 'the harness itself failed' },
+        next: ['assay states', 'assay load', 'develop-against-the-mock'],
+      }),
     )
     .action(mock);
 }

@@ -13,6 +13,7 @@ import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { collect, wholeNumber } from './arguments.ts';
+import { lesson } from './help.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 
@@ -42,7 +43,18 @@ export function planCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      "\nWhat does not fit the profile's budget is left out: tours are kept first, then the probes that judge most for a request, then walks.\nEach reason names the key of the profile that would change it.",
+      lesson({
+        notes: [
+          "What does not fit the profile's budget is left out: tours are kept first, then the probes that judge most for a request, then walks. Each reason names the key of the profile that would change it.",
+        ],
+        examples: [
+          ['assay plan', 'what a run against the embedded mock judges, and about how many requests and seconds it takes'],
+          ['assay plan --target target.yaml', 'the same of your deployment: the keys to fill in, those that bring most first'],
+          ['assay plan --target target.yaml --feature authn.primary --json', 'for a script, of one feature'],
+        ],
+        exitCodes: { 0: 'planned', 2: 'a mistake in the command, the profile or its waivers' },
+        next: ['assay run', 'assay states', 'test-my-deployment'],
+      }),
     )
     .action(plan);
 }

@@ -11,6 +11,7 @@ import { DEFAULT_WALKS } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 
 interface QualifyFlags {
   readonly fault?: string;
@@ -32,13 +33,24 @@ export function qualifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried
-in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.
-
-Exit code 0: both controls hold (a fault that must be caught, a harmless change that must not), every check has failed for some fault,
-every judged clause has a fault that it catches, and each survivor has its reason. 1: something of that is missing. 4: a control failed.
-With --fault the checks and clauses of faults that were left out count as never failed.`,
+      lesson({
+        notes: [
+          'A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.',
+          'With --fault the checks and clauses of faults that were left out count as never failed, so that it ends with 1.',
+        ],
+        examples: [
+          ['assay qualify', 'the whole matrix, in about half a minute'],
+          ["assay qualify --fault 'pam-group*' --full", 'some faults, with every clause that goes red beside the one that is meant'],
+          ['assay qualify --json', 'the matrix for a script'],
+        ],
+        exitCodes: {
+          0: 'both controls hold, every check has failed for some fault, every judged clause has a fault that it catches',
+          1: 'something of that is missing',
+          2: 'a mistake in the command',
+          4: 'a control failed: a fault that must be caught was not, or a harmless change was; or the harness itself failed',
+        },
+        next: ['assay explain', 'add-a-clause'],
+      }),
     )
     .action(runQualify);
 }

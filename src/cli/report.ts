@@ -5,6 +5,7 @@ import { reportAgain } from '../run/report-again.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { annotate } from './annotate.ts';
 import { endProcess } from './end-process.ts';
+import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { terminal } from './terminal.ts';
 
 export function reportCommand(): Command {
@@ -14,12 +15,17 @@ export function reportCommand(): Command {
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-A run that was killed leaves its trace and no reports: this makes them, marked as partial. What stands there is replaced when all of it
-could be made, and not before. A certified run is left alone: its files are signed.
-
-Exit codes, as for run: 0 conformant, 1 violations, 2 no run, or a mistake, 3 inconclusive or partial, 4 the harness or the disk failed.
-Example: assay report reports/20300102T030405678Z-1`,
+      lesson({
+        notes: [
+          'A run that was killed leaves its trace and no reports: this makes them, marked as partial. What stands there is replaced when all of it could be made, and not before. A certified run is left alone: its files are signed.',
+        ],
+        examples: [
+          ['assay report reports/monday', 'every report again'],
+          ['assay report reports/monday --json', 'and report.json on standard output'],
+        ],
+        exitCodes: { ...RUN_EXIT_CODES, 2: 'usage: there is no run, or it cannot be judged by this version', 3: 'inconclusive or partial' },
+        next: ['assay diff', 'reports'],
+      }),
     )
     .action(async (run: string, { json }: { readonly json?: boolean }) => {
       const { report, files, otherwise } = await reportAgain(resolve(run), loadSpecs());

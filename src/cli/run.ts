@@ -23,6 +23,7 @@ import { failOn, FAIL_ON_HELP } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
+import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
 import { runAgainst } from './run-against.ts';
@@ -62,7 +63,31 @@ export function runCommand(): Command {
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      "\nExit codes: 0 conformant, 1 violations, 2 usage or configuration, 3 inconclusive or interrupted, 4 the harness failed.\nWith --baseline, violations that the earlier run had as well are no reason for 1: --fail-on says what is; diff.json tells all of it.\nWith --against, the same is sent to both, one after the other; --fault is the target's alone. Exit codes: 0 nothing documented differs, 1 a clause\ndoes (with --fail-on observations, or anything observed), 2 to 4 as above; differences.json tells all of it, and --json prints it.\nExample: assay run --target staging.yaml --document authentication --clause 'authn.transitions.**'",
+      lesson({
+        notes: [
+          "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
+          'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault is for the first of the two alone.',
+          'Of a clause glob, * stays within a part of an id and ** crosses dots.',
+        ],
+        examples: [
+          ['assay run', 'the embedded mock, all three documents, in seconds'],
+          ['assay run --target target.yaml --out acme', 'your deployment, described by a profile; the folder acme must be new or empty'],
+          [
+            "assay run --target target.yaml --document authentication --clause 'authn.transitions.**'",
+            'a part of it; such a run cannot be certified',
+          ],
+          [
+            'assay run --target target.yaml --baseline reports/monday --fail-on newly-failing,latency',
+            'only what has become worse fails the run',
+          ],
+          [
+            'assay run --document authentication --fault authn-refused-with-other-summary',
+            'a defect of the mock switched on: what a failure looks like',
+          ],
+        ],
+        exitCodes: RUN_EXIT_CODES,
+        next: ['assay init', 'assay plan', 'test-my-deployment', 'errors'],
+      }),
     )
     .action(async (flags: RunFlags) => {
       // What a module of the user's prints goes where people read: standard output may be for a machine.

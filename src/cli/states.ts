@@ -8,6 +8,7 @@ import { wrap } from '../report/text.ts';
 import { catalogueRows } from '../run/catalogue-page.ts';
 import type { CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 import { terminal } from './terminal.ts';
 
 export function statesCommand(): Command {
@@ -18,16 +19,30 @@ export function statesCommand(): Command {
     .option('--json', 'as one JSON array, examples and clauses included')
     .addHelpText(
       'after',
-      `
-A profile says under providerStates who provides them, cheapest first:
-  - { http: https://states.example.test/_states }   POST {state, params, action: setup} answers the state's data (Pact's convention);
-                                                    {state, data, action: teardown} takes it down again; acts are posted to 'acts'
-                                                    beside it as {act, params}. A refusal is a status of 400 or more with {error, remedy}
-  - { module: ./states.mjs }                        exports setup(state, params), teardown?(state, data), act?(name, params), events?();
-                                                    types: import('assay/provider-states').ProviderModule
-  - { accounts: ./accounts.yaml }                   accounts: [{ state, params, data, consumable }], prepared by hand
-Taking a state down takes away what setting it up has made: its passwords, keys and tokens are refused afterwards.
-Example: assay states 'a user whose password has expired'`,
+      lesson({
+        notes: [
+          `A profile says under providerStates who provides them, cheapest first:
+  - { http: https://states.example.test/_states }
+        POST {state, params, action: setup} answers the state's data (Pact's
+        convention); {state, data, action: teardown} takes it down again. Acts
+        are posted to 'acts' beside it as {act, params}. A refusal is a status
+        of 400 or more with {error, remedy}
+  - { module: ./states.mjs }
+        exports setup(state, params), teardown?(state, data),
+        act?(name, params), events?(); their types are those of
+        import('assay/provider-states').ProviderModule
+  - { accounts: ./accounts.yaml }
+        accounts: [{ state, params, data, consumable }], prepared by hand`,
+          'Taking a state down takes away what setting it up has made: its passwords, keys and tokens are refused afterwards.',
+        ],
+        examples: [
+          ['assay states', 'all states and acts, with parameters, data and cost'],
+          ["assay states 'a user whose password has expired'", 'one of them: the clauses that need it, and an example'],
+          ['assay states --document privileged-access --json', 'for a script that provides them'],
+        ],
+        exitCodes: { 0: 'listed', 2: 'there is no such state, act or document' },
+        next: ['assay plan', 'profile'],
+      }),
     )
     .action((name: string | undefined, flags: { readonly document?: string; readonly json?: boolean }) => {
       const specs = loadSpecs();

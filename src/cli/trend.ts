@@ -4,6 +4,7 @@ import { merged, pastRun } from '../report/trend/past-run.ts';
 import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
+import { lesson } from './help.ts';
 import { terminal } from './terminal.ts';
 
 interface TrendFlags {
@@ -19,12 +20,18 @@ export function trendCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-A run is added once, however often it is given; runs that were narrowed, cut short or stopped by the preflight are left out. Targets are
-drawn apart. The folder of a run can go once it is in the history.
-
-Exit codes: 0 drawn, 2 a mistake.
-Example: assay trend reports --history trend`,
+      lesson({
+        notes: [
+          'A run is added once, however often it is given. Runs that were narrowed, cut short or stopped by the preflight are left out. Targets are drawn apart. The folder of a run can go once it is in the history.',
+        ],
+        examples: [
+          ['assay trend reports', 'curves and a table of all runs in a folder'],
+          ['assay trend reports --history trend', 'and keep them in trend/history.ndjson, with a page, trend/trend.html'],
+          ['assay trend --history trend', 'draw what has been kept'],
+        ],
+        exitCodes: { 0: 'drawn', 2: 'a mistake, or there is no run to draw' },
+        next: ['assay diff', 'run-it-nightly'],
+      }),
     )
     .action(trend);
 }

@@ -21,6 +21,7 @@ const shipped = [
   /^dist\/(specs|suite)\.json$/,
   /^dist\/(src|suites)\/(?!.*(\.test\.|\/test-)).+\.(js|d\.ts)$/,
   /^specs\/.+\.(yaml|json)$/,
+  /^\.github\/docs\/[a-z-]+\.md$/,
   /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
 ];
 

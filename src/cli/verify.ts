@@ -4,6 +4,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
+import { lesson } from './help.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -13,10 +14,19 @@ export function verifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      `
-Exit codes: 0 all of it holds, 1 something was changed, is not signed or signed with another key, 2 a mistake in the command,
-3 nothing is wrong, but something could not be checked (no key: identity; another version: verdicts).
-Example: assay verify acme --key key.pub.pem`,
+      lesson({
+        examples: [
+          ['assay verify acme --key key.pub.pem', 'signature, signer, files and verdicts'],
+          ['assay verify acme', 'the same without knowing who signed: exit code 3'],
+        ],
+        exitCodes: {
+          0: 'all of it holds',
+          1: 'something was changed, is not signed, or is signed with another key',
+          2: 'a mistake in the command',
+          3: 'nothing is wrong, but something could not be checked (no key: identity; another version: verdicts)',
+        },
+        next: ['assay certify', 'get-certified'],
+      }),
     )
     .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
       const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));

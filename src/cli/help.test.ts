@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { createProgram } from './program.ts';
+import { commandLines, helpOf, inWords, sectionOf } from './test-kit/help-text.ts';
+
+const program = createProgram();
+const commands = withThoseBelow(program);
+const paths = commands.map(pathOf);
+
+test.each(commands.map((command) => [pathOf(command), command] as const))('%s: its help teaches', (_path, command) => {
+  const help = helpOf(command);
+  expect(command.description()).not.toBe('');
+  expect([...command.options, ...command.registeredArguments].filter(({ description }) => description === '')).toEqual([]);
+  expect(commandLines(help)).not.toEqual([]);
+  expect(sectionOf(help, 'Exit codes')).toMatch(/^( {2}[0-4] {2}\S.*\n( {5}\S.*\n)*)+$/);
+  const next = sectionOf(help, 'Read next').trim().split(/\n */);
+  const unknown = next.filter((name) =>
+    name.endsWith(' --help') ? !paths.includes(name.replace(' --help', '')) : !existsSync(join(PACKAGE_ROOT, name)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('no line of a help is too long for a terminal, but for command lines to copy', () => {
+  const long = commands.flatMap((command) =>
+    helpOf(command)
+      .split('\n')
+      .filter((line) => line.length > 80 && !line.startsWith('  assay ')),
+  );
+  expect(long).toEqual([]);
+});
+
+test.each(commands.flatMap((command) => commandLines(helpOf(command)).map((line) => [line])))('%s is a command', async (line) => {
+  const parsed: string[] = [];
+  const fresh = createProgram();
+  for (const command of withThoseBelow(fresh)) {
+    command.exitOverride().configureOutput({ writeErr: () => undefined });
+    if (command.commands.length === 0) command.action(() => void parsed.push(pathOf(command)));
+  }
+  const words = inWords(line);
+  await fresh.parseAsync(words.slice(1), { from: 'user' });
+  expect(parsed).toEqual([expect.stringMatching(/^assay /)]);
+  expect(words.join(' ').startsWith(parsed[0] ?? '-')).toBe(true);
+});
+
+function withThoseBelow(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withThoseBelow)];
+}
+
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
+}

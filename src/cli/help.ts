@@ -1,0 +1,51 @@
+import type { AddHelpTextContext } from 'commander';
+import { EXIT_CODES } from '../run/outcome.ts';
+
+/** What `--help` teaches below a command's flags. */
+export interface Lesson {
+  /** paragraphs; a line that begins with a space stays as it is */
+  readonly notes?: readonly string[];
+  /** a command to type, and what it does: each is tried by a test */
+  readonly examples: readonly (readonly [command: string, does: string])[];
+  /** every code that the command ends with, and what it means there */
+  readonly exitCodes: Readonly<Record<number, string>>;
+  /** commands and pages to read next, such as `assay plan` or `run-it-nightly` */
+  readonly next: readonly string[];
+}
+
+/** What each exit code means of a run, and of whatever ends as one (DESIGN, section 7). */
+export const RUN_EXIT_CODES: Lesson['exitCodes'] = {
+  [EXIT_CODES.conformant]: 'conformant: all that can be judged was judged, nothing is contradicted',
+  [EXIT_CODES.violations]: 'violations: a clause is contradicted, or a promise of the profile is broken',
+  [EXIT_CODES.usage]: 'usage: a mistake in the command or the configuration, found before the target was judged',
+  [EXIT_CODES.inconclusive]: 'inconclusive: a claimed clause could not be judged; or the run was interrupted',
+  [EXIT_CODES.error]: 'error: the harness itself failed; this says nothing about the target',
+};
+
+/** Where the pages lie, in a checkout as in the installed package. */
+export const PAGES = '.github/docs';
+
+/** The text for `addHelpText('after', …)`: notes, examples, exit codes, what to read next. */
+export function lesson({ notes = [], examples, exitCodes, next }: Lesson): (context: AddHelpTextContext) => string {
+  return ({ command }) => {
+    const helper = command.createHelp();
+    const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+    const wrapped = (text: string, indent: string): string =>
+      text
+        .split('\n')
+        .map((line) => (line.startsWith(' ') ? line : helper.boxWrap(line, width - indent.length).replaceAll('\n', `\n${indent}`)))
+        .join('\n');
+    return [
+      '',
+      ...notes.map((note) => `${wrapped(note, '')}\n`),
+      'Examples:',
+      ...examples.map(([typed, does]) => `  ${typed}\n      ${wrapped(does, '      ')}`),
+      '',
+      'Exit codes:',
+      ...Object.entries(exitCodes).map(([code, means]) => `  ${code}  ${wrapped(means, '     ')}`),
+      '',
+      'Read next:',
+      ...next.map((name) => `  ${name.startsWith('assay ') ? `${name} --help` : `${PAGES}/${name}.md`}`),
+    ].join('\n');
+  };
+}

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+
+/** All that `--help` of a command says, on 80 columns. */
+export function helpOf(command: Command): string {
+  let text = '';
+  command
+    .configureOutput({
+      getOutHelpWidth: () => 80,
+      writeOut: (part) => {
+        text += part;
+      },
+    })
+    .outputHelp();
+  return text;
+}
+
+/** The lines beneath a heading of a help, up to the next empty one. */
+export function sectionOf(help: string, heading: string): string {
+  return new RegExp(`(?<=^${heading}:\\n)(?:.+\\n)+`, 'm').exec(help)?.[0] ?? '';
+}
+
+/** The command lines among the examples of a help. */
+export function commandLines(help: string): readonly string[] {
+  return sectionOf(help, 'Examples')
+    .split('\n')
+    .filter((line) => line.startsWith('  assay '))
+    .map((line) => line.trim());
+}
+
+/** The words of a command line as a shell reads them: quotes keep blanks together. */
+export function inWords(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
+}
