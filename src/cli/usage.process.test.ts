@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 
@@ -16,19 +16,6 @@ function complaintAbout(profile: string): Promise<string> {
   writeFileSync(join(folder, 'target.yaml'), profile);
   return complaint(folder, 'run', '--target', 'target.yaml');
 }
-
-const shipped = [
-  /^dist\/(specs|suite)\.json$/,
-  /^dist\/(src|suites)\/(?!.*(\.test\.|\/test-)).+\.(js|d\.ts)$/,
-  /^specs\/.+\.(yaml|json)$/,
-  /^\.github\/docs\/[a-z-]+\.md$/,
-  /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,
-];
-
-test('the tarball holds what runs, what it reads, what people read, and nothing else', () => {
-  const strange = inject('installation').packed.filter((path) => !shipped.some((pattern) => pattern.test(path)));
-  expect(strange).toEqual([]);
-});
 
 test('the help and the README name the same commands', async () => {
   const { code, stdout } = await assay(emptyFolder(), '--help');

@@ -2,9 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { checkoutState } from './checkout.ts';
+import { neededFiles } from './needed-files.ts';
+import { packRules } from './pack-rules.ts';
 import { STAMP_FILE, suiteFiles } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 
-// The last step of the build: puts on record which suite this is, so that a run can say whether it was the release.
-const stamp: Stamp = { ...checkoutState(PACKAGE_ROOT), files: suiteFiles(PACKAGE_ROOT) };
+/** The specs as the build has parsed them, below the package's folder. */
+const BUNDLE = join('dist', 'specs.json');
+
+// The last step of the build: puts on record which suite this is, so that a run can say whether it was the release, and leaves to npm
+// only what is needed.
+const needed = neededFiles(PACKAGE_ROOT);
+const code = needed.filter((path) => path.endsWith('.js'));
+const stamp: Stamp = { ...checkoutState(PACKAGE_ROOT), files: suiteFiles(PACKAGE_ROOT, code) };
 writeFileSync(join(PACKAGE_ROOT, STAMP_FILE), `${JSON.stringify(stamp, undefined, 1)}\n`);
+writeFileSync(join(PACKAGE_ROOT, 'dist', '.npmignore'), packRules([...needed, STAMP_FILE, BUNDLE]));

@@ -15,16 +15,14 @@ export interface Stamp {
 /** Where the build writes it, below the package's folder. */
 export const STAMP_FILE = join('dist', 'suite.json');
 
-/** Folders whose files decide what a run does. */
-const FOLDERS = ['dist/src', 'dist/suites', 'specs'];
+/** What it reads, beside the code. */
+const SPECS = 'specs';
 
-/** What runs, and no tests: they are not part of the package. */
-const RUNS = /^(?!.*(\.test\.|\/test-)).+\.(js|json|yaml)$/;
-
-/** SHA-256 of every file of the suite, by path, in order. */
-export function suiteFiles(root: string): Readonly<Record<string, string>> {
-  const paths = FOLDERS.flatMap((folder) => filesBelow(root, folder)).filter((path) => RUNS.test(path));
-  return Object.fromEntries(paths.toSorted().map((path) => [path, sha256(readFileSync(join(root, path)))]));
+/** SHA-256 of every file of the suite, by path, in order: of this code, as far as it is there, and of all specs. */
+export function suiteFiles(root: string, code: readonly string[]): Readonly<Record<string, string>> {
+  const specs = filesBelow(root, SPECS).filter((path) => /\.(json|yaml)$/.test(path));
+  const there = code.filter((path) => existsSync(join(root, path)));
+  return Object.fromEntries([...there, ...specs].toSorted().map((path) => [path, sha256(readFileSync(join(root, path)))]));
 }
 
 /** One digest for all files. */
@@ -32,7 +30,8 @@ export function suiteDigest(files: Stamp['files']): string {
   return sha256(JSON.stringify(files));
 }
 
-function filesBelow(root: string, folder: string): readonly string[] {
+/** Every file below a folder of the package, by its path from the package's. */
+export function filesBelow(root: string, folder: string): readonly string[] {
   if (!existsSync(join(root, folder))) return [];
   return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Requirements } from '../../spec/types.ts';
@@ -15,23 +15,26 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
+const CODE = ['dist/src/cli/main.js', 'dist/suites/doors/judge.suite.js'];
+
 /** A package that was built like this, from what is in it. */
 function built(stamp: Partial<Stamp> = {}): string {
   const root = temporaryFolder();
   write(root, 'dist/src/cli/main.js', 'run();');
-  write(root, 'dist/src/cli/main.test.js', 'test();');
   write(root, 'dist/suites/doors/judge.suite.js', 'judge();');
   write(root, 'specs/doors/ledger.yaml', 'clauses: []');
-  write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root), ...stamp }));
+  write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root, CODE), ...stamp }));
   return root;
 }
 
 const dirt = (root: string): readonly string[] => suiteState(root, 'specs-digest', RELEASE).dirty;
 
-test('a suite that is as it was built from a clean commit is the release', () => {
+test('a suite that is as it was built from a clean commit is the release, whatever lies beside it', () => {
   const root = built();
-  expect(suiteState(root, 'specs-digest', RELEASE)).toEqual({ digest: suiteDigest(suiteFiles(root)), commit: COMMIT, dirty: [] });
-  expect(Object.keys(suiteFiles(root))).toEqual(['dist/src/cli/main.js', 'dist/suites/doors/judge.suite.js', 'specs/doors/ledger.yaml']);
+  const files = suiteFiles(root, CODE);
+  write(root, 'dist/src/cli/left-over.js', 'never();');
+  expect(suiteState(root, 'specs-digest', RELEASE)).toEqual({ digest: suiteDigest(files), commit: COMMIT, dirty: [] });
+  expect(Object.keys(files)).toEqual([...CODE, 'specs/doors/ledger.yaml']);
 });
 
 test('uncommitted changes at the build and no build at all are told; an archive has no commit', () => {
@@ -44,11 +47,14 @@ test('uncommitted changes at the build and no build at all are told; an archive 
   ]);
 });
 
-test('a file that was changed, added or taken away since the build is named', () => {
+test('a file that was changed, added to the specs or taken away since the build is named', () => {
   const root = built();
-  write(root, 'specs/doors/ledger.yaml', 'clauses: [x]');
-  write(root, 'dist/src/cli/more.js', '');
-  expect(dirt(root)).toEqual(['files have changed since the build: specs/doors/ledger.yaml, dist/src/cli/more.js']);
+  write(root, 'dist/src/cli/main.js', 'run(more);');
+  write(root, 'specs/doors/limits.yaml', '');
+  rmSync(join(root, 'dist/suites/doors/judge.suite.js'));
+  expect(dirt(root)).toEqual([
+    'files have changed since the build: dist/src/cli/main.js, dist/suites/doors/judge.suite.js, specs/doors/limits.yaml',
+  ]);
 });
 
 test('a stamp that was cut off counts as none', () => {

@@ -6,8 +6,11 @@ import type { Stamp } from './stamp.ts';
 
 /** Which suite stands in a package's folder now, and what makes it another than the release of that version. */
 export function suiteState(root: string, specsDigest: string, release: Requirements | undefined): SuiteState {
-  const files = suiteFiles(root);
   const stamp = readStamp(join(root, STAMP_FILE));
+  const files = suiteFiles(
+    root,
+    Object.keys(stamp?.files ?? {}).filter((path) => path.endsWith('.js')),
+  );
   return {
     digest: suiteDigest(files),
     commit: stamp?.commit ?? null,

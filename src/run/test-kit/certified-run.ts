@@ -49,7 +49,7 @@ export function releasedPackage(specs: Specs): string {
     writeFileSync(join(root, path), JSON.stringify(value));
   };
   write('specs/releases/1.2.3.json', requirementsOf(specs, '1.2.3'));
-  write(STAMP_FILE, { commit: 'b'.repeat(40), changes: [], files: suiteFiles(root) });
+  write(STAMP_FILE, { commit: 'b'.repeat(40), changes: [], files: suiteFiles(root, []) });
   return root;
 }
 
