@@ -43,6 +43,14 @@ test('an unknown fault', async () => {
   expect({ code, stdout, stderr }).toEqual({ code: 2, stdout: '', stderr: expect.stringMatching(/^assay: unknown fault 'nope'/) });
 });
 
+test('a choice that there is not', async () => {
+  expect(await assay(emptyFolder(), 'mock', '--choice', 'authentication.factorsKey=all')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "assay: 'authentication.factorsKey=all' is no value of that choice. Choose one of: factor, factors.\n",
+  });
+});
+
 test('an unknown kind of clock', async () => {
   expect(await assay(emptyFolder(), 'mock', '--clock', 'sand')).toEqual({
     code: 2,

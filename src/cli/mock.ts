@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { startMock } from '../mock/core/start-mock.ts';
+import { readChoices } from '../mock/core/choice-settings.ts';
 import { createRealClock } from '../mock/core/clock.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
@@ -13,6 +14,7 @@ interface MockFlags {
   readonly port: number;
   readonly controlPort: number;
   readonly fault?: readonly string[];
+  readonly choice?: readonly string[];
   readonly clock: string;
   readonly limiter?: LimiterSettings;
   readonly seed: number;
@@ -24,6 +26,7 @@ export function mockCommand(): Command {
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_535), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', collect)
+    .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', collect)
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
     .option(
       '--limiter <kind:limit=N,period=S>',
@@ -36,6 +39,7 @@ export function mockCommand(): Command {
       lesson({
         notes: [
           'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
+          'Clients differ in what they expect where the documents are silent: --choice takes what yours does, and --choice authentication.x=y tells which choices there are.',
         ],
         examples: [
           ['assay mock', 'on free ports'],
@@ -44,6 +48,7 @@ export function mockCommand(): Command {
             'assay mock --clock virtual --limiter token-bucket:limit=60,period=10',
             'time stands still until it is turned; 60 requests in 10 seconds',
           ],
+          ['assay mock --choice authentication.factorsKey=factors', 'for a client that reads _embedded.factors'],
           ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
         ],
         exitCodes: { 0: 'ended by Ctrl-C', 2: 'a mistake, or a port that is in use', 4: 'the harness itself failed' },
@@ -53,12 +58,13 @@ export function mockCommand(): Command {
     .action(mock);
 }
 
-async function mock({ port, controlPort, fault, clock, limiter, seed }: MockFlags): Promise<void> {
+async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: MockFlags): Promise<void> {
   if (clock !== 'real' && clock !== 'virtual') throw new UsageError(`--clock ${clock}: expected virtual or real`);
   const at = (offset: number): number => (port === 0 ? 0 : port + offset);
   const running = await startMock({
     seed,
     faults: chosenFaults(fault),
+    choices: readChoices(choice ?? []),
     ports: { 'privileged-access': at(0), authentication: at(1), governance: at(2), control: controlPort },
     ...(limiter === undefined ? {} : { limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),

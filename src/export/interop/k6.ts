@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { DocumentName } from '../../spec/types.ts';
 import { mockCredentials, startMock } from './mock.ts';
 import { exported, run } from './workplace.ts';
@@ -71,12 +71,16 @@ async function built(place: Workplace): Promise<{ readonly command: string } | {
   if (existsSync(command)) return { command };
   const go = await run('go', ['version'], { cwd: scratch, env });
   if (go.code !== 0) return { lacking: 'a Go toolchain (go on the path): k6 is built from its module' };
-  say(`building k6 ${VERSION}; this takes minutes`);
+  say(`building k6 ${VERSION} with ${go.stdout.trim()}; this takes minutes`);
   mkdirSync(folder, { recursive: true });
-  const install = await run('go', ['install', `go.k6.io/k6@${VERSION}`], {
-    cwd: folder,
-    env: { ...env, GOPATH: folder },
-    timeout: 3_600_000,
-  });
-  return install.code === 0 ? { command } : { lacking: `go.k6.io/k6@${VERSION}: ${install.stderr.trim().split('\n').slice(-3).join(' ')}` };
+  const began = Date.now();
+  // All of it lands in the folder, whatever the machine's own settings are, and can be deleted with it.
+  const settings = { GOPATH: folder, GOBIN: dirname(command), GOFLAGS: `${env['GOFLAGS'] ?? ''} -modcacherw`.trim() };
+  const install = await run('go', ['install', `go.k6.io/k6@${VERSION}`], { cwd: folder, env: { ...env, ...settings }, timeout: 3_600_000 });
+  if (install.code !== 0)
+    return {
+      lacking: `go.k6.io/k6@${VERSION}: go install ended with ${install.code}: ${install.stderr.trim().split('\n').slice(-3).join(' ')}`,
+    };
+  say(`built in ${Math.round((Date.now() - began) / 1000)} s`);
+  return { command };
 }

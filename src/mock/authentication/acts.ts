@@ -16,12 +16,13 @@ const acts: ReadonlyMap<string, Entry<(store: Store) => Data>> = new Map([
         const userId = args.needed('userId');
         return (store) => {
           const waits = [...store.transactions.values()].some(
-            (transaction) => transaction.userId === userId && transaction.status === 'MFA_CHALLENGE',
+            (transaction) =>
+              transaction.userId === userId && (transaction.status === 'MFA_CHALLENGE' || transaction.pending?.factorType === 'push'),
           );
           if (!waits)
             throw new ControlError(
               `user '${userId}' has no challenge to approve`,
-              'Start one first: verify the push factor without a code.',
+              'Start one first: verify the push factor without a code, or enroll one.',
             );
           store.approvals.add(userId);
           return {};

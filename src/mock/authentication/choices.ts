@@ -21,6 +21,22 @@ export const choiceTable = {
    */
   pushProfile: ['after-verification', 'after-password'],
   rateLimitHeaders: ['always', 'on-429'],
+  /**
+   * how a push is waited for, whether it verifies the factor or enrolls it: `verify` and `activate` are asked again, or a link named
+   * `poll` while `factorResult` is WAITING
+   */
+  pushWait: ['ask-again', 'poll'],
+  /** whether a challenge by telephone, or an activation, links to sending its code once more: by a list, with a link for each way */
+  resendLink: ['absent', 'list'],
+  /** whether a vendor's token is activated by a code in a step of its own, or enrolled at once by the code that comes with it */
+  tokenEnrollment: ['activated', 'at-once'],
+  /** whether what unlocking leads to can be cancelled */
+  unlockLinks: ['none', 'cancel'],
+  /**
+   * where the one factor of a challenge or an activation stands: in an array, as the document says of embedded factors, or by itself under
+   * `factor`, for clients that read it there. The second is a deviation, too
+   */
+  challengedFactor: ['in-array', 'by-itself'],
 } as const;
 
 export type Choices = ChoicesOf<typeof choiceTable>;

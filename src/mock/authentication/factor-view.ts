@@ -3,23 +3,28 @@ import type { Data } from '../core/service.ts';
 import type { Kit } from './kit.ts';
 import { linkPath, type LinkName } from './links.ts';
 import type { Rules } from './rules.ts';
-import type { Transaction } from './transactions.ts';
+import { factorInQuestion, type Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
 /** The factors that a transaction's state lists, under the chosen key; empty where it lists none. */
 export function describeFactors(kit: Kit, transaction: Transaction, user: User | undefined): Data {
   if (user === undefined) return {};
   const known = transaction.verified || transaction.inSession;
-  const factors = list(kit.rules, transaction, user).map((factor) =>
-    'id' in factor ? describeEnrolled(kit, factor, known) : describeOffer(kit, factor, user),
-  );
-  return factors.length === 0 ? {} : { [kit.choices.factorsKey]: factors };
+  const factors = list(kit.rules, transaction, user).map((factor) => {
+    if (!('id' in factor)) return describeOffer(kit, factor, user);
+    return factor === transaction.pending ? describePending(kit, factor) : describeEnrolled(kit, factor, known);
+  });
+  const [only] = factors;
+  if (only === undefined) return {};
+  const byItself = kit.choices.challengedFactor === 'by-itself' && ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'].includes(transaction.status);
+  return byItself ? { factor: only } : { [kit.choices.factorsKey]: factors };
 }
 
-function list(rules: Rules, { status, factorId }: Transaction, user: User): readonly (Factor | FactorOffer)[] {
-  if (status === 'MFA_REQUIRED') return rules.listed(user);
-  if (status === 'MFA_ENROLL') return rules.offered(user);
-  return user.factors.filter(({ id }) => id === factorId);
+function list(rules: Rules, transaction: Transaction, user: User): readonly (Factor | FactorOffer)[] {
+  if (transaction.status === 'MFA_REQUIRED') return rules.listed(user);
+  if (transaction.status === 'MFA_ENROLL') return rules.offered(user);
+  const inQuestion = factorInQuestion(transaction, user);
+  return inQuestion === undefined ? [] : [inQuestion];
 }
 
 /** An enrolled factor; `known` once its user has proven more than a password. */
@@ -30,6 +35,11 @@ export function describeEnrolled(kit: Kit, factor: Factor, known: boolean): Data
     profile: describeProfile(kit, factor, known),
     _links: { verify: link(kit, 'verify', linkPath('verify', { factor_id: factor.id })) },
   };
+}
+
+/** A factor whose enrollment waits to be activated: there is nothing to verify yet. */
+function describePending(kit: Kit, factor: Factor): Data {
+  return { id: factor.id, ...describeKind(kit, factor), profile: describeProfile(kit, factor, false) };
 }
 
 function describeProfile({ rules }: Kit, { factorType, provider, profile }: Factor, known: boolean): Data {

@@ -1,13 +1,14 @@
 import { isObject, json } from '../core/json.ts';
 import type { Data, WireResponse } from '../core/service.ts';
 import { Refusal } from './errors.ts';
+import { comesWithCode, isByTelephone, isPolled } from './factor-kinds.ts';
 import { describeEnrolled } from './factor-view.ts';
 import { liveTransaction, moveTo, proceed, userOf } from './flow.ts';
 import { current, neededText, optionalText, saveUser, suspend, type Kit } from './kit.ts';
-import type { Status, Transaction } from './transactions.ts';
+import { factorInQuestion, type Status, type Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
-/** POST /api/v1/authn/factors: a question is enrolled at once, anything else once its code has come back. */
+/** POST /api/v1/authn/factors: a question is enrolled at once, a push once it is approved, anything else once its code has come back. */
 export async function enroll(kit: Kit): Promise<WireResponse> {
   const transaction = liveTransaction(kit);
   if (!kit.rules.mayEnroll(transaction)) throw new Refusal('notInThisState');
@@ -17,8 +18,8 @@ export async function enroll(kit: Kit): Promise<WireResponse> {
   const offer = kit.rules.offered(user).find((open) => open.factorType === factorType && open.provider === provider);
   if (offer === undefined) throw new Refusal('malformed', [`factorType: ${factorType} of ${provider} cannot be enrolled`]);
   const factor = makeFactor(kit, offer, user);
-  if (factorType === 'question') return enrolled(kit, transaction, factor);
-  kit.surroundings.emit('factor-code', user.login, { factorType, passCode: factor.secret });
+  if (factorType === 'question' || comesWithCode(kit, offer)) return enrolled(kit, transaction, factor);
+  if (!isPolled(kit, factor)) sendCode(kit, user, factor);
   return moveTo(kit, { ...transaction, status: 'MFA_ENROLL_ACTIVATE', pending: factor }, transaction);
 }
 
@@ -27,8 +28,23 @@ export async function activateFactor(kit: Kit): Promise<WireResponse> {
   const transaction = transactionIn(kit, ['MFA_ENROLL_ACTIVATE']);
   const { pending } = transaction;
   if (pending === undefined || pending.id !== kit.params['factor_id']) throw new Refusal('notFound');
-  if (!kit.rules.codeIsRight(pending.secret, neededText(kit, 'passCode'))) throw new Refusal('wrongCode');
+  const { id } = userOf(kit, transaction);
+  const approved = pending.factorType === 'push' && kit.store.approvals.has(id);
+  if (!approved && isPolled(kit, pending)) return moveTo(kit, transaction, transaction);
+  if (!approved && !kit.rules.codeIsRight(pending.secret, neededText(kit, 'passCode'))) throw new Refusal('wrongCode');
+  kit.store.approvals.delete(id);
   return enrolled(kit, transaction, pending);
+}
+
+/** POST /api/v1/authn/factors/{factor_id}/resend: the code of a challenge or an activation by telephone, once more. */
+export function resend(kit: Kit): WireResponse {
+  const transaction = transactionIn(kit, ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE']);
+  const user = userOf(kit, transaction);
+  const factor = factorInQuestion(transaction, user);
+  if (factor === undefined || factor.id !== kit.params['factor_id']) throw new Refusal('notFound');
+  if (!isByTelephone(factor)) throw new Refusal('notInThisState');
+  sendCode(kit, user, factor);
+  return moveTo(kit, transaction, transaction);
 }
 
 async function enrolled(kit: Kit, { status }: Transaction, factor: Factor): Promise<WireResponse> {
@@ -66,11 +82,13 @@ function isApproved(kit: Kit, { status }: Transaction, { factorType }: Factor, {
 }
 
 function challenge(kit: Kit, transaction: Transaction, factor: Factor, user: User): WireResponse {
-  if (factor.factorType !== 'push' && factor.factorType !== 'sms' && factor.factorType !== 'call')
-    throw new Refusal('malformed', ['passCode: The field cannot be left blank']);
-  if (factor.factorType !== 'push')
-    kit.surroundings.emit('factor-code', user.login, { factorType: factor.factorType, passCode: factor.secret });
+  if (factor.factorType !== 'push' && !isByTelephone(factor)) throw new Refusal('malformed', ['passCode: The field cannot be left blank']);
+  if (isByTelephone(factor)) sendCode(kit, user, factor);
   return moveTo(kit, { ...transaction, status: 'MFA_CHALLENGE', factorId: factor.id }, transaction);
+}
+
+function sendCode(kit: Kit, { login }: User, { factorType, secret }: Factor): void {
+  kit.surroundings.emit('factor-code', login, { factorType, passCode: secret });
 }
 
 /** GET /api/v1/users/{user_id}/factors/questions: the same for everybody, so that it tells nothing of a user. */
@@ -111,8 +129,10 @@ function makeFactor(kit: Kit, { factorType, provider }: FactorOffer, user: User)
       return { id, factorType, provider, profile: pushProfile(user.login), secret: kit.surroundings.id(6) };
     case 'token':
     case 'token:software:totp':
-    case 'token:hardware':
-      return { id, factorType, provider, profile: { credentialId: user.login }, secret: kit.surroundings.id(6) };
+    case 'token:hardware': {
+      const secret = comesWithCode(kit, { factorType, provider }) ? neededText(kit, 'passCode') : kit.surroundings.id(6);
+      return { id, factorType, provider, profile: { credentialId: user.login }, secret };
+    }
   }
 }
 

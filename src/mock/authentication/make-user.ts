@@ -38,6 +38,7 @@ export const usualOffers: readonly FactorOffer[] = [
   { factorType: 'call', provider: 'PLATFORM' },
   { factorType: 'push', provider: 'PLATFORM' },
   { factorType: 'token:hardware', provider: 'KEYMAKER' },
+  { factorType: 'token', provider: 'KEYMAKER' },
 ];
 
 /** Adds a user whose password was changed ten days ago and whom no policy asks for more, but for what is given. */

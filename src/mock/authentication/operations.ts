@@ -1,5 +1,5 @@
 import type { Route } from '../core/router.ts';
-import { activateFactor, enroll, listQuestions, listUserFactors, verify } from './factors.ts';
+import { activateFactor, enroll, listQuestions, listUserFactors, resend, verify } from './factors.ts';
 import type { Handler } from './kit.ts';
 import { cancel, previous, skip, unlock } from './leaving.ts';
 import { linkTable } from './links.ts';
@@ -19,6 +19,7 @@ export const operations: readonly Route<Handler>[] = [
   { ...linkTable.unlock, handler: unlock },
   { ...linkTable.enroll, handler: enroll },
   { ...linkTable.activate, handler: activateFactor },
+  { ...linkTable.resend, handler: resend },
   { ...linkTable.verify, handler: verify },
   { ...linkTable.questions, handler: listQuestions },
   { ...linkTable.original, handler: stepUpRedirect },

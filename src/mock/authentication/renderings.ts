@@ -75,7 +75,11 @@ export function renderings(choices: Choices): Renderings {
         : undefined,
     showsRememberDevice: ({ status, app }) => status === 'MFA_REQUIRED' && app !== undefined,
     nextLink: ({ status, app }) => (status === 'SUCCESS' && app === undefined ? undefined : nextNames[status]),
-    relations: ({ status, enrolled }) => (status === 'MFA_ENROLL' && enrolled > 0 ? ['skip', 'cancel'] : (furtherRelations[status] ?? [])),
+    relations: ({ status, enrolled }) => {
+      if (status === 'MFA_ENROLL' && enrolled > 0) return ['skip', 'cancel'];
+      if (status === 'RECOVERY_CHALLENGE') return choices.unlockLinks === 'cancel' ? ['cancel'] : [];
+      return furtherRelations[status] ?? [];
+    },
     methods: (name) => [linkTable[name].method],
     href: (_name, origin, path) => `${origin}${path}`,
     signInCauses: () => [],

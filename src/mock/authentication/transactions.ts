@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Factor } from './users.ts';
+import type { Factor, User } from './users.ts';
 
 /** The statuses of the document, and those where a call leads whose outcome it leaves open. */
 export type Status =
@@ -76,6 +76,11 @@ export function newTransaction(stateToken: string, expiresAt: number, fields: Pa
     recoveryFactor: undefined,
     ...fields,
   };
+}
+
+/** The factor that a challenge, or an activation, is about. */
+export function factorInQuestion({ pending, factorId }: Transaction, { factors }: User): Factor | undefined {
+  return pending ?? factors.find(({ id }) => id === factorId);
 }
 
 /** Stands for the call that is still to come. */

@@ -28,6 +28,8 @@ export interface More {
 export interface TryOut extends Hosted {
   readonly clock: VirtualClock;
   readonly mails: readonly string[];
+  /** who was sent a code */
+  readonly codes: readonly string[];
   provide(state: string, params?: Data): Readonly<Record<string, string>>;
   send(method: string, target: string, body?: unknown, more?: More & Partial<WireRequest>): Promise<Reply>;
   /** POST /api/v1/authn */
@@ -49,11 +51,13 @@ export interface TryOutOptions {
 export function tryOut(options: TryOutOptions = {}): TryOut {
   const clock = createVirtualClock();
   const mails: string[] = [];
+  const codes: string[] = [];
   const surroundings = {
     now: () => clock.now(),
     id: createIdentifiers(options.seed ?? 1),
     pause: options.pause ?? (() => Promise.resolve()),
-    emit: (kind: string, about: string) => void (kind === 'new-device-email' && mails.push(about)),
+    emit: (kind: string, about: string) =>
+      void (kind === 'new-device-email' ? mails.push(about) : kind === 'factor-code' && codes.push(about)),
   };
   const hosted = host(authenticationBlueprint(options.choices ?? {}), surroundings, options.limiter ?? { kind: 'none' });
   hosted.switchFaults(options.faults ?? []);
@@ -77,6 +81,7 @@ export function tryOut(options: TryOutOptions = {}): TryOut {
     ...hosted,
     clock,
     mails,
+    codes,
     send,
     authn,
     provide: (state, params = {}) =>

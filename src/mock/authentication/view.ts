@@ -1,10 +1,11 @@
 import { json, present } from '../core/json.ts';
 import type { Data, WireResponse } from '../core/service.ts';
+import { isByTelephone, isPolled } from './factor-kinds.ts';
 import { describeFactors } from './factor-view.ts';
 import type { Kit } from './kit.ts';
 import { linkPath, type LinkName } from './links.ts';
-import type { App, Transaction } from './transactions.ts';
-import type { User } from './users.ts';
+import { factorInQuestion, type App, type Status, type Transaction } from './transactions.ts';
+import type { Factor, User } from './users.ts';
 
 /** The authentication transaction object of document 2, section Resources. */
 export function showTransaction(kit: Kit, transaction: Transaction, sessionToken?: string): WireResponse {
@@ -13,7 +14,13 @@ export function showTransaction(kit: Kit, transaction: Transaction, sessionToken
   const user = userId === undefined ? undefined : store.users.get(userId);
   const nextLink = rules.nextLink(transaction);
   const shown = rules.relations(transaction).map((name) => [name, link(kit, transaction, name)] as const);
-  const links = { ...(nextLink === undefined ? {} : { next: link(kit, transaction, nextLink) }), ...Object.fromEntries(shown) };
+  const inQuestion = user === undefined || !waiting.includes(status) ? undefined : factorInQuestion(transaction, user);
+  const polled = inQuestion !== undefined && isPolled(kit, inQuestion);
+  const links = present({
+    next: nextLink === undefined ? undefined : { ...link(kit, transaction, nextLink), ...(polled ? { name: 'poll' } : {}) },
+    ...Object.fromEntries(shown),
+    resend: inQuestion === undefined ? undefined : resendLinks(kit, transaction, inQuestion),
+  });
   const embedded = present({
     user: user !== undefined && rules.showsUser(transaction) ? describeUser(kit, user) : undefined,
     ...describeFactors(kit, transaction, user),
@@ -29,12 +36,20 @@ export function showTransaction(kit: Kit, transaction: Transaction, sessionToken
       status,
       recoveryType: rules.recoveryType(transaction),
       factorType: transaction.recoveryFactor,
-      factorResult: status === 'MFA_CHALLENGE' ? 'CHALLENGE' : undefined,
+      factorResult: polled ? 'WAITING' : status === 'MFA_CHALLENGE' ? 'CHALLENGE' : undefined,
       sessionToken: rules.showsSessionToken(transaction) ? sessionToken : undefined,
       _embedded: Object.keys(embedded).length > 0 ? embedded : undefined,
       _links: Object.keys(links).length > 0 ? links : undefined,
     }),
   );
+}
+
+/** Statuses that wait for what happens on a device, or for what it tells the user. */
+const waiting: readonly Status[] = ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'];
+
+function resendLinks(kit: Kit, transaction: Transaction, factor: Factor): readonly Data[] | undefined {
+  if (kit.choices.resendLink === 'absent' || !isByTelephone(factor)) return undefined;
+  return [{ ...link(kit, transaction, 'resend'), name: factor.factorType }];
 }
 
 function link({ rules, call }: Kit, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {

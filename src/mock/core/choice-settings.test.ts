@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { readChoices } from './choice-settings.ts';
+import { ControlError } from './service.ts';
+
+test('settings name a document, a choice and a value, of the kind that the choice has', () => {
+  expect(
+    readChoices(['authentication.factorsKey=factor', 'authentication.lockedOutTransaction=true', 'authentication.factorsKey=factors']),
+  ).toEqual({ authentication: { factorsKey: 'factors', lockedOutTransaction: true } });
+});
+
+test.each([
+  ['factorsKey=factors', "'factorsKey=factors' is no choice", /^Write DOCUMENT\.NAME=VALUE, with one of privileged-access, /],
+  ['identity.factorsKey=factors', "'identity.factorsKey=factors' is no choice", /^Write DOCUMENT\.NAME=VALUE/],
+  ['authentication.factorsKey', "'authentication.factorsKey' is no choice", /^Write DOCUMENT\.NAME=VALUE/],
+  ['governance.factorsKey=factors', "governance has no choice 'factorsKey'", /^Its choices are: jobs, /],
+  ['authentication.constructor=x', "authentication has no choice 'constructor'", /^Its choices are: factorsKey, /],
+  ['authentication.factorsKey=all', "'authentication.factorsKey=all' is no value of that choice", /^Choose one of: factor, factors\.$/],
+])('%s is refused with what there is', (setting, message, remedy) => {
+  const refusal = caught(() => readChoices([setting]));
+  expect([refusal.message, refusal.remedy]).toEqual([message, expect.stringMatching(remedy)]);
+});
+
+function caught(run: () => unknown): ControlError {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof ControlError) return error;
+  }
+  throw new Error('nothing was refused');
+}

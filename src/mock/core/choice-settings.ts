@@ -1,0 +1,32 @@
+import { choiceTable as authentication } from '../authentication/choices.ts';
+import { choiceTable as governance } from '../governance/choices.ts';
+import { choiceTable as privilegedAccess } from '../privileged-access/choices.ts';
+import type { ChoiceTable } from './choices.ts';
+import { documentNames, isDocumentName, type DocumentName } from './documents.ts';
+import { ControlError, type Data } from './service.ts';
+
+const tables: Readonly<Record<DocumentName, ChoiceTable>> = { 'privileged-access': privilegedAccess, authentication, governance };
+
+/**
+ * The choices that settings such as `authentication.factorsKey=factors` name; of one that is named twice the last. Throws ControlError, with
+ * what there is, for one that names no document, no choice of its document, or no value of its choice.
+ */
+export function readChoices(settings: readonly string[]): Readonly<Partial<Record<DocumentName, Data>>> {
+  const chosen: Partial<Record<DocumentName, Data>> = {};
+  for (const setting of settings) {
+    const [, document, name = '', text] = /^([\w-]+)\.(\w+)=(.*)$/s.exec(setting) ?? [];
+    if (!isDocumentName(document))
+      throw new ControlError(
+        `'${setting}' is no choice`,
+        `Write DOCUMENT.NAME=VALUE, with one of ${documentNames.join(', ')}, such as authentication.factorsKey=factors.`,
+      );
+    const table = tables[document];
+    const permitted = Object.hasOwn(table, name) ? table[name] : undefined;
+    if (permitted === undefined)
+      throw new ControlError(`${document} has no choice '${name}'`, `Its choices are: ${Object.keys(table).join(', ')}.`);
+    const value = permitted.find((candidate) => String(candidate) === text);
+    if (value === undefined) throw new ControlError(`'${setting}' is no value of that choice`, `Choose one of: ${permitted.join(', ')}.`);
+    chosen[document] = { ...chosen[document], [name]: value };
+  }
+  return chosen;
+}
