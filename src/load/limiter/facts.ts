@@ -8,7 +8,8 @@ import type { Span } from './span.ts';
 /** Whose requests are counted against the limit that is probed. */
 export const OWN = 'own';
 /** Phases of the course whose last request begins what is measured. */
-const START_PHASES: readonly string[] = ['first', 'afresh'];
+const AFRESH = 'afresh';
+const START_PHASES: readonly string[] = ['first', AFRESH];
 
 /** What a trace shows before any model is tried. */
 export interface Facts {
@@ -24,6 +25,8 @@ export interface Facts {
   readonly remaining: 'after' | 'before';
   /** operations that others had used before the first request */
   readonly usedBefore: number;
+  /** operations that others had used of an allowance that should have been whole by the reset that was waited for */
+  readonly takenByOthers: number;
   /** what the first request of each allowance that must have been whole took of it: ours after a reset, and those of others; empty without a reset */
   readonly firstTakes: readonly number[];
   /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
@@ -48,13 +51,16 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     left,
   );
   const first = ordered.find(({ passed }) => passed);
+  const usedBefore =
+    limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left);
   return {
     own,
     decisions: ordered,
     offset: clockOffset(samples),
     limit,
     remaining,
-    usedBefore: limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left),
+    usedBefore,
+    takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, left) ? usedBefore : 0,
     firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
   };
@@ -66,12 +72,22 @@ function firstTakes(
   limit: number | undefined,
   left: (sample: Sample) => number | undefined,
 ): readonly number[] {
-  const afresh = samples.filter(({ phase, subject }) => phase === 'afresh' && subject === OWN);
+  const afresh = samples.filter(({ phase, subject }) => phase === AFRESH && subject === OWN);
   const others = new Map(samples.toReversed().flatMap((sample) => (sample.subject === OWN ? [] : [[sample.subject, sample] as const])));
   if (limit === undefined || afresh.length === 0) return [];
   return [...afresh, ...others.values()].filter(isPassed).flatMap((sample) => {
     const has = left(sample);
     return has === undefined || sample.limit !== limit ? [] : [limit - has];
+  });
+}
+
+/** Each time that a reset was waited for, our next request simply took one more: nothing was back, and nobody else used anything either. */
+function goesOn(samples: readonly Sample[], left: (sample: Sample) => number | undefined): boolean {
+  const own = samples.filter(({ subject }) => subject === OWN);
+  return own.every((sample, index) => {
+    const before = own[index - 1];
+    const [had, has] = [before && left(before), left(sample)];
+    return sample.phase !== AFRESH || (had !== undefined && has === had - 1);
   });
 }
 

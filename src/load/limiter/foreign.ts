@@ -58,7 +58,5 @@ export function foreignUse(facts: Facts): number {
   const unexplained = steps(facts)
     .filter(({ isAlone }) => isAlone)
     .reduce((sum, { drop, unknownPaths }) => sum + Math.max(0, drop - 1 - unknownPaths), 0);
-  // Where the whole allowance was waited for and was not there, others were quicker.
-  const isWaitedFor = facts.own[0]?.phase === 'afresh';
-  return unexplained + (isWaitedFor ? facts.usedBefore : 0);
+  return unexplained + facts.takenByOthers;
 }

@@ -82,6 +82,8 @@ export interface Decisions {
   countsRequest(inFlight: number): boolean;
   /** whether a limit that is used up until then holds now */
   limitHolds(until: number, now: number): boolean;
+  /** whether a request passes that the limiter admits, or does not; `refusedUntil` is the reset that its caller's last refusal named, or 0 */
+  admits(allowed: boolean, refusedUntil: number, now: number): boolean;
   /** the transaction as it is remembered behind an answer that shows `moved` */
   remembered(moved: Transaction, before: Transaction): Transaction;
   /** the password that a user has after an answer that accepted or refused another one */
@@ -187,6 +189,7 @@ const stated: Omit<Decisions, 'refusesClaims'> & ThisType<Decisions> = {
   transactionOf: (stateToken, transactions) => (stateToken === undefined ? undefined : transactions.get(stateToken)),
   countsRequest: () => true,
   limitHolds: (until, now) => now < until,
+  admits: (allowed) => allowed,
   remembered: (moved) => moved,
   passwordAfter: ({ password }, asked, accepted) => (accepted ? asked : password),
   passwordChangedAfter: (_user, now) => now,

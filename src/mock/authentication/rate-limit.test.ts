@@ -38,6 +38,32 @@ test('requests in flight are released', async () => {
   expect([...together.map(({ gist }) => gist), (await t.signIn(user)).gist]).toEqual(['200 SUCCESS', '429 E0000047', '200 SUCCESS']);
 });
 
+test('a request that is not counted is told what the last one was', async () => {
+  const t = tryOut({
+    faults: ['authn-limit-counts-once-at-a-time'],
+    choices: { rateLimitHeaders: 'always' },
+    limiter: { kind: 'fixed-aligned', limit: 3, periodMs: 60_000 },
+  });
+  const user = t.provide('a user who can sign in');
+  const together = await Promise.all([t.signIn(user), t.signIn(user)]);
+  expect([...together, await t.signIn(user)].map(headersOf)).toEqual([
+    ['3', '2', '1767225660'],
+    ['3', '2', '1767225660'],
+    ['3', '1', '1767225660'],
+  ]);
+});
+
+test.each([
+  ['authn-limit-not-applied', ['200 SUCCESS', '200 SUCCESS', '200 SUCCESS']],
+  ['authn-limited-beyond-reset', ['200 SUCCESS', '429 E0000047', '429 E0000047']],
+])('%s, of a limit that is used up request by request', async (fault, gists) => {
+  const t = tryOut({ faults: [fault], limiter: { kind: 'fixed-first', limit: 1, periodMs: 10_000 } });
+  const user = t.provide('a user who can sign in');
+  const replies = [await t.signIn(user), await t.signIn(user)];
+  t.clock.advance(11_000);
+  expect([...replies, await t.signIn(user)].map(({ gist }) => gist)).toEqual(gists);
+});
+
 test('headers come with every answer, or with 429 alone', async () => {
   const t = tryOut({ choices: { rateLimitHeaders: 'on-429' }, limiter: { kind: 'fixed-aligned', limit: 1, periodMs: 60_000 } });
   const user = t.provide('a user who can sign in');

@@ -5,30 +5,51 @@ import { Refusal } from './errors.ts';
 import type { Rules } from './rules.ts';
 import type { Store } from './store.ts';
 
+interface Limits {
+  readonly limiter: Limiter;
+  readonly store: Store;
+  readonly rules: Rules;
+  readonly now: number;
+}
+
 /**
  * Answers within the rate limit of the caller: of the trusted application, or of the address that a public one calls
  * from. The headers are those of document 2, section Errors.
  */
 export async function withinRateLimit(
-  limits: { readonly limiter: Limiter; readonly store: Store; readonly rules: Rules; readonly now: number },
+  limits: Limits,
   call: Call,
   respond: (refusal?: Refusal) => Promise<WireResponse>,
 ): Promise<WireResponse> {
   const { limiter, store, rules, now } = limits;
   const key = call.trusted ? 'trusted' : `public ${call.address}`;
   const counted = rules.countsRequest(store.inFlight);
-  const allowance = counted ? usedUp(limiter.admit(key, now), store, rules, call, now) : free;
+  const taken = counted ? limiter.admit(key, now) : undefined;
+  const allowance = taken === undefined ? asLastTold(store, key) : usedUp(admitted(taken, limits, key), store, rules, call, now);
+  if (taken !== undefined) store.allowances.set(key, allowance);
   store.inFlight += 1;
   try {
     const response = await respond(allowance.allowed ? undefined : new Refusal('tooManyRequests'));
     return { ...response, headers: { ...response.headers, ...rules.limitHeaders(allowance, !allowance.allowed, now) } };
   } finally {
     store.inFlight -= 1;
-    if (counted && allowance.allowed) limiter.release(key);
+    if (taken?.allowed === true) limiter.release(key);
   }
 }
 
 const free: Allowance = { allowed: true, limit: 1, remaining: 1, resetAt: 0, retryAt: 0 };
+
+/** A request that is not counted changes nothing of what was told last. */
+function asLastTold({ allowances }: Store, key: string): Allowance {
+  return { ...(allowances.get(key) ?? free), allowed: true };
+}
+
+/** What the limiter admits passes; what it refuses does not. */
+function admitted(taken: Allowance, { store, rules, now }: Limits, key: string): Allowance {
+  const allowed = rules.admits(taken.allowed, store.refusedUntil.get(key) ?? 0, now);
+  if (!taken.allowed) store.refusedUntil.set(key, taken.resetAt * 1000);
+  return { ...taken, allowed };
+}
 
 /** A public application's limit may have been used up by others. */
 function usedUp(allowance: Allowance, store: Store, rules: Rules, call: Call, now: number): Allowance {

@@ -1,3 +1,4 @@
+import type { Allowance } from '../core/limiter.ts';
 import type { Turn } from './decisions.ts';
 import type { App, Transaction } from './transactions.ts';
 import type { User } from './users.ts';
@@ -28,6 +29,10 @@ export interface Store {
   usedUpUntil: number;
   /** requests that are still served until then */
   leftUntilThen: number;
+  /** what the limiter said last to each caller */
+  readonly allowances: Map<string, Allowance>;
+  /** reset that the last refusal of a caller named; milliseconds since the epoch */
+  readonly refusedUntil: Map<string, number>;
   /** requests being answered */
   inFlight: number;
   /** state token of the transaction that was begun last */
@@ -48,6 +53,8 @@ export function createStore(): Store {
     approvals: new Set(),
     usedUpUntil: 0,
     leftUntilThen: 0,
+    allowances: new Map(),
+    refusedUntil: new Map(),
     inFlight: 0,
     lastStateToken: undefined,
     latest: undefined,

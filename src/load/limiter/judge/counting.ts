@@ -29,7 +29,9 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
     );
   if (foreign > 0) return [isOpen('counts-each', othersUse(foreign), 'config', last)];
   const [best] = classification.fits;
-  if (classification.kind === 'unknown' || best === undefined) return [notShown('counts-each', evidence, last)];
+  // Where there is no limit, all of it may be back at once: only a count that is stuck while its end lies ahead is wrong.
+  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined)
+    return [notShown('counts-each', evidence, last)];
   const wrong = wrongCounts(facts, classification, best);
   if (wrong.length === 0) return [passes('counts-each', last)];
   const more = wrong.filter(isMore);

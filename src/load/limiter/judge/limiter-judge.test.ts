@@ -5,6 +5,7 @@ import type { Defect } from '../../trials/defect.ts';
 import { DEFECTS } from '../../trials/defects.ts';
 import { createRandom } from '../../trials/random.ts';
 import { runTrial, trialBench } from '../../trials/trial.ts';
+import type { Build } from '../../trials/limiters/simulated.ts';
 import type { Trial, TrialOptions } from '../../trials/trial.ts';
 
 const bench = trialBench();
@@ -62,11 +63,32 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
+const RESET_HALF_AS_FAR: Defect = {
+  name: 'Reset half as far away as it is',
+  clauses: [],
+  answer: (answer, { nowMs }) => {
+    const now = Math.ceil(nowMs / 1000);
+    const reset = String(now + Math.floor((Number(answer.headers['x-ratelimit-reset']) - now) / 2));
+    return { ...answer, headers: { ...answer.headers, 'x-ratelimit-reset': reset, 'x-ratelimit-retry-at': reset } };
+  },
+};
+
 test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {
   const trials = await Promise.all(KINDS.map((kind) => probe(kind, { defect })));
   const missed = trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)));
   expect(missed.map(({ classification }) => classification)).toEqual([]);
 });
+
+test.each(['fixed-aligned', 'fixed-first'] as const)(
+  '%s: where a reset was waited for and nothing was back, nobody else is to blame',
+  async (kind) => {
+    const trials = await Promise.all(
+      SEEDS.map((seed) => probe(kind, { seed, cell: { periodMs: 30_000, usedBefore: 1 }, defect: RESET_HALF_AS_FAR })),
+    );
+    const failed = trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-reset-meaning'));
+    expect(failed).toEqual([true, true, true]);
+  },
+);
 
 test('each request takes two, of a limit that few requests use up: the first of each allowance shows it', async () => {
   const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;
@@ -132,6 +154,29 @@ describe('bad input', () => {
     expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([
       'none',
       ['pam.limits.header-limit-meaning', 'pam.limits.header-remaining-meaning', 'pam.limits.rate-exceeded-refused'],
+    ]);
+  });
+
+  test('no limiter, and headers that say so: all of it is back at once, and nothing is shown', async () => {
+    const full: Build = (limit) => ({
+      hit: (nowMs) => ({ ok: true, limit, remaining: limit, fullAtMs: nowMs, nextAtMs: nowMs }),
+      done: () => undefined,
+    });
+    const trial = await probe('none', { defect: { name: '', clauses: [], build: () => full } });
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual(['none', []]);
+    expect(clausesWith(trial, 'inconclusive')).toEqual([
+      'pam.limits.header-limit-meaning',
+      'pam.limits.header-remaining-meaning',
+      'pam.limits.rate-exceeded-refused',
+    ]);
+  });
+
+  test('a refusal while some remain is none of document 2, which does not say what Remaining is', async () => {
+    const defect = DEFECTS.find(({ name }) => name === 'refused while some remain') ?? CLEAN;
+    const trial = await probe('fixed-first', { document: 'authentication', cell: { limit: 40 }, defect });
+    expect([clausesWith(trial, 'fail'), clausesWith(trial, 'inconclusive')]).toEqual([
+      [],
+      ['authn.limits.public', 'authn.service.public-limited'],
     ]);
   });
 

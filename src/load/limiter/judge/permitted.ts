@@ -19,13 +19,20 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     return [isOpen('permitted', 'only the number of requests at the same time is limited', 'target', last)];
   const refused = decisions.flatMap(({ sample, passed }) => (passed ? [] : [sample]));
   const each = operationsEach(facts);
-  if (each !== undefined) return [fails('permitted', `${limit} operations in a period`, `each request takes ${each} of them`, last)];
+  const farBeyond = passedFarBeyond(evidence, limit);
+  // Not every document says what Limit and Remaining are, but each that a request too many is refused.
+  const refusals = farBeyond ?? [notShown('refused-beyond', evidence, last)];
+  if (each !== undefined)
+    return [fails('permitted', `${limit} operations in a period`, `each request takes ${each} of them`, last), ...refusals];
   const early = refused.filter((sample) => (sample.remaining ?? 0) >= 1 && !isConcurrencyRefusal(sample));
   if (early.length > 0)
-    return early.map((sample) =>
-      fails('permitted', `no refusal while operations remain`, `refused while ${sample.remaining} remain`, sample),
-    );
-  const beyond = passedBeyond(evidence, limit) ?? (foreign > 0 ? undefined : passedTogether(evidence, limit));
+    return [
+      ...early.map((sample) =>
+        fails('permitted', `no refusal while operations remain`, `refused while ${sample.remaining} remain`, sample),
+      ),
+      ...refusals,
+    ];
+  const beyond = passedBeyond(evidence, limit) ?? farBeyond ?? (foreign > 0 ? undefined : passedTogether(evidence, limit));
   const unlimited = limitedOnce(evidence, limit);
   if (beyond !== undefined || unlimited.length > 0) return [...(beyond ?? []), ...unlimited];
   const [best] = classification.fits;
@@ -74,6 +81,22 @@ function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonl
 function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
   if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;
   return (Math.min(retryAt.seconds, reset.seconds) - 1) * 1000 - offset.high;
+}
+
+/** Whatever the kind of limiter, no more than two limits pass before the moment at which an answer said that all would be back. */
+const FAR = 2;
+
+function passedFarBeyond({ facts: { decisions, offset } }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
+  const calls = decisions.filter(({ passed, sample }) => passed && sample.asks === 'call');
+  if (offset === undefined || calls.length <= FAR * limit) return undefined;
+  for (const { sample: telling, at } of decisions) {
+    if (telling.reset?.form !== 'seconds') continue;
+    const until = (telling.reset.seconds - 1) * 1000 - offset.high;
+    const passed = calls.filter((later) => later.at.low > at.high && later.at.high < until);
+    const shown = passed[FAR * limit];
+    if (shown !== undefined) return tooMany(limit, passed.length, shown.sample);
+  }
+  return undefined;
 }
 
 /** Only requests at the same time passed beyond the limit: it holds for one after the other. */

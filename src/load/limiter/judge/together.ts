@@ -14,7 +14,8 @@ const NEARLY_ALL = 0.75;
  */
 export function onlyTogether({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
   const [best] = classification.fits;
-  if (best === undefined || best.surplus < 0) return undefined;
+  // Of no limit there is no model.
+  if (best === undefined || best.surplus < 0 || classification.kind === 'none') return undefined;
   const hard = hardContradictions(best);
   const isMore = ({ kind, permitted, decision }: Contradiction): boolean =>
     kind === 'passed' || (kind === 'left' && permitted !== undefined && (decision.left ?? 0) > permitted.high);

@@ -28,7 +28,7 @@ const CLAUSES: Readonly<Record<DocumentName, Clauses>> = {
     named: ['pam.errors.too-many-requests-condition'],
   },
   authentication: {
-    'refused-beyond': ['authn.service.public-limited'],
+    'refused-beyond': ['authn.service.public-limited', 'authn.limits.public'],
     reset: ['authn.errors.rate-limit-headers.reset-time'],
     named: ['authn.limits.public'],
   },

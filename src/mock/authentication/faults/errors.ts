@@ -64,7 +64,7 @@ export const errorFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.service.public-limited'],
     difficulty: 'sequence',
     about: 'no request is ever above the rate limit',
-    change: () => ({ countsRequest: () => false, limitHolds: () => false }),
+    change: () => ({ admits: () => true, limitHolds: () => false }),
   },
   {
     id: 'authn-limited-without-headers',

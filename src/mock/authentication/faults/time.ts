@@ -2,6 +2,8 @@ import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 
 const dayMs = 86_400_000;
+/** so much longer is refused than announced */
+const beyondMs = 60_000;
 
 /** Defects that show only as time passes. */
 export const timeFaults: readonly Fault<Rules>[] = [
@@ -72,6 +74,10 @@ export const timeFaults: readonly Fault<Rules>[] = [
     clause: 'authn.errors.rate-limit-headers.reset-time',
     difficulty: 'time',
     about: 'requests are refused for a minute after the time that X-Rate-Limit-Reset names',
-    change: (rules) => ({ limitHolds: (until, now) => rules.limitHolds(until === 0 ? 0 : until + 60_000, now) }),
+    change: (rules) => ({
+      limitHolds: (until, now) => rules.limitHolds(until === 0 ? 0 : until + beyondMs, now),
+      admits: (allowed, refusedUntil, now) =>
+        rules.admits(allowed, refusedUntil, now) && now >= refusedUntil + (refusedUntil === 0 ? 0 : beyondMs),
+    }),
   },
 ];
