@@ -1,6 +1,6 @@
 import type { DocumentSpec, MachineRow, OperationRow } from '../spec/types.ts';
 import { parseLinkHeader } from '../spec/link-header.ts';
-import { atPointer } from '../spec/pointer.ts';
+import { pointerReader } from '../spec/pointer.ts';
 import { operationBinding, valueBinding } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
 
@@ -41,26 +41,42 @@ export function viewAnswer(
   profile: PublicProfile,
   operation: OperationRow | undefined,
   answer: Answer,
-  machine: MachineRow | undefined = machineShownBy(spec, operation),
+  machine?: MachineRow,
 ): AnswerView {
-  const { status, headers } = answer;
-  const refused = status >= 400;
-  const body = refused ? answer.body : boundResource(spec, profile, operation, answer.body);
-  const state = refused || machine?.statePointer === undefined ? undefined : atPointer(body, machine.statePointer);
+  return answerReader(spec, profile, operation, machine)(answer);
+}
+
+/** What reads an operation's answers as viewAnswer does: everything that spec and profile say is looked up once, for answers in thousands. */
+export function answerReader(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  operation: OperationRow | undefined,
+  machine: MachineRow | undefined = machineShownBy(spec, operation),
+): (answer: Answer) => AnswerView {
+  const bound = boundResource(spec, profile, operation);
+  const stateAt = machine?.statePointer === undefined ? undefined : pointerReader(machine.statePointer);
   const errorPointer = errorNamePointer(spec, profile);
-  const error = errorPointer === undefined ? undefined : atPointer(answer.body, errorPointer);
-  const errorText = atPointer(answer.body, '/errorSummary');
-  const links = linksByRelation(headers['link']);
-  return {
-    status,
-    headers,
-    ...(links === undefined ? {} : { links }),
-    ...(body === undefined ? {} : { body }),
-    ...(typeof state === 'string' ? { state } : {}),
-    ...(typeof error === 'string' ? { error } : {}),
-    ...(typeof errorText === 'string' ? { errorText } : {}),
+  const errorAt = errorPointer === undefined ? undefined : pointerReader(errorPointer);
+  return ({ status, headers, body: received }) => {
+    const refused = status >= 400;
+    const body = refused ? received : bound(received);
+    const state = refused ? undefined : stateAt?.(body);
+    const error = errorAt?.(received);
+    const errorText = errorTextAt(received);
+    const links = linksByRelation(headers['link']);
+    return {
+      status,
+      headers,
+      ...(links === undefined ? {} : { links }),
+      ...(body === undefined ? {} : { body }),
+      ...(typeof state === 'string' ? { state } : {}),
+      ...(typeof error === 'string' ? { error } : {}),
+      ...(typeof errorText === 'string' ? { errorText } : {}),
+    };
   };
 }
+
+const errorTextAt = pointerReader('/errorSummary');
 
 /** The first target of each relation. */
 function linksByRelation(field: string | readonly string[] | undefined): Readonly<Record<string, string>> | undefined {
@@ -78,29 +94,32 @@ export function errorNamePointer(spec: DocumentSpec, profile: PublicProfile): st
  * The resource under its documented names: `root` moves it, `field` or `field.inner` says where one stands in the answer,
  * `items[].field` where it stands in each element of a list.
  */
-function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined, body: unknown): unknown {
+function boundResource(spec: DocumentSpec, profile: PublicProfile, operation: OperationRow | undefined): (body: unknown) => unknown {
   const pointers = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id)?.response;
-  if (pointers === undefined) return body;
+  if (pointers === undefined) return (body) => body;
   const { root = '', ...fields } = pointers;
+  const rootAt = pointerReader(root);
   // Lists first, so that there are elements whose fields can be found.
-  const ordered = Object.entries(fields).toSorted(([one], [other]) => depth(one) - depth(other));
-  return ordered.reduce<unknown>((view, [field, pointer]) => withField(view, field.split('.'), body, pointer), atPointer(body, root));
+  const ordered = Object.entries(fields)
+    .toSorted(([one], [other]) => depth(one) - depth(other))
+    .map(([field, pointer]) => ({ path: field.split('.'), read: pointerReader(pointer) }));
+  return (body) => ordered.reduce<unknown>((view, { path, read }) => withField(view, path, body, read), rootAt(body));
 }
 
 function depth(field: string): number {
   return field.split('[]').length;
 }
 
-/** A copy of a view with the field that the pointer finds in the source, or in each element of a list on the way; as it was where nothing is found. */
-function withField(view: unknown, [head = '', ...rest]: readonly string[], source: unknown, pointer: string): unknown {
+/** A copy of a view with the field that is read in the source, or in each element of a list on the way; as it was where nothing is found. */
+function withField(view: unknown, [head = '', ...rest]: readonly string[], source: unknown, read: (source: unknown) => unknown): unknown {
   const owner = isObject(view) ? view : {};
   if (head.endsWith('[]')) {
     const name = head.slice(0, -'[]'.length);
     const list = owner[name];
     if (!Array.isArray(list)) return view;
-    return { ...owner, [name]: list.map((element: unknown) => (isObject(element) ? withField(element, rest, element, pointer) : element)) };
+    return { ...owner, [name]: list.map((element: unknown) => (isObject(element) ? withField(element, rest, element, read) : element)) };
   }
-  const value = rest.length === 0 ? atPointer(source, pointer) : withField(owner[head], rest, source, pointer);
+  const value = rest.length === 0 ? read(source) : withField(owner[head], rest, source, read);
   return value === undefined ? view : { ...owner, [head]: value };
 }
 

@@ -16,7 +16,7 @@ export function parsedJson(text: string): JsonValue | undefined {
 
 /** Looked for before anything is made of the text: what is nested so deep costs more to take apart than to look through. */
 function nestedDeeper(text: string, levels: number): boolean {
-  if (text.length <= levels) return false;
+  if (text.length <= levels || opensIn(text, levels) <= levels) return false;
   let level = 0;
   for (const [token] of text.matchAll(BRACKET_OR_STRING)) {
     if (token === '[' || token === '{') level += 1;
@@ -24,6 +24,14 @@ function nestedDeeper(text: string, levels: number): boolean {
     if (level > levels) return true;
   }
   return false;
+}
+
+/** Opening brackets, in strings too, counted to one beyond `most`: a text with few of them need not be taken apart. */
+function opensIn(text: string, most: number): number {
+  let opens = 0;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at !== -1 && opens <= most; at = text.indexOf(bracket, at + 1)) opens += 1;
+  return opens;
 }
 
 /** A string is passed over as a whole; one without an end is passed over to the end. */

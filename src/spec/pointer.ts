@@ -1,15 +1,29 @@
 /** The value at a path of names and array indices; `a|b` in a segment means the first that is there. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((current, segment) => {
-    if (typeof current !== 'object' || current === null) return undefined;
-    const name = segment.split('|').find((alternative) => Object.hasOwn(current, alternative));
-    return name === undefined ? undefined : Reflect.get(current, name);
-  }, value);
+  return follow(value, path.map(alternativesOf));
 }
 
 /** The value at a JSON pointer (RFC 6901); `a|b` in a segment means the first that is there. '' is the whole. */
 export function atPointer(value: unknown, pointer: string): unknown {
-  return valueAt(value, pointerSegments(pointer));
+  return pointerReader(pointer)(value);
+}
+
+/** What reads the value at a JSON pointer as atPointer does: taken apart once, for values in thousands. */
+export function pointerReader(pointer: string): (value: unknown) => unknown {
+  const path = pointerSegments(pointer).map(alternativesOf);
+  return (value) => follow(value, path);
+}
+
+function alternativesOf(segment: string): readonly string[] {
+  return segment.split('|');
+}
+
+function follow(value: unknown, path: readonly (readonly string[])[]): unknown {
+  return path.reduce<unknown>((current, alternatives) => {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const name = alternatives.find((alternative) => Object.hasOwn(current, alternative));
+    return name === undefined ? undefined : Reflect.get(current, name);
+  }, value);
 }
 
 /** The unescaped segments of a JSON pointer; none for '' and '/'. */

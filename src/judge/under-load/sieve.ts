@@ -2,7 +2,7 @@ import type { DocumentSpec, OperationRow } from '../../spec/types.ts';
 import { responseSchema } from '../../spec/schema/response-schema.ts';
 import { swiftValidator } from '../../spec/schema/validator.ts';
 import { parsedJson } from '../../spec/json-text.ts';
-import { viewAnswer } from '../../profile/answer.ts';
+import { answerReader } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { valuesAreDeclared } from '../declared-values-judge.ts';
 import { errorsAreRight } from '../error-judge.ts';
@@ -40,6 +40,7 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
   const headers = createHeaderSieve(spec.limits.rateLimitHeaders ?? []);
   const compile = swiftValidator();
   const schemas = new Map<string, (view: unknown) => boolean>();
+  const viewOf = answerReader(spec, profile, operation);
   const areDeclared = valuesAreDeclared(spec, profile, operation);
 
   function hasShape(status: number, state: string | undefined, view: unknown): boolean {
@@ -60,7 +61,7 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
       if (!headers.passes(status, raw)) return false;
       const body = parsedJson(text);
       const answer = { status, headers: headers.layout(raw).values(raw), ...(body === undefined ? {} : { body }) };
-      const view = viewAnswer(spec, profile, operation, answer);
+      const view = viewOf(answer);
       return (
         hasShape(status, view.state, view) &&
         errorsAreRight(spec, view) &&
