@@ -16,3 +16,7 @@ export function quantile(values: readonly number[], share: number): number {
   const [below = NaN, above = below] = [rising[Math.floor(at)], rising[Math.ceil(at)]];
   return below + (above - below) * (at - Math.floor(at));
 }
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -4,6 +4,7 @@ import { operationOf } from '../../profile/answer.ts';
 import { createSieve } from '../../judge/under-load/sieve.ts';
 import { runLoad } from '../engine/engine.ts';
 import type { LoadOrder, LoadOutcome, LoadWatch } from '../engine/engine.ts';
+import type { HttpRequest } from '../../target/transport.ts';
 import { prepareRequest } from '../engine/prepared-request.ts';
 import { createVerifier } from '../verify.ts';
 import type { LoadRequest, Verifier } from '../verify.ts';
@@ -30,7 +31,7 @@ const profile: PublicProfile = {
   control: { acts: false, clock: false, events: false },
 };
 
-function requestTo(origin: string): LoadRequest {
+function loadRequest(request: HttpRequest): LoadRequest {
   return {
     head: {
       caseId: 'load',
@@ -41,7 +42,7 @@ function requestTo(origin: string): LoadRequest {
       operation: 'listGroups',
       caller: 'service-user',
     },
-    request: { method: 'GET', url: `${origin}/v1/teams/bench/groups`, headers: { accept: 'application/json' }, body: undefined },
+    request,
     sample: {
       status: 200,
       headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
@@ -52,15 +53,15 @@ function requestTo(origin: string): LoadRequest {
 }
 
 /** All that is done with an answer of a load, and nothing kept. */
-export function verifierOf(origin: string): Verifier {
-  return createVerifier({ specs, spec, profile, requests: [requestTo(origin)], note: () => undefined, wallClock: (ms) => ms });
+export function verifierOf(request: HttpRequest): Verifier {
+  return createVerifier({ specs, spec, profile, requests: [loadRequest(request)], note: () => undefined, wallClock: (ms) => ms });
 }
 
 /** Judges everything, rate-limit headers alone, or nothing. */
-export function watchOf(origin: string, what: 'everything' | 'headers' | 'nothing'): LoadWatch {
+export function watchOf(request: HttpRequest, what: 'everything' | 'headers' | 'nothing'): LoadWatch {
   if (what === 'nothing') return { judge: () => 'clean' };
   if (what === 'everything') {
-    const verifier = verifierOf(origin);
+    const verifier = verifierOf(request);
     return { judge: (answer) => verifier.judge(answer) };
   }
   const sieve = createSieve(spec, profile, { operation: operationOf(spec, 'listGroups'), caller: undefined });
@@ -70,10 +71,10 @@ export function watchOf(origin: string, what: 'everything' | 'headers' | 'nothin
 const MEGABYTE = 2 ** 20;
 
 /** One load against the bench's server. Milliseconds. */
-export function load(origin: string, change: Partial<LoadOrder>, watch: LoadWatch): Promise<LoadOutcome> {
+export function load(request: HttpRequest, change: Partial<LoadOrder>, watch: LoadWatch): Promise<LoadOutcome> {
   return runLoad(
     {
-      requests: [prepareRequest(requestTo(origin).request)],
+      requests: [prepareRequest(request)],
       connections: 50,
       rate: undefined,
       durationMs: 1000,
