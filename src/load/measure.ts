@@ -1,4 +1,4 @@
-import type { LoadOutcome } from './engine/engine.ts';
+import type { LoadOutcome } from './engine/load-order.ts';
 import type { Measures } from './thresholds.ts';
 
 /** What thresholds speak of, from an outcome. */

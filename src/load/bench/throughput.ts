@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import type { LoadWatch } from '../engine/engine.ts';
+import type { LoadWatch } from '../engine/load-order.ts';
 import type { OwnUse } from './own-use.ts';
 import { CLIENT_CORE, startMock, startSample } from './server.ts';
 import type { BenchServer } from './server.ts';

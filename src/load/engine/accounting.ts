@@ -19,6 +19,8 @@ export interface Ledger {
   sent(): void;
   answered(status: number, bytes: number): void;
   lost(why: LossReason): void;
+  /** requests that were sent and neither answered nor lost */
+  underWay(): number;
   totals(): Accounts;
 }
 
@@ -26,7 +28,7 @@ export interface Ledger {
 export function openLedger(): Ledger {
   const statuses = new Uint32Array(1000);
   const lostBy = new Map<LossReason, number>();
-  let [scheduled, sent, answered, bytes] = [0, 0, 0, 0];
+  let [scheduled, sent, answered, bytes, underWay] = [0, 0, 0, 0, 0];
   const count = (why: LossReason): number => lostBy.get(why) ?? 0;
   return {
     scheduled: (total) => {
@@ -34,13 +36,19 @@ export function openLedger(): Ledger {
     },
     sent: () => {
       sent += 1;
+      underWay += 1;
     },
     answered: (status, length) => {
       answered += 1;
+      underWay -= 1;
       bytes += length;
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
-    lost: (why) => void lostBy.set(why, count(why) + 1),
+    lost: (why) => {
+      underWay -= 1;
+      lostBy.set(why, count(why) + 1);
+    },
+    underWay: () => underWay,
     totals: () => {
       const lost = [...lostBy].filter(([why]) => why !== 'timed out');
       const due = Math.max(scheduled, sent);

@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import type { Accounts } from './accounting.ts';
-import { MixedOrigins, runLoad } from './engine.ts';
-import type { LoadOrder, LoadOutcome, LoadWatch } from './engine.ts';
+import { runLoad } from './engine.ts';
+import { MixedOrigins } from './load-order.ts';
+import type { LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
 import { startScripted } from './test-kit.ts';
 import type { Move } from './test-kit.ts';

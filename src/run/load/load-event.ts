@@ -1,5 +1,5 @@
 import type { LoadEvent } from '../../spec/types.ts';
-import type { LoadOutcome } from '../../load/engine/engine.ts';
+import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
 import { holdAgainst } from '../../load/thresholds.ts';
 import type { Threshold } from '../../load/thresholds.ts';

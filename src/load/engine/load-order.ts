@@ -1,0 +1,57 @@
+import type { Accounts } from './accounting.ts';
+import type { LoadAnswer } from './connection.ts';
+import type { GeneratorHealth } from './generator-health.ts';
+import type { LatencySummary } from './histogram.ts';
+import type { PreparedRequest } from './prepared-request.ts';
+import type { Slice } from './timeline.ts';
+
+/** What is sent, how fast, and where it ends. Times in milliseconds. */
+export interface LoadOrder {
+  /** sent in turn, again and again; all of one origin */
+  readonly requests: readonly PreparedRequest[];
+  readonly connections: number;
+  /** a second, open model; undefined: each connection sends as soon as it has its answer (closed model) */
+  readonly rate: number | undefined;
+  readonly durationMs: number;
+  readonly most: { readonly requests: number; readonly bodyBytes: number };
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Told of every answer, at once; answers whether it is as it should be, or why the load must end. */
+export interface LoadWatch {
+  readonly judge: (answer: LoadAnswer) => 'clean' | 'violation' | { readonly stop: string };
+  readonly onSlice?: (slice: Slice, accounts: Accounts) => void;
+}
+
+export type LoadEnd =
+  | { readonly how: 'completed' | 'interrupted' | 'budget' }
+  | { readonly how: 'server-errors' | 'unreachable' | 'stopped'; readonly why: string };
+
+export interface LoadOutcome {
+  readonly end: LoadEnd;
+  readonly accounts: Accounts;
+  readonly violations: number;
+  /** of answered and timed-out requests, from when they were due; in the closed model from when they were sent */
+  readonly latencyMs: LatencySummary;
+  readonly coordinatedOmission: 'corrected' | 'not corrected';
+  readonly durationMs: number;
+  /** answers a second */
+  readonly throughput: number;
+  readonly slices: readonly Slice[];
+  readonly generator: GeneratorHealth;
+}
+
+/** Requests of several origins were to be mixed. */
+export class MixedOrigins extends Error {
+  override readonly name = 'MixedOrigins';
+}
+
+/** The origin of all requests; throws MixedOrigins. */
+export function oneOrigin(requests: readonly PreparedRequest[]): string {
+  const origins = [...new Set(requests.map(({ origin }) => origin))];
+  const [origin] = origins;
+  if (origin === undefined) throw new MixedOrigins('there is no request to send');
+  if (origins.length > 1) throw new MixedOrigins(`requests to ${origins.join(' and ')} are never mixed in one load: choose one`);
+  return origin;
+}
