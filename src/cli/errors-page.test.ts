@@ -23,6 +23,7 @@ const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
   ['Provider states, clock and events', /^target\//],
   ['Runs and their folders', /^(run|trace)\//],
   ['The mock', /^mock\//],
+  ['The library', /^index\.ts/],
   ['Assay itself', /^report\//],
 ];
 

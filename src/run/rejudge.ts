@@ -82,7 +82,8 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
   return { interrupted: end.how === 'interrupted' };
 }
 
-function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
+/** The judgement of a whole trace, of a run or of a load. */
+export function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
   const judgement = judge(specs, profile, events, selection, [limiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
 }
@@ -90,7 +91,8 @@ function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly Trac
 /** A run that the preflight stopped has judged nothing. */
 const NOTHING = { clauses: [], findings: [], flakes: [], observations: [] };
 
-function storedTrace(folder: string): ReturnType<typeof readTrace> {
+/** The trace in a run's folder. Throws RunError where there is none, or one with a broken line. */
+export function storedTrace(folder: string): ReturnType<typeof readTrace> {
   const file = join(folder, TRACE_FILE);
   if (!existsSync(file)) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
   try {
@@ -124,7 +126,7 @@ export function lasted(startedAt: string, events: readonly TraceEvent[]): number
 }
 
 /** The trace's writer is ours: only another file under this name is to be feared. */
-function isPublicProfile(value: object): value is PublicProfile {
+export function isPublicProfile(value: object): value is PublicProfile {
   const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
   return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));
 }
