@@ -5,7 +5,7 @@ import type { UsedUp } from '../profile/budget.ts';
 import { BudgetUsedUp } from '../target/pacer.ts';
 import { ControlPlaneError } from '../target/providers.ts';
 import type { CaseScope } from './case-scope.ts';
-import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './plan-step.ts';
+import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './blocked.ts';
 
 /** What ended a case before its last step. */
 export interface Block {

@@ -1,52 +1,25 @@
-import type { Binding, CallerRow, DocumentSpec, OperationRow, Step } from '../spec/types.ts';
+import type { Binding, DocumentSpec, OperationRow, Step } from '../spec/types.ts';
 import { bodyText } from '../plan/altered-body.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { clauseServed } from '../plan/row-clauses.ts';
 import { forbidden, operationDenied } from '../plan/permission.ts';
-import type { Denial } from '../plan/permission.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { PlannedRequest } from '../plan/request.ts';
 import { resolveReferences, resolveText } from '../plan/scope.ts';
-import { endsInPath } from '../spec/link-path.ts';
-import { atPointer } from '../spec/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding, service } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import type { ExchangeHead } from '../target/capture.ts';
 import { isHttpMethod } from '../target/transport.ts';
 import type { HttpMethod, HttpRequest } from '../target/transport.ts';
 import { userAgent } from '../target/user-agent.ts';
 import type { Tool } from '../target/user-agent.ts';
-import { linkTarget } from '../spec/link-header.ts';
-import type { CaseScope, Remembered } from './case-scope.ts';
+import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './blocked.ts';
+import { callerHeader, callerOf, serviceHeaders } from './caller.ts';
+import type { CaseScope } from './case-scope.ts';
+import { findLink, operationLedTo } from './found-link.ts';
 import { neutralArguments } from './neutral-arguments.ts';
-import { issuingOperation, keyPair } from './credentials.ts';
-import type { KeyPair } from './credentials.ts';
-import type { ExchangeHead } from '../target/capture.ts';
-
-/** The previous answer has no such link. */
-export class MissingLink extends Error {
-  override readonly name = 'MissingLink';
-}
-
-/** The previous answer's link cannot be followed: no URL, or no method of HTTP. */
-export class BrokenLink extends Error {
-  override readonly name = 'BrokenLink';
-}
-
-/** The profile does not permit what a request would do. */
-export class NotPermitted extends Error {
-  override readonly name = 'NotPermitted';
-  readonly key: string;
-  constructor({ why, key }: Denial) {
-    super(why);
-    this.key = key;
-  }
-}
-
-/** A link leads away from the target's declared origins: it is reported and never followed with a credential. */
-export class ForeignOrigin extends Error {
-  override readonly name = 'ForeignOrigin';
-}
+import { argumentsOf, queryOf } from './step-arguments.ts';
 
 export interface Sender {
   readonly profile: Profile;
@@ -103,7 +76,7 @@ export function planStep(sender: Sender, spec: DocumentSpec, scope: CaseScope, a
     head: { caseId, place, stepId: step.id, purpose, document: spec.name, operation, caller: caller?.name },
     request: {
       method: sendable(planned.method),
-      url: withQuery(url, resolveReferences(step.query ?? {}, scope.lookup)),
+      url: withQuery(url, queryOf(step, scope)),
       headers,
       body,
       ...(step.raw?.halfClose === true ? { halfClose: true } : {}),
@@ -129,17 +102,13 @@ function purposeOf(spec: DocumentSpec, at: PlannedStep): string {
 }
 
 /** The rest of the URL stays as it is, letter by letter: a link's is opaque. */
-function withQuery(url: string, query: unknown): string {
-  const added = new URLSearchParams(Object.entries(asArguments(query)).map(([name, value]): [string, string] => [name, String(value)]));
+function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
+  const added = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
   if (added.size === 0) return url;
   const [address = '', ...rest] = url.split('?');
   const own = rest.join('?').split('&');
   const kept = own.filter((pair) => pair !== '' && ![...new URLSearchParams(pair).keys()].some((name) => added.has(name)));
   return `${address}?${[...kept, added.toString()].join('&')}`;
-}
-
-function asArguments(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
 interface Aimed {
@@ -156,14 +125,14 @@ function called(sender: Sender, spec: DocumentSpec, scope: CaseScope, { step, va
   if (operation === undefined) throw new TypeError(`step calls ${step.call}, which ${spec.name} does not have`);
   const binding = operationBinding(sender.profile, spec.name, operation.id);
   const neutral = vary === undefined ? {} : neutralArguments(operation, `${sender.seed}/${vary}`);
-  const args = { ...neutral, ...asArguments(resolveReferences(step.with ?? {}, scope.lookup)) };
+  const args = { ...neutral, ...argumentsOf(step, scope) };
   const planned = planRequest(operation, binding, args);
   return { operation: operation.id, planned, url: `${baseUrl.replace(/\/$/, '')}${planned.path}`, foreign: false, args };
 }
 
 function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step, link: string, baseUrl: string): Aimed {
   const last = scope.last();
-  const found = bodyLink(last?.body, link) ?? headerLink(last, link);
+  const found = findLink(last, link);
   if (found === undefined) throw new MissingLink(`the previous answer has no link '${link}'`);
   if (!URL.canParse(found.href, baseUrl)) throw new BrokenLink(`the link '${link}' is no URL: ${found.href}`);
   const url = new URL(found.href, baseUrl);
@@ -173,7 +142,7 @@ function followed(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: St
     );
   const operation = operationLedTo(spec, link, found) ?? operationOf(spec, last?.operation);
   const binding = operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id);
-  const args = asArguments(resolveReferences(step.with ?? {}, scope.lookup));
+  const args = argumentsOf(step, scope);
   const documented = operation?.method;
   // A link may allow more than the documented method.
   const method = documented !== undefined && found.methods.includes(documented) ? documented : (found.methods[0] ?? documented ?? 'GET');
@@ -204,109 +173,8 @@ function linked(
   return { headers, body, query: Object.fromEntries(new URLSearchParams(path.split('?')[1])) };
 }
 
-interface FoundLink {
-  readonly href: string;
-  readonly name: string | undefined;
-  /** methods that the link allows, in its order */
-  readonly methods: readonly string[];
-}
-
-/** A link object of the body: a relation under _links, or a JSON pointer to it. */
-function bodyLink(body: unknown, link: string): FoundLink | undefined {
-  const pointer = link.startsWith('/') ? link : `/_links/${link}`;
-  const value = atPointer(body, pointer);
-  const object: unknown = Array.isArray(value) ? value[0] : value;
-  const href = atPointer(object, '/href');
-  if (typeof href !== 'string') return undefined;
-  const name = atPointer(object, '/name');
-  const allow = atPointer(object, '/hints/allow');
-  const methods = Array.isArray(allow) ? allow.filter((method) => typeof method === 'string') : [];
-  return { href, name: typeof name === 'string' ? name : undefined, methods };
-}
-
-function headerLink(last: Remembered | undefined, rel: string): FoundLink | undefined {
-  const target = linkTarget(last?.headers['link'], rel);
-  if (last === undefined || target === undefined) return undefined;
-  return { href: URL.canParse(target, last.url) ? new URL(target, last.url).href : target, name: undefined, methods: ['GET'] };
-}
-
-/** By the link's name, else its relation, else the documented path that its address ends in: a name is optional. */
-function operationLedTo(spec: DocumentSpec, link: string, { name, href }: FoundLink): ReturnType<typeof operationOf> {
-  const relation = link.split('/').at(-1);
-  const rows = spec.endpoints.links ?? [];
-  const row =
-    rows.find((candidate) => candidate.name === name) ??
-    rows.find((candidate) => candidate.name === relation) ??
-    rows.find((candidate) => endsInPath(href, operationOf(spec, candidate.operation)));
-  return operationOf(spec, row?.operation);
-}
-
 export function allowedOrigins(profile: Profile, baseUrl: string): readonly string[] {
   return [new URL(baseUrl).origin, ...profile.permissions.origins];
-}
-
-function callerOf(spec: DocumentSpec, step: Step, bound: string | undefined): CallerRow | undefined {
-  const callers = spec.authentication.callers ?? [];
-  const name = step.caller ?? bound;
-  return name === undefined ? callers.find((caller) => caller.default === true) : callers.find((caller) => caller.name === name);
-}
-
-/** The key pair that the step's caller must exchange first; undefined where nothing has to be exchanged. */
-export function keyPairFor(sender: Sender, spec: DocumentSpec, scope: CaseScope, step: Step): KeyPair | undefined {
-  const operation = operationOf(spec, step.call);
-  const caller = callerOf(
-    spec,
-    step,
-    operation === undefined ? undefined : operationBinding(sender.profile, spec.name, operation.id)?.caller,
-  );
-  const issuing = issuingOperation(spec, caller);
-  if (issuing === undefined || issuing === operation) return undefined;
-  const args = resolveReferences(step.with ?? {}, scope.lookup);
-  return keyPair(issuing, keyHolders(scope), typeof args === 'object' && args !== null ? { ...args } : {});
-}
-
-/** Whatever may hold a key: the case's provider states, then the profile's own credentials under any spelling of the names. */
-function keyHolders(scope: CaseScope): readonly Readonly<Record<string, unknown>>[] {
-  const own = scope.lookup(['credentials']);
-  const credentials = typeof own === 'object' && own !== null ? Object.entries(own) : [];
-  const snake = Object.fromEntries(
-    credentials.map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
-  );
-  return [...scope.provided().map(({ data }) => data), snake];
-}
-
-function callerHeader(spec: DocumentSpec, caller: CallerRow | undefined, scope: CaseScope, step: Step): Record<string, string> {
-  if (caller?.header === undefined || caller.credential === undefined) return {};
-  const value = credentialOf(spec, caller, caller.credential, scope, step);
-  return value === undefined ? {} : { [caller.header.toLowerCase()]: (caller.value ?? '{credential}').replace('{credential}', value) };
-}
-
-/** From the profile, or the one that was issued for the key pair that fits the step. */
-function credentialOf(spec: DocumentSpec, caller: CallerRow, name: string, scope: CaseScope, step: Step): string | undefined {
-  const issuing = issuingOperation(spec, caller);
-  if (issuing !== undefined) {
-    // The issuing operation itself is called without the credential that it issues.
-    if (step.call === issuing.id) return undefined;
-    const args = resolveReferences(step.with ?? {}, scope.lookup);
-    const pair = keyPair(issuing, keyHolders(scope), typeof args === 'object' && args !== null ? { ...args } : {});
-    if (pair === undefined)
-      throw new UnboundOperation(
-        `caller ${caller.name} needs a key for ${issuing.id}: no provider state of the case and no credential of the profile has one`,
-      );
-    return scope.credentials.get(pair.identity);
-  }
-  const value = scope.lookup(['credentials', ...name.split('.')]);
-  if (typeof value !== 'string') throw new UnboundOperation(`caller ${caller.name} needs credentials.${name} in the profile`);
-  return value;
-}
-
-/** The profile's own headers: {name} stands for a credential, {credential} for the one of the step's caller. */
-function serviceHeaders(profile: Profile, spec: DocumentSpec, caller: CallerRow | undefined, scope: CaseScope): Record<string, string> {
-  const known = profile.credentials[spec.name] ?? {};
-  const own = caller?.credential === undefined ? undefined : scope.lookup(['credentials', caller.credential]);
-  const filled = (value: string): string =>
-    value.replace(/\{(\w+)\}/g, (match, key: string) => (key === 'credential' && typeof own === 'string' ? own : (known[key] ?? match)));
-  return Object.fromEntries(Object.entries(profile.headers[spec.name] ?? {}).map(([name, value]) => [name.toLowerCase(), filled(value)]));
 }
 
 function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {

@@ -10,7 +10,8 @@ import { issuedCredential } from './credentials.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Exchanged } from '../target/exchanger.ts';
 import { noteMade } from './made.ts';
-import { keyPairFor, planStep } from './plan-step.ts';
+import { keyPairFor } from './caller.ts';
+import { planStep } from './plan-step.ts';
 import { waitOut } from './patience.ts';
 import type { Patience } from './patience.ts';
 import { recordEvents, turnClock } from './prepare.ts';
@@ -97,7 +98,7 @@ function remember(
 /** Exchanges the caller's key for its credential, once for each key and case. */
 export async function obtainCredential(running: Running, at: PlannedStep): Promise<Block | undefined> {
   const { drive, spec, planned, scope } = running;
-  const pair = keyPairFor(drive, spec, scope, at.step);
+  const pair = keyPairFor(drive.profile, spec, scope, at.step);
   if (pair === undefined || scope.credentials.has(pair.identity)) return undefined;
   const step: Step = { call: pair.operation.id, with: { ...pair.args } };
   const { head, request } = planStep(

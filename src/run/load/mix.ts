@@ -1,7 +1,8 @@
 import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../../spec/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
-import { NotPermitted, planStep } from '../../drive/plan-step.ts';
+import { NotPermitted } from '../../drive/blocked.ts';
+import { planStep } from '../../drive/plan-step.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
 import { provide } from '../../drive/prepare.ts';
 import { learnSecrets } from '../../drive/secrets.ts';

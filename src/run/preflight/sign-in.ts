@@ -1,7 +1,7 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow } from '../../spec/types.ts';
 import { issuedCredential, issuingOperation } from '../../drive/credentials.ts';
 import type { Running } from '../../drive/drive.ts';
-import { keyPairFor } from '../../drive/plan-step.ts';
+import { keyPairFor } from '../../drive/caller.ts';
 import { provide, remove } from '../../drive/prepare.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
@@ -42,7 +42,7 @@ function signInOperation({ spec, drive }: Running): OperationRow | undefined {
 /** The profile's own key, where it has one for this operation. */
 function ownKey({ drive, spec, scope }: Running, operation: OperationRow): Attempt | undefined {
   const caller = spec.authentication.callers?.find((one) => issuingOperation(spec, one) === operation);
-  const pair = caller === undefined ? undefined : keyPairFor(drive, spec, scope, { caller: caller.name });
+  const pair = caller === undefined ? undefined : keyPairFor(drive.profile, spec, scope, { caller: caller.name });
   if (pair === undefined) return undefined;
   const refused = {
     key: `services.${spec.name}.credentials`,
