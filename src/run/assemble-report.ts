@@ -1,12 +1,9 @@
-import type { Report, Selection, Specs, TransitionResult } from '../spec/types.ts';
+import type { Report, Selection, Specs } from '../spec/types.ts';
 import { shellWord } from '../report/shell.ts';
-import { isReadBack } from '../spec/read-back.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
 import type { Judgement, Verdict } from '../judge/judgement.ts';
 import { viewOf } from '../judge/evidence.ts';
-import type { Finding } from '../judge/finding.ts';
 import { describeAnswer } from '../judge/outcome.ts';
-import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import { flakesOf } from './flaky.ts';
@@ -14,8 +11,9 @@ import { latencyOf } from './latency.ts';
 import { EXIT_CODES, outcomeOf } from './outcome.ts';
 import type { Planned } from './plans.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
+import { transitionResults } from './transition-results.ts';
 import { waive } from './waive.ts';
-import type { ExchangeEvent, IntentEvent, TraceEvent } from '../trace/events.ts';
+import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
 export interface RunFacts {
   readonly tool: { readonly name: string; readonly version: string };
@@ -224,64 +222,4 @@ function claimsOf({ specs, profile }: RunFacts): string[] {
 
 function sent(exchanges: readonly ExchangeEvent[], purpose: string): number {
   return exchanges.filter((exchange) => exchange.purpose === purpose).length;
-}
-
-function transitionResults(
-  transitions: readonly Transition[],
-  events: readonly TraceEvent[],
-  findings: readonly Finding[],
-): TransitionResult[] {
-  const byRow = groupByRow(findings);
-  const intents = events.filter((event) => event.type === 'intent');
-  const answered = new Set(
-    events
-      .filter((event) => event.type === 'exchange')
-      .filter(({ response }) => response !== undefined)
-      .map(({ seq }) => seq),
-  );
-  const readBacks = events.filter((event) => event.type === 'exchange').filter(({ place }) => isReadBack(place));
-  return transitions.map((transition) => {
-    const own = intents.filter((intent) => intent.transition === transition.id && answered.has(intent.exchange));
-    return {
-      id: transition.id,
-      document: transition.document,
-      machine: transition.machine.id,
-      from: transition.from,
-      to: transition.target,
-      times: own.length,
-      readBack: readBacks.filter(({ place }) => place.row === `transition:${transition.id}`).length,
-      verdict: verdictOf(transition, own, byRow),
-    };
-  });
-}
-
-function verdictOf(
-  transition: Transition,
-  intents: readonly IntentEvent[],
-  byRow: ReadonlyMap<string, readonly Finding[]>,
-): TransitionResult['verdict'] {
-  const cases = new Set(intents.map((intent) => intent.case));
-  const { id, clauses } = transition.row;
-  // What its steps show beside their last answer belongs to it only where it speaks of the same clause.
-  const own = [`transition/${id}`, `read-back/${id}`]
-    .flatMap((row) => byRow.get(row) ?? [])
-    .filter(
-      ({ check, verdict, clauses: of }) => check.split('/').length === 2 || (verdict === 'fail' && of.some((one) => clauses.includes(one))),
-    )
-    .filter((finding) => finding.case !== undefined && cases.has(finding.case));
-  if (own.some(({ verdict }) => verdict === 'fail')) return 'fail';
-  if (own.some(({ verdict }) => verdict === 'pass')) return 'pass';
-  return intents.length > 0 ? 'inconclusive' : 'skipped';
-}
-
-/** Findings by the row that their checks are of: 'transition/door.shut' and 'transition/door.shut/trigger/1/0' together. */
-function groupByRow(findings: readonly Finding[]): ReadonlyMap<string, readonly Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const row = finding.check.split('/', 2).join('/');
-    const group = groups.get(row);
-    if (group === undefined) groups.set(row, [finding]);
-    else group.push(finding);
-  }
-  return groups;
 }
