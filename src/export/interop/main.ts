@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import { client } from './client/client.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { lint } from './lint.ts';
@@ -10,7 +11,14 @@ import { mermaid } from './mermaid.ts';
 import { schemathesis } from './schemathesis.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
-const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = { lint, types: k6Types, mermaid, schemathesis, k6 };
+const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = {
+  lint,
+  types: k6Types,
+  mermaid,
+  client,
+  schemathesis,
+  k6,
+};
 
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !Object.hasOwn(JOBS, name));
@@ -41,7 +49,7 @@ function tell(name: string, result: JobResult): void {
     process.exitCode ??= 3;
     return;
   }
+  for (const line of [...(result.table ?? []), ...result.broken]) console.log(`  ${line}`);
   console.log(`${name}: ${result.figures}`);
-  for (const line of result.broken) console.log(`  ${line}`);
   if (result.broken.length > 0) process.exitCode = 1;
 }

@@ -38,15 +38,24 @@ export async function provide({ control }: MockProcess, state: string, params: o
   return post(`${control}/states`, { state, params, action: 'setup' });
 }
 
-/** The answer to a JSON request. Throws where it is refused. */
-export async function post(url: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+/** The answer to a JSON request by POST. Throws where it is refused. */
+export function post(url: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  return send('POST', url, body);
+}
+
+/** Like `post`, by PUT. */
+export function put(url: string, body: object): Promise<Readonly<Record<string, unknown>>> {
+  return send('PUT', url, body);
+}
+
+async function send(method: 'POST' | 'PUT', url: string, body: object): Promise<Readonly<Record<string, unknown>>> {
   const { statusCode, body: sent } = await request(url, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   const text = await sent.text();
-  if (statusCode >= 400) throw new Error(`POST ${url} was answered with ${statusCode}: ${text}`);
+  if (statusCode >= 400) throw new Error(`${method} ${url} was answered with ${statusCode}: ${text}`);
   const answer: Readonly<Record<string, unknown>> = JSON.parse(text);
   return answer;
 }

@@ -15,9 +15,9 @@ export interface Workplace {
   readonly say: (line: string) => void;
 }
 
-/** How a job went: its figures in a line, and what did not hold. */
+/** How a job went: a table where it has one, its figures in a line, and what did not hold. */
 export type JobResult =
-  | { readonly kind: 'done'; readonly figures: string; readonly broken: readonly string[] }
+  | { readonly kind: 'done'; readonly table?: readonly string[]; readonly figures: string; readonly broken: readonly string[] }
   /** what is missing on this machine, and how to get it */
   | { readonly kind: 'lacking'; readonly what: string };
 

@@ -1,0 +1,17 @@
+import type { Stage } from './stage.ts';
+
+/** What somebody does with the client, and what they must see. */
+export interface Scenario {
+  readonly name: string;
+  /** the section of the document that decides; or what it leaves open, and who decides then */
+  readonly basis: string;
+  /** how `assay mock` is started; with its defaults where omitted */
+  readonly flags?: readonly string[];
+  /** with this defect of the mock switched on something else must be seen; omitted where the document leaves all of it open */
+  readonly fault?: string;
+  readonly play: (stage: Stage) => Promise<readonly unknown[]>;
+  readonly expected: readonly unknown[];
+}
+
+/** A password that every policy of the mock takes. */
+export const NEW_PASSWORD = 'Correct1Horse';
