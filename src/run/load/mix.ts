@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../../spec/types.ts';
+import type { DocumentName, DocumentSpec } from '../../spec/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
 import { NotPermitted } from '../../drive/blocked.ts';
@@ -14,6 +14,8 @@ import type { HttpResponse } from '../../target/transport.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { UnresolvedReference } from '../../plan/scope.ts';
 import { RunError } from '../run-error.ts';
+import { recipesOf } from './mix-recipes.ts';
+import type { MixRecipe } from './mix-recipes.ts';
 import { release } from './subjects.ts';
 
 /** A request of the mix: what it is in the trace, and its bytes. */
@@ -38,43 +40,8 @@ export interface Mix {
 
 export const LOAD_ROW = 'load';
 
-/** One request that can be sent again and again, and what has to stand for it. */
-interface Recipe {
-  readonly name: string;
-  readonly given: readonly Given[];
-  readonly prepare: readonly Step[];
-  readonly step: Step;
-}
-
-/** What operations' examples do not show: reading a live transaction, a page of a list. */
-const BESIDE: Readonly<Partial<Record<DocumentName, readonly Recipe[]>>> = {
-  'privileged-access': [
-    {
-      name: 'listGroups/page',
-      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
-      prepare: [],
-      step: { call: 'listGroups', with: { team_name: '$team.team_name', count: 2 } },
-    },
-    {
-      name: 'getGroup/existing',
-      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
-      prepare: [],
-      step: { call: 'getGroup', with: { team_name: '$team.team_name', group_name: '$team.group_names.0' } },
-    },
-  ],
-  authentication: [
-    {
-      name: 'getState/transaction',
-      given: [{ state: 'a user who must verify a factor', as: 'user' }],
-      prepare: [{ id: 'begun', call: 'authenticate', with: { username: '$user.login', password: '$user.password' } }],
-      step: { call: 'getState', with: { stateToken: '$begun.body.stateToken' } },
-    },
-  ],
-};
-
 /**
- * The mix of a document: every example of an operation that only reads or signs in, with provider states, tokens and transactions of
- * its own. Each is sent twice, on record: what is not answered alike both times cannot be sent in thousands. Throws RunError where
+ * The mix of a document, with provider states, tokens and transactions of its own. Each is sent twice, on record: what is not answered alike both times cannot be sent in thousands. Throws RunError where
  * nothing is left.
  */
 export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
@@ -106,22 +73,6 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
   return { requests, leftOut, release: close };
 }
 
-function recipesOf(spec: DocumentSpec): readonly Recipe[] {
-  const shown = spec.endpoints.operations
-    .filter(({ safe, signIn }) => safe === true || signIn === true)
-    .flatMap((operation) => (operation.examples ?? []).map((example) => recipeOf(operation, example)));
-  return [...shown, ...(BESIDE[spec.name] ?? [])];
-}
-
-function recipeOf({ id }: OperationRow, { id: example, given = [], prepare = [], caller, with: args }: ExampleRow): Recipe {
-  return {
-    name: `${id}/${example}`,
-    given,
-    prepare,
-    step: { call: id, with: args, ...(caller === undefined ? {} : { caller }) },
-  };
-}
-
 function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): Running {
   const surroundings = { credentials: drive.profile.credentials[spec.name] ?? {} };
   const scope = createCaseScope(drive.seed, { id: `${caseId}/${name}` }, surroundings, (field, value) =>
@@ -130,7 +81,7 @@ function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): 
   return { drive, spec, planned: { id: caseId, document: spec.name, kind: 'load', title: name, given: [], steps: [] }, scope };
 }
 
-async function make(running: Running, recipe: Recipe): Promise<MixedRequest | { readonly because: string }> {
+async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest | { readonly because: string }> {
   const { name, given, prepare, step } = recipe;
   const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
   try {
@@ -159,7 +110,7 @@ async function make(running: Running, recipe: Recipe): Promise<MixedRequest | { 
   }
 }
 
-function mixed(running: Running, recipe: Recipe, { head, request }: ReadyStep): MixedRequest {
+function mixed(running: Running, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
   const { name, step } = recipe;
   return {
     name,
