@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName } from '../../spec/types.ts';
-import { EXPLANATIONS, unexplained } from './explained.ts';
+import { unexplained } from './explained.ts';
 import type { Failure } from './explained.ts';
+import { EXPLANATIONS } from './explanations.ts';
 import { mockCredentials, post, provide, startMock } from './mock.ts';
 import type { MockProcess } from './mock.ts';
 import { exported, run } from './workplace.ts';
@@ -45,9 +46,7 @@ export async function schemathesis(place: Workplace): Promise<JobResult> {
     ...left.failures.map(
       (one) => `${one.document}: ${one.code} ${one.operation}: status ${one.status}: ${one.message.replaceAll('\n', ' ')}`,
     ),
-    ...left.idle.map(
-      ({ code, documents }) => `the explanation of ${code} in ${documents.join(', ')} explains nothing any more: take it out`,
-    ),
+    ...left.idle.map((one) => `${one}: the explanation explains nothing any more: take it out`),
   );
   const explained = failures.length - left.failures.length;
   return { kind: 'done', figures: `${tests} tests, ${explained} failures explained, ${left.failures.length} not`, broken };

@@ -154,3 +154,34 @@ test('an activation shows the factor that it is about, which cannot be verified 
     },
   ]);
 });
+
+test('pages of other origins may call', async () => {
+  const asked = { origin: 'https://shop.test', 'access-control-request-method': 'POST', 'access-control-request-headers': 'content-type' };
+  const call = async (choices: Readonly<Record<string, unknown>>): Promise<unknown> => {
+    const t = tryOut({ choices });
+    const before = await t.send('OPTIONS', '/api/v1/authn', undefined, { headers: asked });
+    const refused = await t.send('POST', '/api/v1/authn', {}, { headers: { origin: 'https://shop.test' } });
+    return [before, refused].map(({ status, headers }) => [
+      status,
+      Object.fromEntries(Object.entries(headers).filter(([name]) => name.startsWith('access-control-') || name === 'vary')),
+    ]);
+  };
+  const permission = { 'access-control-allow-origin': 'https://shop.test', 'access-control-allow-credentials': 'true', vary: 'Origin' };
+  expect([await call({}), await call({ crossOrigin: 'allowed' })]).toEqual([
+    [
+      [405, {}],
+      [400, {}],
+    ],
+    [
+      [204, { ...permission, 'access-control-allow-methods': 'POST', 'access-control-allow-headers': 'content-type' }],
+      [400, { ...permission, 'access-control-expose-headers': 'X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset' }],
+    ],
+  ]);
+});
+
+test('an OPTIONS that no browser sends before a request, and a request that no page sends, are answered as ever', async () => {
+  const t = tryOut({ choices: { crossOrigin: 'allowed' } });
+  const options = await t.send('OPTIONS', '/api/v1/authn');
+  const plain = await t.signIn(t.provide('a user who can sign in'));
+  expect([options.gist, plain.gist, plain.headers['access-control-allow-origin']]).toEqual(['405 E0000022', '200 SUCCESS', undefined]);
+});

@@ -21,6 +21,8 @@ export const choiceTable = {
    */
   pushProfile: ['after-verification', 'after-password'],
   rateLimitHeaders: ['always', 'on-429'],
+  /** whether pages of other origins may call, which the document mentions for one operation: clients that run in browsers need it */
+  crossOrigin: ['not-allowed', 'allowed'],
   /**
    * how a push is waited for, whether it verifies the factor or enrolls it: `verify` and `activate` are asked again, or a link named
    * `poll` while `factorResult` is WAITING

@@ -5,6 +5,7 @@ import type { Service, Surroundings, WireRequest, WireResponse } from '../core/s
 import { runAct } from './acts.ts';
 import { readClaims, type Call, type Claims } from './call.ts';
 import type { Choices } from './choices.ts';
+import { preflight, readableFrom } from './cross-origin.ts';
 import { Refusal, showError } from './errors.ts';
 import type { Handler } from './kit.ts';
 import { operations } from './operations.ts';
@@ -41,21 +42,29 @@ export function createAuthenticationService(surroundings: Surroundings, options:
     return match.handler({ surroundings, store, choices, rules, call, body: parameters, params: match.params, query });
   }
 
+  async function answer(request: WireRequest): Promise<WireResponse> {
+    const rules = rulesNow();
+    const claims = readClaims(request, parseObject(request.body) ?? {});
+    const call = reduceClaims(claims, rules);
+    const claimedTooMuch = rules.refusesClaims(claims, call.trusted);
+    return withinRateLimit({ limiter, store, rules, now: surroundings.now() }, call, async (overLimit) => {
+      try {
+        if (overLimit !== undefined) throw overLimit;
+        if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
+        return await respond(request, call, rules);
+      } catch (error) {
+        return showError(error instanceof Refusal ? error : new Refusal('internal'), rules, surroundings.id(20));
+      }
+    });
+  }
+
   return {
     async handle(request) {
-      const rules = rulesNow();
-      const claims = readClaims(request, parseObject(request.body) ?? {});
-      const call = reduceClaims(claims, rules);
-      const claimedTooMuch = rules.refusesClaims(claims, call.trusted);
-      return withinRateLimit({ limiter, store, rules, now: surroundings.now() }, call, async (overLimit) => {
-        try {
-          if (overLimit !== undefined) throw overLimit;
-          if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
-          return await respond(request, call, rules);
-        } catch (error) {
-          return showError(error instanceof Refusal ? error : new Refusal('internal'), rules, surroundings.id(20));
-        }
-      });
+      if (choices.crossOrigin === 'not-allowed') return answer(request);
+      const permitted = preflight(request);
+      if (permitted !== undefined) return permitted;
+      const response = await answer(request);
+      return { ...response, headers: { ...response.headers, ...readableFrom(request) } };
     },
     provide: (state, params) => provideState({ store, surroundings }, state, params),
     remove: (state, data) => removeState({ store, surroundings }, state, data),
