@@ -40,7 +40,7 @@ function atOnce(factorType: string): Scenario {
   return {
     name: `MFA enroll: ${factorType}, at once`,
     basis: 'States, row 6; open: the client sends passCode along',
-    flags: ['--choice', 'authentication.tokenEnrollment=at-once'],
+    choices: ['tokenEnrollment=at-once'],
     fault: 'authn-enrollment-not-asked-for',
     async play(stage) {
       const { transaction } = await mustEnroll(stage);
@@ -81,7 +81,7 @@ export const enrollmentScenarios: readonly Scenario[] = [
   {
     name: 'MFA enroll: push, polled for',
     basis: 'States, row 6; open: the client polls',
-    flags: ['--choice', 'authentication.pushWait=poll'],
+    choices: ['pushWait=poll'],
     fault: 'authn-enrollment-not-asked-for',
     async play(stage) {
       const { user, transaction } = await mustEnroll(stage);
@@ -99,7 +99,7 @@ export const enrollmentScenarios: readonly Scenario[] = [
   {
     name: 'MFA enroll: call, called once more',
     basis: 'open: the client follows a list of links by name',
-    flags: ['--choice', 'authentication.resendLink=list'],
+    choices: ['resendLink=list'],
     fault: 'authn-state-token-not-shown',
     async play(stage) {
       const { user, transaction } = await mustEnroll(stage);

@@ -107,7 +107,7 @@ export const passwordScenarios: readonly Scenario[] = [
   {
     name: 'a transaction that has expired',
     basis: 'Resources, expiresAt',
-    flags: ['--clock', 'virtual'],
+    clock: 'virtual',
     fault: 'authn-expired-transaction-alive',
     async play({ client, provide, turnClock }) {
       const user = await provide('a user whose password has expired');

@@ -5,8 +5,10 @@ export interface Scenario {
   readonly name: string;
   /** the section of the document that decides; or what it leaves open, and who decides then */
   readonly basis: string;
-  /** how `assay mock` is started; with its defaults where omitted */
-  readonly flags?: readonly string[];
+  /** choices of the mock, such as `pushWait=poll`; where omitted it is played by default, and once more with what must make no difference */
+  readonly choices?: readonly string[];
+  /** the mock's clock, which is real where omitted: this client lets go of a transaction that has expired by its own */
+  readonly clock?: 'virtual';
   /** with this defect of the mock switched on something else must be seen; omitted where the document leaves all of it open */
   readonly fault?: string;
   readonly play: (stage: Stage) => Promise<readonly unknown[]>;

@@ -71,7 +71,7 @@ export const signInScenarios: readonly Scenario[] = [
   {
     name: 'lockout that begins a transaction, and unlock with a link to cancel',
     basis: 'States, row 7; outcome open',
-    flags: ['--choice', 'authentication.lockedOutTransaction=true', '--choice', 'authentication.unlockLinks=cancel'],
+    choices: ['lockedOutTransaction=true', 'unlockLinks=cancel'],
     fault: 'authn-unlock-leads-elsewhere',
     async play({ client, provide }) {
       const user = await provide('a user who is locked out', { shown: true });
@@ -109,7 +109,7 @@ export const signInScenarios: readonly Scenario[] = [
   {
     name: 'rate limit headers on a 429 only',
     basis: 'Errors, E0000047',
-    flags: ['--choice', 'authentication.rateLimitHeaders=on-429', '--choice', 'authentication.errorSummary=loose'],
+    choices: ['rateLimitHeaders=on-429', 'errorSummary=loose'],
     fault: 'authn-limited-with-503',
     async play({ client, provide, useUpLimit }) {
       const user = await provide('a user who can sign in');

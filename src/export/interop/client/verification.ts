@@ -7,7 +7,7 @@ const required = async ({ client, provide }: Stage, factor: string) => {
   return { user, transaction: await signIn(client, user) };
 };
 
-const POLL = ['--choice', 'authentication.pushWait=poll'];
+const POLL = ['pushWait=poll'];
 
 /** An enrolled factor of each type that the provider states have, verified in each way that the client knows. */
 export const verificationScenarios: readonly Scenario[] = [
@@ -43,7 +43,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: sms, sent once more',
     basis: 'open: the client follows a list of links by name',
-    flags: ['--choice', 'authentication.resendLink=list'],
+    choices: ['resendLink=list'],
     fault: 'authn-factor-not-asked-for',
     async play(stage) {
       const { user, transaction } = await required(stage, 'sms');
@@ -76,7 +76,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: push, polled for',
     basis: 'open: the client polls while factorResult is WAITING',
-    flags: POLL,
+    choices: POLL,
     fault: 'authn-push-profile-stays-empty',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
@@ -94,7 +94,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: polling goes on after a 429',
     basis: 'Errors, E0000047; the client waits a second by itself',
-    flags: POLL,
+    choices: POLL,
     fault: 'authn-limited-with-503',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
@@ -110,7 +110,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: polling ends when one goes back',
     basis: 'open',
-    flags: POLL,
+    choices: POLL,
     fault: 'authn-factors-not-listed',
     async play(stage) {
       const { transaction } = await required(stage, 'push');
@@ -125,10 +125,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: read as other clients do',
     basis: 'Resources, factor; profile too early and no array: the document disagrees',
-    flags: ['factorsKey=factors', 'pushProfile=after-password', 'challengedFactor=by-itself'].flatMap((choice) => [
-      '--choice',
-      `authentication.${choice}`,
-    ]),
+    choices: ['factorsKey=factors', 'pushProfile=after-password', 'challengedFactor=by-itself'],
     fault: 'authn-push-profile-stays-empty',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
