@@ -63,9 +63,15 @@ export async function npmTools(
     cwd: folder,
     env,
   });
-  if (code !== 0) return { lacking: `${packages.join(', ')} from npm: ${stderr.trim().split('\n').slice(-3).join(' ')}` };
+  if (code !== 0) return { lacking: `${packages.join(', ')} from npm: ${npmTrouble(stderr)}` };
   writeFileSync(mark, '');
   return { folder };
+}
+
+/** What npm says of an install that failed, without its codes, its stack and its log: the first line of its errors that is a sentence. */
+export function npmTrouble(stderr: string): string {
+  const errors = stderr.split('\n').flatMap((line) => /^npm (?:error|ERR!) (\S.*)$/.exec(line)?.[1] ?? []);
+  return errors.find((line) => !/^(?:code|syscall|errno|path) /.test(line)) ?? stderr.trim().slice(-300);
 }
 
 /** Exports a kind with this package's own command into a new folder. */
