@@ -82,9 +82,22 @@ function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { claus
     `budget: ${budgetText(limits)}`,
     ...sources.map(sourceText),
     ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),
-    ...[...byReason].flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...ids.map((id) => `  ${id}`)]),
+    ...[...byReason]
+      .toSorted(([why, ids], [otherWhy, others]) => rank(why) - rank(otherWhy) || others.length - ids.length)
+      .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...someOf(ids).map((line) => `  ${line}`)]),
     '',
   ].join('\n');
+}
+
+/** What can be filled in comes first, then features that are not claimed, then services that the profile does not have at all. */
+function rank(why: string): number {
+  return why.endsWith(' is not in the profile') ? 2 : why.endsWith(' is not claimed') ? 1 : 0;
+}
+
+const MOST_SHOWN = 4;
+
+function someOf(ids: readonly string[]): readonly string[] {
+  return ids.length <= MOST_SHOWN + 1 ? ids : [...ids.slice(0, MOST_SHOWN), `and ${ids.length - MOST_SHOWN} more; --json has them all`];
 }
 
 function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {

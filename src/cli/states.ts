@@ -94,6 +94,7 @@ function described(row: CatalogueRow, whole: boolean, width: number): readonly s
       ({ required, secret }) => `${required === true ? '' : ', optional'}${secret === undefined ? '' : ', secret'}`,
     ),
     ...(whole ? exampleLines(kind, example) : []),
+    ...(whole && kind === 'state' ? accountLines(example.request, example.response, data) : []),
     ...(whole && clauses.length > 0 ? ['clauses', ...clauses.map((id) => `  ${id}`)] : []),
   ];
   return [`  ${name}`, ...body.map((line) => `${INDENT}${line}`)];
@@ -116,6 +117,20 @@ function rowsOf(title: string, rows: Data = {}, width: number, more: (datum: Dat
     );
   });
   return [title, ...lines];
+}
+
+/** The same as an entry of a file of accounts: YAML takes JSON, and secrets come from the environment. */
+function accountLines(
+  request: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
+  data: Data = {},
+): readonly string[] {
+  const { state, params } = request;
+  const shown = Object.entries(response).map(([name, value]) => [
+    name,
+    data[name]?.secret === undefined ? value : { env: name.replaceAll(/[A-Z]/g, '_$&').toUpperCase() },
+  ]);
+  return ['in a file of accounts', `  - ${JSON.stringify({ state, params, data: Object.fromEntries(shown) })}`];
 }
 
 function exampleLines(kind: CatalogueRow['kind'], { request, response }: CatalogueRow['example']): readonly string[] {

@@ -43,6 +43,7 @@ function checkSource(source: ProviderSource, key: string, file: string, { states
     ...(source.http === undefined ? [] : checkAddress(source.http, `${key}.http`)),
     ...(source.acts === undefined ? [] : checkAddress(source.acts, `${key}.acts`)),
     ...(source.module === undefined ? [] : checkModule(source.module, `${key}.module`, file)),
+    ...(source.accounts === undefined ? [] : checkAccountsFile(source.accounts, `${key}.accounts`, file)),
     ...foreign.map((name) => ({
       key: `${key}.${name}`,
       message: `expected nothing here: ${name} does not go with ${kind}. Remove this key`,
@@ -63,6 +64,12 @@ function checkSource(source: ProviderSource, key: string, file: string, { states
 function checkModule(module: string, key: string, file: string): readonly Mistake[] {
   const path = resolve(dirname(file), module);
   return existsSync(path) ? [] : [{ key, message: `expected a file, found none at ${path}. Correct the path: it begins at the profile` }];
+}
+
+function checkAccountsFile(accounts: string, key: string, file: string): readonly Mistake[] {
+  const path = resolve(dirname(file), accounts);
+  const message = `expected a file of accounts, found none at ${path}. Write it: 'assay states NAME' shows an entry for each state`;
+  return existsSync(path) ? [] : [{ key, message }];
 }
 
 function checkEvents({ http, module }: EventsSource, file: string): readonly Mistake[] {
