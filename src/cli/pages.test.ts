@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkProfile } from '../profile/check-profile.ts';
+import { EXIT_CODES } from '../run/outcome.ts';
+import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { loadSpecs } from '../spec/load.ts';
+import { parseYaml } from '../spec/yaml-file.ts';
+import type { ProfileFile } from '../spec/types.ts';
+import { PAGES } from './help.ts';
+import { blocksOf, pages, textOfPage } from './test-kit/pages.ts';
+
+test('the README has the exit codes of the report', () => {
+  const rows = [...textOfPage('README.md').matchAll(/^\| (\d) \| `(\w+)` \|/gm)].map(([, code, outcome = '']) => [outcome, Number(code)]);
+  expect(Object.fromEntries(rows)).toEqual(EXIT_CODES);
+});
+
+test('the page of reports has the fields of the report', () => {
+  const [table = ''] = /(?<=\| field \| holds \|\n)(\|.*\n)+/.exec(textOfPage(`${PAGES}/reports.md`)) ?? [];
+  const named = [...table.matchAll(/^\| (.+?) \|/gm)].flatMap(([, cell = '']) => [...cell.matchAll(/`(\w+)`/g)].map(([, field]) => field));
+  const schema: { readonly properties: object } = JSON.parse(textOfPage('specs/meta/report.schema.json'));
+  expect(new Set(named)).toEqual(new Set(Object.keys(schema.properties)));
+});
+
+test('every file of YAML on a page is what its schema says', () => {
+  const files = pages().flatMap((page) =>
+    blocksOf(textOfPage(page))
+      .filter(({ language }) => language === 'yaml')
+      .map(({ text }) => ({
+        page,
+        text,
+        kind: (['accounts', 'waivers'] as const).find((key) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`)),
+      })),
+  );
+  expect(files.map(({ kind }) => kind ?? 'profile').sort()).toEqual(['accounts', 'accounts', 'profile', 'profile', 'waivers']);
+  for (const { page, text, kind } of files) {
+    if (kind !== undefined) expect(() => parseYaml(text, page, kind)).not.toThrow();
+    else expect(() => checkProfile(parseYaml<ProfileFile>(text, page, 'profile').value, page, loadSpecs())).not.toThrow();
+  }
+});
+
+test.each(pages().map((page) => [page]))('%s: every link leads somewhere', (page) => {
+  const broken = [
+    ...textOfPage(page)
+      .replaceAll(/^```[\s\S]*?^```$/gm, '')
+      .matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g),
+  ].filter(([, path = '', anchor]) => {
+    const file = path === '' ? page : join(dirname(page), path);
+    return !existsSync(join(PACKAGE_ROOT, file)) || (anchor !== undefined && !anchorsOf(textOfPage(file)).includes(anchor));
+  });
+  expect(broken.map(([link]) => link)).toEqual([]);
+});
+
+test('every page is linked from the README', () => {
+  const readme = textOfPage('README.md');
+  expect(pages().filter((page) => page !== 'README.md' && !readme.includes(`(${page}`))).toEqual([]);
+});
+
+/** How GitHub names headings. */
+function anchorsOf(text: string): readonly string[] {
+  return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\w\s-]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+interface LintRules {
+  readonly overrides: readonly {
+    readonly files: readonly string[];
+    readonly rules: {
+      readonly 'no-restricted-imports'?: 'off' | readonly [string, { readonly patterns: readonly { readonly group: readonly string[] }[] }];
+    };
+  }[];
+}
+
+test('the architecture page has the import arrows that lint enforces', () => {
+  const rows = [...textOfPage(`${PAGES}/architecture.md`).matchAll(/^\| `([\w./]+)` \| .+? \| (.+?) \|$/gm)].map(
+    ([, place = '', may = '']) => [place, may === '–' ? [] : may.split(', ').sort()],
+  );
+  const folders = rows.flatMap(([place]) => /^src\/(\w+)$/.exec(String(place))?.[1] ?? []);
+  const { overrides }: LintRules = JSON.parse(textOfPage('.oxlintrc.json'));
+  const enforced = overrides.flatMap(({ files: [file = ''], rules }) => {
+    const rule = rules['no-restricted-imports'];
+    if (rule === undefined || rule === 'off') return [];
+    const place = file.replace('/**/*.ts', '');
+    const forbidden = rule[1].patterns.flatMap(({ group }) => group.map((glob) => /(\w+)\/\*\*$/.exec(glob)?.[1]));
+    return [[place, folders.filter((folder) => `src/${folder}` !== place && !forbidden.includes(folder)).sort()]];
+  });
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(enforced));
+});
