@@ -10,6 +10,12 @@ import type { ProfileFile } from '../spec/types.ts';
 import { PAGES } from './help.ts';
 import { blocksOf, pages, textOfPage } from './test-kit/pages.ts';
 
+interface YamlOfPage {
+  readonly page: string;
+  readonly text: string;
+  readonly kind: 'accounts' | 'waivers' | 'profile';
+}
+
 test('the README has the exit codes of the report', () => {
   const rows = [...textOfPage('README.md').matchAll(/^\| (\d) \| `(\w+)` \|/gm)].map(([, code, outcome = '']) => [outcome, Number(code)]);
   expect(Object.fromEntries(rows)).toEqual(EXIT_CODES);
@@ -23,20 +29,17 @@ test('the page of reports has the fields of the report', () => {
 });
 
 test('every file of YAML on a page is what its schema says', () => {
-  const files = pages().flatMap((page) =>
+  const files = pages().flatMap((page): readonly YamlOfPage[] =>
     blocksOf(textOfPage(page))
       .filter(({ language }) => language === 'yaml')
       .map(({ text }) => ({
         page,
         text,
-        kind: (['accounts', 'waivers'] as const).find((key) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`)),
+        kind: (['accounts', 'waivers'] as const).find((key) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`)) ?? 'profile',
       })),
   );
-  expect(files.map(({ kind }) => kind ?? 'profile').sort()).toEqual(['accounts', 'accounts', 'profile', 'profile', 'waivers']);
-  for (const { page, text, kind } of files) {
-    if (kind !== undefined) expect(() => parseYaml(text, page, kind)).not.toThrow();
-    else expect(() => checkProfile(parseYaml<ProfileFile>(text, page, 'profile').value, page, loadSpecs())).not.toThrow();
-  }
+  expect(files.map(({ kind }) => kind).sort()).toEqual(['accounts', 'accounts', 'profile', 'profile', 'waivers']);
+  expect(() => files.forEach(readAsItsKind)).not.toThrow();
 });
 
 test.each(pages().map((page) => [page]))('%s: every link leads somewhere', (page) => {
@@ -55,6 +58,11 @@ test('every page is linked from the README', () => {
   const readme = textOfPage('README.md');
   expect(pages().filter((page) => page !== 'README.md' && !readme.includes(`(${page}`))).toEqual([]);
 });
+
+function readAsItsKind({ page, text, kind }: YamlOfPage): void {
+  if (kind === 'profile') checkProfile(parseYaml<ProfileFile>(text, page, kind).value, page, loadSpecs());
+  else parseYaml(text, page, kind);
+}
 
 /** How GitHub names headings. */
 function anchorsOf(text: string): readonly string[] {

@@ -1,0 +1,122 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { delimiter, join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { emptyFolder } from './test-kit/assay-process.ts';
+import { fewLinesServer } from './test-kit/few-lines-server.ts';
+import { blocksOf, commandsOf, pages, textOfPage } from './test-kit/pages.ts';
+import type { Block, Command } from './test-kit/pages.ts';
+
+/** What is typed in a checkout: the scripts of package.json, which CI runs. */
+const IN_A_CHECKOUT = /^npm (ci|test|start|run \S+)/;
+/** Tools that a page uses beside Node; without one its commands are skipped, and said so. */
+const TOOLS = ['openssl', 'curl', 'sha256sum'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+
+/** Several whole runs, on a machine that may be busy. */
+const SLOW = { timeout: 600_000 };
+
+const tried = pages()
+  .map((page) => ({ page, blocks: blocksOf(textOfPage(page)) }))
+  .map(({ page, blocks }) => ({ page, blocks, commands: shellOf(blocks).filter(({ typed }) => !IN_A_CHECKOUT.test(typed)) }))
+  .filter(({ commands }) => commands.length > 0);
+
+test.for(tried.map((page) => [page.page, page] as const))(
+  '%s: each of its commands does what it says',
+  SLOW,
+  async ([, { blocks, commands }], { skip }) => {
+    const lacking = TOOLS.filter((tool) => commands.some(({ typed }) => typed.includes(tool)));
+    skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);
+    const folder = emptyFolder();
+    const here = await substitutions(commands);
+    copyFileSync(join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml'), join(folder, 'target.yaml'));
+    for (const { title, text } of blocks) if (title !== undefined) writeFileSync(join(folder, title), here(text));
+    const { codes, said } = await inBash(
+      folder,
+      commands.map(({ typed }) => here(typed)),
+    );
+    const ended = commands.map(({ typed }, index) => ({ typed, code: codes[index] }));
+    expect({ ended, said }).toEqual({ ended: commands, said });
+  },
+);
+
+test('what is typed in a checkout is a script there', () => {
+  const { scripts }: { readonly scripts: object } = JSON.parse(textOfPage('package.json'));
+  const named = pages().flatMap((page) => [...textOfPage(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name));
+  expect(named.filter((name) => name !== undefined && !(name in scripts))).toEqual([]);
+});
+
+function shellOf(blocks: readonly Block[]): readonly Command[] {
+  return blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+}
+
+/** Addresses of a deployment and ports of a machine, as they are in this test. */
+async function substitutions(commands: readonly Command[]): Promise<(text: string) => string> {
+  const server = await fewLinesServer();
+  const port = commands.some(({ typed }) => typed.includes('8080')) ? await threeFreePorts() : 0;
+  const [control] = await freePorts(1);
+  return (text) =>
+    text
+      .replaceAll('https://id.example.test', server)
+      .replaceAll('8090', String(control))
+      .replaceAll(/808([0-2])/g, (_, offset: string) => String(port + Number(offset)));
+}
+
+/** The first of three free ports in a row. */
+async function threeFreePorts(): Promise<number> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const [first = 0] = await freePorts(1);
+    if ((await Promise.all([1, 2].map((offset) => isFree(first + offset)))).every(Boolean)) return first;
+  }
+  throw new Error('expected three free ports in a row, found none in 20 attempts');
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((server) => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((resolve) => void server.close(resolve))));
+  return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => void server.close(() => resolve(true)));
+  });
+}
+
+/** Types the commands into one bash, one after the other: what each ended with, and all that was said. */
+async function inBash(folder: string, commands: readonly string[]): Promise<{ readonly codes: readonly number[]; readonly said: string }> {
+  const script = commands.map((typed) => `${typed}\necho "$?" >> .codes\n`).join('');
+  const bin = join(inject('installation').folder, 'node_modules', '.bin');
+  // A group of its own, so that what it leaves in the background ends with the test.
+  const shell = spawn('bash', ['-c', script], {
+    cwd: folder,
+    env: { PATH: [bin, process.env['PATH']].join(delimiter), HOME: folder },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => endGroup(shell.pid));
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  await new Promise((resolve) => {
+    shell.once('close', resolve);
+  });
+  const codes = readFileSync(join(folder, '.codes'), 'utf8').trim().split('\n').map(Number);
+  return { codes, said };
+}
+
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch (error) {
+    // Everything of it has ended already.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+  }
+}
