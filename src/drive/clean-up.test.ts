@@ -167,6 +167,13 @@ test('that a state goes is read back once for its kind, and again as long as it 
   ]);
 });
 
+test('a case that need not look whether its states go does not ask', async () => {
+  const planned = probeOf(spec, { call: 'getDoor', with: { id: '1' } });
+  const looking = async (looks: readonly string[]): Promise<unknown> =>
+    sent(await driveCase({ ...planned, looks }, { spec, answer: house() }));
+  expect([await looking([]), await looking(['a shut door'])]).toEqual([[], ['POST /doors/d1/open 403']]);
+});
+
 test('the key of a torn-down state is a secret in the clean-up as well', async () => {
   expect(JSON.stringify((await driven([add()])).events)).not.toContain(DOOR_DATA.key);
 });

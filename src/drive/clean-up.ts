@@ -24,8 +24,9 @@ export async function cleanUp(running: Running): Promise<void> {
     .toReversed();
   const trials: { readonly made: Made; readonly why: string | undefined }[] = [];
   for (const made of loose) trials.push({ made, why: await takeAway(running, made) });
+  const proven = new Set<string>();
   for (const state of standing.toReversed()) {
-    const why = await takeDown(running, state);
+    const why = await takeDown(running, state, proven);
     if (why !== undefined) leave(running, state.state, why);
   }
   for (const { made, why } of trials) {
@@ -54,19 +55,24 @@ async function takeAway(running: Running, { by, undo }: Made): Promise<string | 
   return status < 300 || status === 404 ? undefined : `${undo.call ?? ''} answered ${status}`;
 }
 
-/** Takes a provider state down; answers why it may still stand. */
-async function takeDown(running: Running, standing: Standing): Promise<string | undefined> {
+/**
+ * Takes a provider state down; answers why it may still stand.
+ *
+ * @param proven sources and states of which this case has read back that they go
+ */
+async function takeDown(running: Running, standing: Standing, proven: Set<string>): Promise<string | undefined> {
   const block = await blocking(running.scope, () => remove(running, standing));
   if (block !== undefined) return block.because;
-  const { drive, spec } = running;
+  const { drive, spec, planned } = running;
   const { readBack } = stateNamed(spec, standing.state) ?? {};
   const proof = `${standing.by} ${standing.state}`;
-  if (readBack === undefined || isPrepared(drive, standing) || drive.proven.has(proof) || drive.signal.aborted) return undefined;
+  const looks = planned.looks?.includes(standing.state) ?? true;
+  if (readBack === undefined || !looks || isPrepared(drive, standing) || proven.has(proof) || drive.signal.aborted) return undefined;
   const lookup = ([, ...path]: readonly string[]): unknown => valueAt(standing.data, path);
   const step: Step = { call: readBack.call, with: { ...Object(resolveReferences(readBack.with, lookup)) } };
   const found = await lookFor(running, standing.state, step);
   // Once is enough for each kind of state, as long as it is gone: the next one is taken down the same way.
-  if (found === 'gone') drive.proven.add(proof);
+  if (found === 'gone') proven.add(proof);
   return found === 'there' ? `it was taken down, and ${readBack.call} still succeeds` : undefined;
 }
 

@@ -26,8 +26,6 @@ export interface Drive {
   /** name and version of this suite, for the same */
   readonly tool: Tool;
   readonly signal: AbortSignal;
-  /** sources and states of which it has been read back that they go when they are taken down */
-  readonly proven: Set<string>;
 }
 
 /** A case that is being driven. */

@@ -92,7 +92,6 @@ export function sampleDrive({
     runId: 'r1',
     tool: { name: 'assay', version: '1.2.3' },
     signal,
-    proven: new Set(),
   };
   return { drive, requests: target.requests, events: trace.events };
 }

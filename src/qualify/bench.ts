@@ -64,7 +64,6 @@ export function openBench({ specs, source, profile, seed }: Suite, options: Benc
       pacer,
       timer: systemTimer,
       signal,
-      proven: new Set(),
     },
     events: trace.events,
     abort: () => stopper.abort(),

@@ -43,7 +43,7 @@ export function itemAgain(item: Item, suffix: string): Item {
   return { walk: { ...item.walk, id, cases } };
 }
 
-/** A case that is driven because of another one. */
+/** A case that is driven because of another one; whether its provider states go has been looked at before. */
 export function followsUp(planned: Case, again: Again): Case {
-  return { ...planned, again, steps: planned.steps.map((step) => ({ ...step, purpose: 'follow-up' })) };
+  return { ...planned, again, looks: [], steps: planned.steps.map((step) => ({ ...step, purpose: 'follow-up' })) };
 }

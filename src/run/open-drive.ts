@@ -53,7 +53,6 @@ export function openDrive({ specs, profile, seed, runId, trace, begunAt, sent, s
     pacer,
     timer: systemTimer,
     signal,
-    proven: new Set(),
   };
   return { drive, send: http.send, close: http.close };
 }

@@ -1,6 +1,7 @@
 import type { DocumentName, DocumentSpec, RunLock, Selection, Specs } from '../spec/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
+import { withLooks } from '../plan/looks.ts';
 import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
@@ -48,7 +49,7 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
       `--replay: ${only.case} is not in the plan for this target any more: its profile does not allow it, or has changed`,
     );
   const affordable = fitToBudget(plans, profile, profile.limits, wanted.length * PREFLIGHT_SHARE);
-  return new Map(affordable.map((plan) => [plan.spec.name, { ...plan, cases: shuffled(plan.cases, seed) }]));
+  return new Map(affordable.map((plan) => [plan.spec.name, withLooks({ ...plan, cases: shuffled(plan.cases, seed) })]));
 }
 
 /** What a report says of the plan. */
