@@ -8,7 +8,8 @@ import type { EmbeddedAddresses } from './profile/load-profile.ts';
 import { publicPart } from './profile/profile.ts';
 import type { Profile, PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
-import { isPublicProfile, judgedAgain, storedTrace } from './run/rejudge.ts';
+import { judgedAgain } from './run/rejudge.ts';
+import { isPublicProfile, storedTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName, Shard } from '../spec/types.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { UsageError } from './fail.ts';
@@ -14,6 +14,13 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
     }
     return value;
   };
+}
+
+/** `2/4`: the second of four shards; or commander's own complaint. */
+export function shardOfRun(text: string): Shard {
+  const [, number = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
+  if (number < 1 || number > of) throw new InvalidArgumentError('Expected i/n, such as 2/4: i from 1 to n.');
+  return { number, of };
 }
 
 /** Collects a repeatable option. */

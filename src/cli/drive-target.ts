@@ -9,7 +9,7 @@ import { terminal } from './terminal.ts';
 /** What differs from run to run; the rest is this process's. */
 export type Driven = Pick<
   RunOptions,
-  'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'folder' | 'signal' | 'replay'
+  'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'shard' | 'folder' | 'signal' | 'replay'
 >;
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */

@@ -7,6 +7,7 @@ import { explainCommand } from './explain.ts';
 import { exportCommand } from './export.ts';
 import { initCommand } from './init.ts';
 import { loadCommand } from './load.ts';
+import { mergeCommand } from './merge.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
@@ -51,6 +52,7 @@ export function createProgram(): Command {
     mockCommand(),
     qualifyCommand(),
     reportCommand(),
+    mergeCommand(),
     diffCommand(),
     trendCommand(),
     certifyCommand(),

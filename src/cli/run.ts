@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../spec/load.ts';
+import type { Shard } from '../spec/types.ts';
 import { compareReports } from '../report/diff/compare.ts';
 import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
@@ -17,7 +18,7 @@ import { TRACE_FILE } from '../run/session.ts';
 import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/text.ts';
-import { collect, wholeNumber } from './arguments.ts';
+import { collect, shardOfRun, wholeNumber } from './arguments.ts';
 import { annotate } from './annotate.ts';
 import { failOn, FAIL_ON_HELP } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
@@ -39,6 +40,7 @@ interface RunFlags extends SelectionFlags {
   readonly out?: string;
   readonly fault?: readonly string[];
   readonly json?: boolean;
+  readonly shard?: Shard;
   readonly replay?: string;
   readonly baseline?: string;
   readonly against?: string;
@@ -56,6 +58,7 @@ export function runCommand(): Command {
     .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
+    .option('--shard <i/n>', "drive the i-th of n parts alone; 'assay merge' joins all of them to the one run", shardOfRun)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
     .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
     .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
@@ -67,6 +70,7 @@ export function runCommand(): Command {
         notes: [
           "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
           'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault is for the first of the two alone.',
+          "With --shard i/n, the plan is divided by what its cases are expected to cost: the same way on every machine, for the same seed and profile. A shard exits with 0 where nothing that it has seen contradicts a clause. What is open, and conformance, is decided where 'assay merge' joins all of them. Shards of one target share the budget of its profile; they must not turn one clock at the same time.",
           'Of a clause glob, * stays within a part of an id and ** crosses dots.',
         ],
         examples: [
@@ -80,13 +84,14 @@ export function runCommand(): Command {
             'assay run --target target.yaml --baseline reports/monday --fail-on newly-failing,latency',
             'only what has become worse fails the run',
           ],
+          ['assay run --target target.yaml --shard 1/4 --out shard-1', 'the first of four jobs of a CI; the others drive 2/4, 3/4 and 4/4'],
           [
             'assay run --document authentication --fault authn-refused-with-other-summary',
             'a defect of the mock switched on: what a failure looks like',
           ],
         ],
-        exitCodes: RUN_EXIT_CODES,
-        next: ['assay init', 'assay plan', 'test-my-deployment', 'errors'],
+        exitCodes: { ...RUN_EXIT_CODES, 0: `${RUN_EXIT_CODES[0] ?? ''}; of a shard: nothing that it has seen` },
+        next: ['assay init', 'assay plan', 'assay merge', 'test-my-deployment', 'errors'],
       }),
     )
     .action(async (flags: RunFlags) => {
@@ -97,9 +102,9 @@ export function runCommand(): Command {
     });
 }
 
-/** A run is a replay, or held against an earlier run, or against another deployment. */
-function demandOneKind({ replay, baseline, against }: RunFlags): void {
-  const given = Object.entries({ '--replay': replay, '--baseline': baseline, '--against': against }).filter(
+/** A run is a shard, or a replay, or held against an earlier run, or against another deployment. */
+function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
+  const given = Object.entries({ '--shard': shard, '--replay': replay, '--baseline': baseline, '--against': against }).filter(
     ([, value]) => value !== undefined,
   );
   if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')}: expected one of them. Leave the others out`);
@@ -117,7 +122,8 @@ async function run(flags: RunFlags): Promise<void> {
     demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
     demandSameKind(flags.baseline ?? '', baseline, false);
   }
-  const folder = runFolder(flags.out, String(seed));
+  const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
+  const folder = runFolder(flags.out, `${seed}${part}`);
   const { color, width } = terminal(process.stderr);
   const driven = {
     profileFile: file,
@@ -126,6 +132,7 @@ async function run(flags: RunFlags): Promise<void> {
     seed,
     selection,
     walks: flags.walks,
+    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
     folder,
     signal: interruption(),
   };

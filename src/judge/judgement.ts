@@ -63,6 +63,7 @@ export function judge(
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const passing = seenInPassing(specs);
   const leading = transitionsToStates(specs);
+  const shard = events.find((event) => event.type === 'run')?.shard;
   const astray = new Map(
     findings
       .filter(({ check, verdict }) => verdict === 'fail' && leading.has(check))
@@ -75,6 +76,7 @@ export function judge(
         clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
           silent,
           cut: cut?.because,
+          shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
           unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
@@ -164,6 +166,8 @@ interface Circumstances {
   readonly silent: boolean;
   /** what of the budget was used up before the end */
   readonly cut: string | undefined;
+  /** that the run is but a part of one, whose other parts may show what it does not */
+  readonly shard: string | undefined;
   /** no step asks for the clause: it shows where it happens to */
   readonly passing: boolean;
   /** a check of its document by which the target led the run elsewhere than to what could have shown it */
@@ -178,7 +182,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, cut, passing, astray, unfilled, erratum }: Circumstances,
+  { silent, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -215,6 +219,7 @@ function clauseVerdict(
       ...(open.erratum === undefined ? {} : { erratum: true }),
     };
   if (findings.length > 0) return { ...base, verdict: 'pass' };
+  if (shard !== undefined && !uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: shard };
   if (cut !== undefined && clause.inPassing !== true && !uncontrolled)
     return { ...base, verdict: 'inconclusive', blame: 'config', reason: cut };
   if ((clause.inPassing === true || passing) && astray !== undefined)

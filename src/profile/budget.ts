@@ -36,6 +36,11 @@ export function usedUp({ requests, durationMs }: Limits, spending: Spending, now
   return { key: 'budget.duration', why: `budget.duration (${durationMs / 1000} s) is over` };
 }
 
+/** What one of several parts may spend that are driven at the same time: its share of the requests, and of the pace. */
+export function shareOf(limits: Limits, share: number, parts: number): Limits {
+  return { ...limits, requests: Math.ceil(limits.requests * share), perSecond: limits.perSecond / parts };
+}
+
 /** How many requests the budget permits in all, and the key that sets the bound. */
 export function affordable({ requests, perSecond, durationMs }: Limits): { readonly requests: number; readonly key: UsedUp['key'] } {
   const inTime = Math.ceil((durationMs / 1000) * perSecond);

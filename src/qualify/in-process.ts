@@ -11,7 +11,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { openBench } from './bench.ts';
 import type { BenchOptions } from './bench.ts';
 import { prepareSuite, unitsOf } from './suite.ts';
-import type { Suite, SuiteOptions } from './suite.ts';
+import type { Suite, SuiteOptions, Unit } from './suite.ts';
 
 /** A whole conformance run against the mock without a socket, a process or a file. */
 export interface InProcessRun {
@@ -30,6 +30,8 @@ export interface DriveOptions extends BenchOptions {
   readonly followUp?: boolean;
   /** only these cases, where given */
   readonly pick?: (planned: Case) => boolean;
+  /** told of each case and walk before it is driven */
+  readonly before?: (unit: Unit) => void;
 }
 
 export interface InProcessOptions extends DriveOptions, SuiteOptions {}
@@ -44,7 +46,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
 /** Drives a prepared suite, or what is picked of it, from its first case to its last. */
 export async function driveSuite(suite: Suite, options: DriveOptions = {}): Promise<InProcessRun> {
   const { specs, profile, plans, selection } = suite;
-  const { pick = () => true, followUp: again = false, note = () => undefined, ...benchOptions } = options;
+  const { pick = () => true, before = () => undefined, followUp: again = false, note = () => undefined, ...benchOptions } = options;
   const digest = createHash('sha256');
   const { drive, events } = openBench(suite, {
     ...benchOptions,
@@ -55,7 +57,11 @@ export async function driveSuite(suite: Suite, options: DriveOptions = {}): Prom
   });
   for (const plan of plans) {
     recordOmissions(drive.trace, plan);
-    for (const unit of unitsOf(plan)) if (unit.cases.every(pick)) await unit.execute(drive);
+    for (const unit of unitsOf(plan)) {
+      if (!unit.cases.every(pick)) continue;
+      before(unit);
+      await unit.execute(drive);
+    }
   }
   const first = judge(specs, profile, events, selection);
   if (again) await followUp({ drive, plans, events, findings: failingFindings(first), onProgress: () => undefined });

@@ -1,4 +1,4 @@
-import type { DocumentName, ProfileFile, Selection, Specs } from '../spec/types.ts';
+import type { DocumentName, ProfileFile, Selection, Shard, Specs } from '../spec/types.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import { executeWalk } from '../drive/execute-walk.ts';
 import type { Drive } from '../drive/drive.ts';
@@ -17,6 +17,8 @@ export interface SuiteOptions {
   readonly walks?: number;
   /** one case or walk alone, as a replay drives it */
   readonly only?: Only;
+  /** this part of it alone */
+  readonly shard?: Shard;
 }
 
 /** What is driven in one go: a case, or a walk of several. */
@@ -43,10 +45,10 @@ export function prepareSuite(
   specs: Specs,
   source: ProfileFile,
   file: string,
-  { seed, selection = {}, walks = 0, only }: SuiteOptions,
+  { seed, selection = {}, walks = 0, ...part }: SuiteOptions,
 ): Suite {
   const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
-  const plans = [...plansFor(specs, profile, { seed, selection, walks, ...(only === undefined ? {} : { only }) }).values()];
+  const plans = [...plansFor(specs, profile, { seed, selection, walks, ...part }).values()];
   return { specs, source, profile, seed, selection, plans, units: plans.flatMap(unitsOf) };
 }
 

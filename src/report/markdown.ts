@@ -71,6 +71,7 @@ function waivedTable({ waived }: Report): string {
 const SIGNS: Readonly<Record<Report['outcome'], string>> = {
   conformant: '✅',
   violations: '❌',
+  shard: '🧩',
   inconclusive: '❔',
   partial: '❔',
   usage: '⚠️',

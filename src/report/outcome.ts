@@ -10,14 +10,20 @@ export interface OutcomeText {
 /** Says the outcome of a run; the wording never claims more than was judged. */
 export function outcomeText(report: Report): OutcomeText {
   return {
-    heading: report.outcome === 'usage' && report.badWaivers !== undefined ? 'BAD WAIVERS' : HEADINGS[report.outcome],
-    why: why(report) + cutShort(report),
+    heading: headingOf(report),
+    why: why(report) + cutShort(report) + partOfRun(report),
   };
+}
+
+function headingOf({ outcome, badWaivers, shard }: Report): string {
+  if (outcome === 'usage' && badWaivers !== undefined) return 'BAD WAIVERS';
+  return outcome === 'shard' && shard !== undefined ? `SHARD ${shard.number} OF ${shard.of}` : HEADINGS[outcome];
 }
 
 const HEADINGS: Readonly<Record<Outcome, string>> = {
   conformant: 'CONFORMANT',
   violations: 'VIOLATIONS',
+  shard: 'SHARD',
   inconclusive: 'INCONCLUSIVE',
   partial: 'PARTIAL',
   usage: 'NOT JUDGED',
@@ -48,6 +54,11 @@ function cutShort({ outcome, partial }: Report): string {
   return outcome === 'partial' ? `; ${partial}` : `; only a part of the run: ${partial}`;
 }
 
+/** What a shard shows is shown; what it does not show says nothing. */
+function partOfRun({ outcome, shard }: Report): string {
+  return shard === undefined || outcome === 'shard' || outcome === 'usage' ? '' : `; only shard ${shard.number} of ${shard.of}`;
+}
+
 /** Thresholds of a load stand beside the documents' clauses. */
 function missed({ load }: Report): string {
   const count = (load?.thresholds ?? []).filter(({ held }) => !held).length;
@@ -72,6 +83,8 @@ function why(report: Report): string {
       return report.waived.length === 0 ? `${report.target.name}: ${plural(passed, 'clause')} judged, none contradicted` : verdicts;
     case 'violations':
       return `${verdicts}${missed(report)}`;
+    case 'shard':
+      return `${verdicts}; that is no statement on conformance: 'assay merge' joins all ${report.shard?.of ?? ''} shards`;
     case 'inconclusive':
       return (
         heldUp(report) ??

@@ -48,6 +48,7 @@ const LABEL_WIDTH = 14;
 const OUTCOME_STYLES: Readonly<Record<Report['outcome'], Style>> = {
   conformant: 'green',
   violations: 'red',
+  shard: 'dim',
   inconclusive: 'yellow',
   partial: 'yellow',
   usage: 'yellow',

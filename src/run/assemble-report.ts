@@ -73,7 +73,8 @@ export function assembleReport(facts: RunFacts): Report {
     flaky: flakesOf({ ...context, counts: (clause) => isLookedAt(facts, clause) }, judgement.flakes),
   };
   const { harnessErrors, interrupted, stopped } = facts;
-  const whole = !interrupted && stopped === undefined && harnessErrors.length === 0;
+  const shard = events.find((event) => event.type === 'run')?.shard;
+  const whole = !interrupted && shard === undefined && stopped === undefined && harnessErrors.length === 0;
   const { failures, flaky, waived, excused, bad } = waive(
     facts.waivers ?? [],
     { ...found, judgement, profile, whole },
@@ -84,6 +85,7 @@ export function assembleReport(facts: RunFacts): Report {
     harnessErrors,
     interrupted,
     stopped: stopped !== undefined,
+    shard: shard !== undefined,
     badWaivers: bad,
     failures: failures.length,
     flaky: flaky.length,
@@ -99,6 +101,7 @@ export function assembleReport(facts: RunFacts): Report {
     ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
     ...notCertifiable(facts),
     ...replayFlags(facts),
+    ...(shard === undefined ? {} : { shard }),
     ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
     ...(facts.interrupted ? { partial: facts.cutShort ?? 'it was interrupted' } : {}),
     seed: facts.seed,
@@ -177,8 +180,10 @@ function distinct(observations: Judgement['observations']): Report['observations
 }
 
 /** A certificate speaks of the whole: all clauses that are claimed, of a deployment as it is, and walks beside what is planned. */
-function notCertifiable({ selection, ordered }: RunFacts): Pick<Report, 'notCertifiable'> {
+function notCertifiable({ selection, ordered, events }: RunFacts): Pick<Report, 'notCertifiable'> {
+  const shard = events.find((event) => event.type === 'run')?.shard;
   const all = [
+    ...(shard === undefined ? [] : [`shard ${shard.number} of ${shard.of}`]),
     ...Object.entries(selection).map(([what, value]) => `narrowed to ${what} ${String(value)}`),
     ...(ordered?.walks === 0 ? ['no random walks'] : []),
     ...(ordered?.only === undefined ? [] : [`a replay of ${ordered.only.case}`]),

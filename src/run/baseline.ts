@@ -11,6 +11,11 @@ export function readRun(path: string): Report {
   if (!existsSync(file)) throw new RunError('usage', `${path}: expected a run's folder or its report.json, found nothing`);
   const report = statSync(file).isDirectory() ? readStoredReport(file) : readReportFile(file);
   if (report.clauses.length === 0) throw new RunError('usage', `${path}: the run has judged nothing, there is nothing to compare with`);
+  if (report.shard !== undefined)
+    throw new RunError(
+      'usage',
+      `${path}: it is shard ${report.shard.number} of ${report.shard.of}, a part of a run. 'assay merge' joins the shards to one that can be compared`,
+    );
   return report;
 }
 

@@ -31,12 +31,13 @@ export interface Beginning {
   /** known deviations, kept in the run's folder */
   readonly waivers: Waivers | undefined;
   /** what else was asked of a conformance run */
-  readonly ordered: Pick<RunLock, 'walks' | 'only' | 'target'>;
+  readonly ordered: Pick<RunLock, 'walks' | 'only' | 'target' | 'shard'>;
 }
 
 /** What is run goes on record before anything is sent: the lock, the waivers, and the first line of the trace. */
 export function beginRecord(beginning: Beginning): void {
   const { folder, specs, profile, seed, node, startedAt, selection, planned, faults, waivers, ordered } = beginning;
+  const { shard } = ordered;
   if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers.text);
   writeRunLock(folder, {
     schemaVersion: 1,
@@ -65,6 +66,7 @@ export function beginRecord(beginning: Beginning): void {
     seed,
     startedAt,
     selection,
+    ...(shard === undefined ? {} : { shard: { number: shard.number, of: shard.of } }),
   });
   trace.close();
 }

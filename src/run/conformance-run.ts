@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentName, EndEvent, Report, Specs } from '../spec/types.ts';
+import type { EndEvent, Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { judge } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
@@ -26,7 +26,8 @@ import { driveAgain } from './drive-again.ts';
 import { plannedBy, plansFor } from './plans.ts';
 import { demandTarget } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
-import type { Only, Order } from './plans.ts';
+import type { Only, Order, Plans } from './plans.ts';
+import { limitsOf, lockOfShard, noticesOfShard } from './own-shard.ts';
 import { progressReporter } from './progress-reporter.ts';
 import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
@@ -53,7 +54,7 @@ export interface RunOptions extends Omit<Order, 'only'> {
   readonly signal: AbortSignal;
   /** told of what is worth knowing before the run, and stops nothing */
   readonly onNotice: (notice: string) => void;
-  readonly onPlan: (plans: readonly DocumentPlan[], profile: Profile) => void;
+  readonly onPlan: (plans: readonly DocumentPlan[], profile: Pick<Profile, 'name' | 'limits'>) => void;
   readonly onProgress: (now: Progress, before: Progress | undefined) => void;
 }
 
@@ -81,20 +82,30 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       selection: options.selection,
       walks: options.walks,
       ...(options.replay === undefined ? {} : { only: onlyOf(options.replay) }),
+      ...shardOf(options),
     };
     const plans = plansFor(specs, profile, asked);
-    options.onPlan([...plans.values()], profile);
+    const planned = plannedBy([...plans.values()]);
+    const shard = lockOfShard(specs, profile, asked);
+    const limits = limitsOf(profile, planned.requests, shard);
+    options.onPlan([...plans.values()], { name: profile.name, limits });
+    for (const notice of noticesOfShard(profile, shard)) options.onNotice(notice);
     mkdirSync(options.folder, { recursive: true });
     const order: RunOrder = {
       folder: options.folder,
       runId: startedAt.replace(/[-:.]/g, ''),
       profile,
       begunAt,
+      limits,
       ...asked,
     };
-    const planned = plannedBy([...plans.values()]);
     const { folder, seed, selection, node, faults } = options;
-    const ordered = { walks: options.walks, ...targetOf(options), ...(asked.only === undefined ? {} : { only: { ...asked.only } }) };
+    const ordered = {
+      walks: options.walks,
+      ...targetOf(options),
+      ...(asked.only === undefined ? {} : { only: { ...asked.only } }),
+      ...(shard === undefined ? {} : { shard }),
+    };
     beginRecord({ folder, specs, profile, seed, node, startedAt, selection, planned, faults, waivers, ordered });
     const found = await begin(order, specs, plans, options.signal);
     for (const notice of found.notices) options.onNotice(notice);
@@ -143,6 +154,10 @@ function targetOf({ target }: RunOptions): Pick<RunOptions, 'target'> {
   return target === undefined ? {} : { target };
 }
 
+function shardOf({ shard }: RunOptions): Pick<RunOptions, 'shard'> {
+  return shard === undefined ? {} : { shard };
+}
+
 function onlyOf({ case: id, walk }: Replay): Only {
   return walk === undefined ? { case: id } : { case: id, walk };
 }
@@ -186,12 +201,7 @@ function mockOptions(
 }
 
 /** Whether what is run against what can be judged at all. */
-async function begin(
-  order: RunOrder,
-  specs: Specs,
-  plans: ReadonlyMap<DocumentName, DocumentPlan>,
-  signal: AbortSignal,
-): Promise<Findings> {
+async function begin(order: RunOrder, specs: Specs, plans: Plans, signal: AbortSignal): Promise<Findings> {
   const trace = openTrace(join(order.folder, TRACE_FILE));
   const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal });
   try {

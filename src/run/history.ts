@@ -24,6 +24,7 @@ export function findRuns(paths: readonly string[]): FoundRuns {
   const why = (report: Report): string | undefined => {
     if (report.stopped !== undefined) return 'the preflight stopped it';
     if (report.outcome === 'partial') return 'it is partial';
+    if (report.shard !== undefined) return `it is shard ${report.shard.number} of ${report.shard.of}: 'assay merge' joins them`;
     return isFiltered(report.selection ?? {}) ? 'it was narrowed' : undefined;
   };
   return {

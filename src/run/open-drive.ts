@@ -1,7 +1,7 @@
 import type { Specs } from '../spec/types.ts';
 import type { Drive } from '../drive/drive.ts';
 import { openAccount } from '../profile/budget.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Limits, Profile } from '../profile/profile.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
@@ -22,6 +22,8 @@ export interface DriveOrder {
   readonly begunAt: number;
   /** exchanges that the trace has already */
   readonly sent: number;
+  /** what may be spent: the profile's budget where omitted */
+  readonly limits?: Limits;
   /** comes before the names of secrets, where another redactor writes into the same trace */
   readonly scope?: string;
   readonly signal: AbortSignal;
@@ -35,11 +37,12 @@ export interface OpenDrive {
   readonly close: () => Promise<void>;
 }
 
-export function openDrive({ specs, profile, seed, runId, trace, begunAt, sent, scope, signal }: DriveOrder): OpenDrive {
+export function openDrive(order: DriveOrder): OpenDrive {
+  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, signal } = order;
   const redactor = runRedactor(specs, profile, trace, scope);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
-  const pacer = createPacer(profile.limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });
+  const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });
   const drive: Drive = {
     specs,
     profile,

@@ -30,7 +30,17 @@ function load(about: Partial<Pick<LoadEvent, 'end' | 'thresholds'>> = {}, bottle
 
 /** Of a run in which nothing else is wrong. */
 function outcome(one: LoadEvent, about: Partial<Outcomes> = {}): string {
-  const nothing = { harnessErrors: [], interrupted: false, stopped: false, badWaivers: [], failures: 0, flaky: 0, waived: 1, verdicts: [] };
+  const nothing = {
+    harnessErrors: [],
+    interrupted: false,
+    stopped: false,
+    shard: false,
+    badWaivers: [],
+    failures: 0,
+    flaky: 0,
+    waived: 1,
+    verdicts: [],
+  };
   return outcomeOf({ ...nothing, load: one, ...about });
 }
 

@@ -5,6 +5,7 @@ export const EXIT_CODES: Readonly<Record<Report['outcome'], number>> = {
   conformant: 0,
   violations: 1,
   usage: 2,
+  shard: 0,
   inconclusive: 3,
   partial: 3,
   error: 4,
@@ -15,6 +16,8 @@ export interface Outcomes {
   readonly harnessErrors: readonly string[];
   readonly interrupted: boolean;
   readonly stopped: boolean;
+  /** the run is a part of one: what it leaves open, other parts may show */
+  readonly shard: boolean;
   readonly badWaivers: readonly BadWaiver[];
   /** how many of each count: what is waived does not */
   readonly failures: number;
@@ -31,6 +34,7 @@ export function outcomeOf({
   harnessErrors,
   interrupted,
   stopped,
+  shard,
   badWaivers,
   failures,
   flaky,
@@ -43,6 +47,8 @@ export function outcomeOf({
   if (stopped || badWaivers.some(({ problem }) => problem !== 'exceeded')) return 'usage';
   if (failures > 0 || (load !== undefined && isMissed(load))) return 'violations';
   if (interrupted) return 'partial';
+  // No statement on conformance, whatever it has seen: that is made where all parts are joined.
+  if (shard) return 'shard';
   if (load !== undefined && !isComplete(load)) return 'inconclusive';
   // What fails now and then is no violation shown, and no conformance either.
   if (flaky > 0) return 'inconclusive';

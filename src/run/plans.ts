@@ -1,9 +1,10 @@
-import type { DocumentName, DocumentSpec, RunLock, Selection, Specs } from '../spec/types.ts';
+import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../spec/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { withLooks } from '../plan/looks.ts';
 import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import { partOf, placeUnits } from '../plan/shards.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { Profile, PublicProfile } from '../profile/profile.ts';
@@ -20,7 +21,12 @@ export interface Order {
   readonly walks: number;
   /** drive this case or walk alone, as a replay does */
   readonly only?: Only;
+  /** drive this part of it alone */
+  readonly shard?: Shard;
 }
+
+/** The plans of all documents, by name. */
+export type Plans = ReadonlyMap<DocumentName, DocumentPlan>;
 
 export interface Only {
   readonly case: string;
@@ -33,8 +39,27 @@ export const DEFAULT_WALKS = 50;
 /** Requests of a service's preflight, about: its address, a sign-in, its credentials. */
 const PREFLIGHT_SHARE = 4;
 
-/** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
-export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, only }: Order): ReadonlyMap<DocumentName, DocumentPlan> {
+/**
+ * The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. A shard's is its
+ * part of the whole.
+ */
+export function plansFor(specs: Specs, profile: Profile, order: Order): Plans {
+  const whole = wholePlans(specs, profile, order);
+  const { shard } = order;
+  if (shard === undefined) return whole;
+  const { units } = wholeRun(whole, profile, shard);
+  return new Map([...whole].map(([name, plan]) => [name, partOf(plan, profile, units, shard)]));
+}
+
+/** What a shard is a part of: documents one after the other by name, as their suites are driven. */
+export function wholeRun(plans: Plans, profile: PublicProfile, { of }: Shard): WholeRun {
+  const inOrder = [...plans.values()].toSorted((one, other) => (one.spec.name < other.spec.name ? -1 : 1));
+  const { requests, lowerBound } = plannedBy(inOrder);
+  return { planned: { requests, lowerBound }, units: [...placeUnits(inOrder, profile, of)] };
+}
+
+/** The same, whatever part of it is driven. */
+export function wholePlans(specs: Specs, profile: Profile, { seed, selection, walks, only }: Order): Plans {
   const wanted = documentsOf(specs, profile, selection);
   // Who asks for a clause or a feature is answered by what shows it; walks show everything a little.
   const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
 import { judge } from '../judge/judgement.ts';
@@ -8,12 +6,10 @@ import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { readTrace, TraceError } from '../trace/reader.ts';
 import { assembleReport } from './assemble-report.ts';
 import { plannedThen } from './plans.ts';
-import { RunError } from './run-error.ts';
 import { readRunLock } from './run-lock.ts';
-import { TRACE_FILE } from './session.ts';
+import { readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 
 /** A stored run, judged again from its trace alone. */
@@ -36,14 +32,7 @@ export interface Rejudged {
  */
 export function rejudge(folder: string, specs: Specs): Rejudged {
   const lock = readRunLock(folder);
-  const { events, truncated } = storedTrace(folder);
-  const start = beginning(folder, events);
-  const { profile } = start;
-  if (!isPublicProfile(profile))
-    throw new RunError(
-      'usage',
-      `${folder}/${TRACE_FILE}:1  expected the profile of the target, found ${JSON.stringify(profile).slice(0, 60)}`,
-    );
+  const { events, truncated, start, profile } = readStoredTrace(folder);
   const end = events.find((event) => event.type === 'end');
   const { stopped } = end ?? {};
   const report = assembleReport({
@@ -91,30 +80,6 @@ export function judgedAgain(specs: Specs, profile: PublicProfile, events: readon
 /** A run that the preflight stopped has judged nothing. */
 const NOTHING = { clauses: [], findings: [], flakes: [], observations: [] };
 
-/** The trace in a run's folder. Throws RunError where there is none, or one with a broken line. */
-export function storedTrace(folder: string): ReturnType<typeof readTrace> {
-  const file = join(folder, TRACE_FILE);
-  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
-  try {
-    return readTrace(file);
-  } catch (error) {
-    if (error instanceof TraceError) throw new RunError('usage', error.message);
-    throw error;
-  }
-}
-
-function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
-  if (first?.type !== 'run')
-    throw new RunError('usage', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
-  const version: unknown = first.schemaVersion;
-  if (version !== 1)
-    throw new RunError(
-      'usage',
-      `${folder}/${TRACE_FILE}:1  expected schemaVersion 1, found ${String(version)}: another version of Assay wrote it`,
-    );
-  return first;
-}
-
 /** Milliseconds from the start of a run to the last thing that has a time in its trace. */
 export function lasted(startedAt: string, events: readonly TraceEvent[]): number {
   const begun = Date.parse(startedAt);
@@ -123,10 +88,4 @@ export function lasted(startedAt: string, events: readonly TraceEvent[]): number
     return event.type === 'exchange' ? event.sentAt + event.durationMs : begun;
   });
   return Math.round(times.reduce((latest, time) => Math.max(latest, time), begun) - begun);
-}
-
-/** The trace's writer is ours: only another file under this name is to be feared. */
-export function isPublicProfile(value: object): value is PublicProfile {
-  const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
-  return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));
 }

@@ -1,14 +1,13 @@
 import { join } from 'node:path';
-import type { DocumentName, Specs } from '../spec/types.ts';
+import type { Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import type { DocumentPlan } from '../plan/plan.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Limits, Profile } from '../profile/profile.ts';
 import type { Drive } from '../drive/drive.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import { openDrive } from './open-drive.ts';
 import { plansFor } from './plans.ts';
-import type { Order } from './plans.ts';
+import type { Order, Plans } from './plans.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
 export interface RunOrder extends Order {
@@ -17,11 +16,13 @@ export interface RunOrder extends Order {
   readonly profile: Profile;
   /** when the run began, on the harness's clock: milliseconds since the epoch */
   readonly begunAt: number;
+  /** what may be spent: a shard has its share of the profile's budget */
+  readonly limits: Limits;
 }
 
 /** One run's drivers, shared by the suites of all documents: one trace, one redactor, one count of requests. */
 export interface Session extends Drive {
-  readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
+  readonly plans: Plans;
   stop(): void;
 }
 

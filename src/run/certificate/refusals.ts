@@ -12,7 +12,7 @@ export interface Refusal {
 /** What keeps a stored run from being certified, as its lock and its trace show; the suite that certifies aside. */
 export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, release: Requirements | undefined): readonly Refusal[] {
   const usage = (reason: string): Refusal => ({ reason, exitCode: EXIT_CODES.usage });
-  const { selection, only, walks, faults } = lock;
+  const { selection, only, shard, walks, faults } = lock;
   return [
     ...(otherwise === undefined ? [] : [usage(otherwise)]),
     ...dirt('the suite that ran is not the release', lock.suite),
@@ -20,11 +20,16 @@ export function refusalsOf({ lock, report, otherwise, truncated }: Rejudged, rel
       ? [usage(`it was filtered: ${JSON.stringify(report.selection ?? selection)}`)]
       : []),
     ...(only === undefined ? [] : [usage(`it is a replay of ${only.case}`)]),
+    ...(shard === undefined ? [] : [usage(`it is shard ${shard.number} of ${shard.of}: certify the run that 'assay merge' joins them to`)]),
     ...(walks === 0 ? [usage('it was made with --walks 0')] : []),
-    ...(walks > 0 && report.requests.walks === 0 ? [usage('no random walk was sent: the budget did not suffice')] : []),
+    ...(walks > 0 && shard === undefined && report.requests.walks === 0
+      ? [usage('no random walk was sent: the budget did not suffice')]
+      : []),
     ...(faults.length === 0 ? [] : [usage(`faults were switched on: ${faults.join(', ')}`)]),
     ...(truncated ? [{ reason: 'its trace is cut off', exitCode: EXIT_CODES.partial }] : []),
-    ...(report.outcome === 'conformant' ? [] : [{ reason: outcomeReason(report), exitCode: EXIT_CODES[report.outcome] }]),
+    ...(report.outcome === 'conformant' || report.outcome === 'shard'
+      ? []
+      : [{ reason: outcomeReason(report), exitCode: EXIT_CODES[report.outcome] }]),
     ...missing(report, release).map(usage),
   ];
 }

@@ -20,7 +20,7 @@ export type Amount =
       to: number;
     };
 export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
-export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error';
+export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error' | 'shard';
 export type Basis = 'documented' | 'declared' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
 export type JsonValue = {} | unknown[] | string | number | boolean | null;
@@ -106,6 +106,7 @@ export interface Everything {
   resources__when?: RuleCondition;
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
+  run_lock__planned?: PlannedThen;
   run_lock?: RunLock;
   statement__sha256?: Sha256;
   statement__testResult?: TestResult;
@@ -116,6 +117,7 @@ export interface Everything {
   states?: StatesFile;
   trace__blame?: Blame;
   trace__selection?: Selection;
+  trace__shard?: Shard;
   trace__stoppedBy?: StoppedBy;
   trace__place?: Place;
   trace__run?: RunEvent;
@@ -1419,9 +1421,10 @@ export interface Report {
    */
   replayFlags?: string;
   /**
-   * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay, or faults of the mock were on
+   * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay or a shard, or faults of the mock were on
    */
   notCertifiable?: string[];
+  shard?: Shard;
   /**
    * present where the preflight stopped the run before anything was judged: what to put right
    */
@@ -1482,6 +1485,16 @@ export interface Report {
    */
   leftovers: Leftover[];
   environment: {};
+}
+/**
+ * present where a run is one of several parts that are driven apart and joined afterwards: what it says is of its part, and no statement on conformance
+ */
+export interface Shard {
+  /**
+   * from 1
+   */
+  number: number;
+  of: number;
 }
 export interface StoppedBy {
   /**
@@ -1874,6 +1887,10 @@ export interface ResourcesFile {
   resources: ResourceRow[];
   rules?: ResponseRule[];
 }
+export interface PlannedThen {
+  requests: number;
+  lowerBound: number;
+}
 /**
  * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request
  */
@@ -1911,6 +1928,11 @@ export interface RunLock {
      */
     walk?: string;
   };
+  shard?: ShardLock;
+  /**
+   * how many shards it was joined from; absent where it was driven as a whole
+   */
+  merged?: number;
   /**
    * of the embedded mock, that were on
    */
@@ -1927,10 +1949,7 @@ export interface RunLock {
    * SHA-256 over the waivers, of which waivers.yaml in the run's folder is a copy; null where there are none
    */
   waivers: string | null;
-  planned: {
-    requests: number;
-    lowerBound: number;
-  };
+  planned: PlannedThen;
   startedAt: string;
   node: string;
 }
@@ -1955,6 +1974,28 @@ export interface Selection {
    * glob
    */
   clauses?: string;
+}
+/**
+ * which part of a run it is, and what the whole of it is
+ */
+export interface ShardLock {
+  /**
+   * from 1
+   */
+  number: number;
+  of: number;
+  whole: WholeRun;
+}
+export interface WholeRun {
+  planned: PlannedThen;
+  /**
+   * all cases and walks, in the order in which one run alone drives them, each with the shard that has it
+   */
+  units: PlacedUnit[];
+}
+export interface PlacedUnit {
+  id: string;
+  shard: number;
 }
 export interface Sha256 {
   sha256: string;
@@ -2255,6 +2296,7 @@ export interface RunEvent {
   seed: number;
   startedAt: string;
   selection: Selection;
+  shard?: Shard;
 }
 export interface CaseEvent {
   type: 'case';

@@ -1,0 +1,49 @@
+import type { DocumentSpec, PlacedUnit, Shard } from '../spec/types.ts';
+import { canServe } from '../profile/account-ledger.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { Case } from './case.ts';
+import { keepCases } from './keep-cases.ts';
+import { lowerBound } from './lower-bound.ts';
+import { partition } from './partition.ts';
+import type { Unit } from './partition.ts';
+import { keepWalks } from './plan.ts';
+import type { DocumentPlan } from './plan.ts';
+import { demandOf, statesAsked } from './provision.ts';
+import { requestsPlanned } from './steps.ts';
+import { transitionsOf } from './transition-system.ts';
+
+/** Requests that a case costs beside those of its steps: it is put on record, and cleaned up after. */
+const COST_OF_A_CASE = 1;
+
+/** All cases and walks of these plans, in their order, each with its shard of so many. */
+export function placeUnits(plans: readonly DocumentPlan[], profile: PublicProfile, of: number): readonly PlacedUnit[] {
+  const units = plans.flatMap(({ spec, cases, walks }) => [
+    ...cases.map((planned) => unitOf(spec, profile, planned.id, [planned])),
+    ...walks.map((walk) => unitOf(spec, profile, walk.id, walk.cases)),
+  ]);
+  const shards = partition(units, of);
+  return units.map(({ id }) => ({ id, shard: shards.get(id) ?? 1 }));
+}
+
+/** The part of a plan that one shard drives. What the plan leaves out is told by the first shard alone. */
+export function partOf(plan: DocumentPlan, profile: PublicProfile, units: readonly PlacedUnit[], { number }: Shard): DocumentPlan {
+  const own = new Set(units.filter(({ shard }) => shard === number).map(({ id }) => id));
+  const walking = keepWalks(plan, ({ id }) => own.has(id));
+  const part = keepCases(walking, profile, new Set(plan.cases.filter(({ id }) => own.has(id))), () => undefined);
+  const toured = new Set(part.cases.flatMap(({ kind, steps }) => (kind === 'tour' ? steps.flatMap(({ takes }) => takes ?? []) : [])));
+  const goals = part.goals.filter((goal) => toured.has(goal));
+  const requests = { ...part.requests, lowerBound: lowerBound(goals, transitionsOf(plan.spec, profile)) };
+  return { ...part, goals, requests, omissions: number === 1 ? part.omissions : [] };
+}
+
+function unitOf(spec: DocumentSpec, profile: PublicProfile, id: string, cases: readonly Case[]): Unit {
+  const asked = cases.flatMap(statesAsked);
+  const requests = requestsPlanned(cases.flatMap(({ steps }) => steps));
+  const demands = asked.map((given) => demandOf(spec, given));
+  const accounts = profile.sources.flatMap((source) => (source.kind === 'accounts' ? source.accounts : []));
+  // A prepared account is lent to one case at a time: whoever may use the same one is driven one after the other.
+  const usable = accounts.filter((account) =>
+    demands.some((demand) => canServe(account, demand, true) || canServe(account, demand, false)),
+  );
+  return { id, cost: requests + asked.length + cases.length * COST_OF_A_CASE, bonds: usable.map(({ kin }) => kin) };
+}

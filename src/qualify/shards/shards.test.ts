@@ -1,0 +1,45 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readProfile } from '../../profile/load-profile.ts';
+import { joinShards } from '../../run/merge/merge-shards.ts';
+import { rejudge } from '../../run/rejudge.ts';
+import { loadSpecs } from '../../spec/load.ts';
+import { butForTimes } from './but-for-times.ts';
+import { storeRun } from './store-run.ts';
+import type { StoredOrder } from './store-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'assay-shards-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const specs = loadSpecs();
+const file = 'specs/targets/mock.yaml';
+const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed: 1, selection: {}, walks: 20 };
+
+function reportIn(folder: string): unknown {
+  return butForTimes(rejudge(folder, specs).report);
+}
+
+async function driveShards(name: string, of: number, order: StoredOrder): Promise<readonly string[]> {
+  const folders = Array.from({ length: of }, (_none, index) => join(scratch, `${name}-${index + 1}-of-${of}`));
+  for (const [index, folder] of folders.entries()) await storeRun(folder, { ...order, shard: { number: index + 1, of } });
+  return folders;
+}
+
+/** All that a folder's reports follow from. */
+function filesIn(folder: string): readonly string[] {
+  return ['trace.ndjson', 'run.lock.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+await storeRun(join(scratch, 'whole'), ORDER);
+const whole = reportIn(join(scratch, 'whole'));
+
+test.each([1, 2, 4, 8])('a run in %d shards, joined, has the report of the run that is whole', async (of) => {
+  const folders = await driveShards('shard', of, ORDER);
+  const [joined, turned] = [join(scratch, `joined-${of}`), join(scratch, `turned-${of}`)];
+  joinShards(folders, joined, specs);
+  joinShards(folders.toReversed(), turned, specs);
+  expect(reportIn(joined)).toEqual(whole);
+  expect(filesIn(turned)).toEqual(filesIn(joined));
+});

@@ -1,0 +1,65 @@
+import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { RunLock, Specs } from '../../spec/types.ts';
+import { judgeEvents } from '../../judge/judgement.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { openTrace } from '../../trace/writer.ts';
+import { cannotWrite, isFileError } from '../file-error.ts';
+import { demandFreeFolder } from '../free-folder.ts';
+import { reportAgain } from '../report-again.ts';
+import type { MadeAgain } from '../report-again.ts';
+import { writeRunLock } from '../run-lock.ts';
+import { TRACE_FILE } from '../session.ts';
+import { WAIVERS_FILE } from '../waivers.ts';
+import { demandOneRun } from './demand-one-run.ts';
+import { earliest, joinTraces } from './join-traces.ts';
+import { readShard } from './read-shard.ts';
+import type { StoredShard } from './read-shard.ts';
+
+/**
+ * Joins the shards of a run in a folder of its own, judges the whole and writes its reports. Throws RunError, SpecError for folders that
+ * are not all shards of one run, each once; nothing is written then.
+ */
+export async function mergeShards(folders: readonly string[], out: string, specs: Specs): Promise<MadeAgain> {
+  joinShards(folders, out, specs);
+  try {
+    return await reportAgain(resolve(out), specs);
+  } catch (error) {
+    rmSync(resolve(out), { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** The same without reports: all that they follow from. */
+export function joinShards(folders: readonly string[], out: string, specs: Specs): void {
+  const shards = demandOneRun(folders.map(readShard));
+  const folder = resolve(out);
+  demandFreeFolder(folder);
+  const [{ lock, folder: first }] = shards;
+  const events = joinTraces(shards, (preflight) => speaks(specs, shards[0], preflight));
+  try {
+    mkdirSync(folder, { recursive: true });
+    const trace = openTrace(join(folder, TRACE_FILE));
+    for (const event of events) trace.append(event);
+    trace.close();
+    if (lock.waivers !== null) copyFileSync(join(resolve(first), WAIVERS_FILE), join(folder, WAIVERS_FILE));
+    writeRunLock(folder, mergedLock(shards));
+  } catch (error) {
+    // It was new or empty: what stands in it is ours.
+    rmSync(folder, { recursive: true, force: true });
+    throw isFileError(error) ? cannotWrite(folder, error, 'Nothing was left behind') : error;
+  }
+}
+
+function mergedLock(shards: readonly [StoredShard, ...StoredShard[]]): RunLock {
+  const { shard, ...lock } = shards[0].lock;
+  const planned = shard?.whole.planned ?? lock.planned;
+  return { ...lock, merged: shards.length, planned, startedAt: earliest(shards) };
+}
+
+/** True where a preflight shows more than that all is well. */
+function speaks(specs: Specs, { profile }: StoredShard, preflight: readonly TraceEvent[]): boolean {
+  const documents = Object.values(specs.documents).map(({ name }) => name);
+  const { findings } = judgeEvents(specs, profile, preflight, documents);
+  return findings.some(({ verdict }) => verdict !== 'pass') || preflight.some(({ type }) => type === 'blocked' || type === 'leftover');
+}

@@ -1,0 +1,30 @@
+import type { ShardLock, Specs } from '../spec/types.ts';
+import { shareOf } from '../profile/budget.ts';
+import type { Limits, Profile } from '../profile/profile.ts';
+import { wholePlans, wholeRun } from './plans.ts';
+import type { Order } from './plans.ts';
+
+/** What a shard puts on record of the run that it is a part of; undefined for a run that is whole. */
+export function lockOfShard(specs: Specs, profile: Profile, order: Order): ShardLock | undefined {
+  const { shard } = order;
+  return shard === undefined ? undefined : { ...shard, whole: wholeRun(wholePlans(specs, profile, order), profile, shard) };
+}
+
+/**
+ * What a run may spend. Shards of one target share its budget; embedded, each has a deployment of its own, and there is nothing to share.
+ *
+ * @param requests that it plans itself
+ */
+export function limitsOf({ embedded, limits }: Profile, requests: number, shard: ShardLock | undefined): Limits {
+  if (shard === undefined || embedded) return limits;
+  return shareOf(limits, requests / Math.max(1, shard.whole.planned.requests), shard.of);
+}
+
+/** What shards of one target would do to one another, if they were driven at the same time. */
+export function noticesOfShard({ embedded, control }: Profile, shard: ShardLock | undefined): readonly string[] {
+  if (shard === undefined || shard.of === 1 || embedded) return [];
+  const shared = [...(control.clock ? ['turns its clock'] : []), ...(control.events ? ['reads what it emits'] : [])];
+  return shared.length === 0
+    ? []
+    : [`each shard ${shared.join(' and ')}: give each of the ${shard.of} a deployment of its own, or drive one after the other`];
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunEvent } from '../spec/types.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { readTrace, TraceError } from '../trace/reader.ts';
+import type { StoredTrace } from '../trace/reader.ts';
+import { RunError } from './run-error.ts';
+import { TRACE_FILE } from './session.ts';
+
+/** The trace in a run's folder. */
+export interface TraceOfRun extends StoredTrace {
+  readonly start: RunEvent;
+  /** the profile of the target without its secrets */
+  readonly profile: PublicProfile;
+}
+
+/** Reads the trace in a run's folder. Throws RunError for a folder that is no run or holds what this version cannot read. */
+export function readStoredTrace(folder: string): TraceOfRun {
+  const { events, truncated } = storedTrace(folder);
+  const start = beginning(folder, events);
+  const { profile } = start;
+  if (!isPublicProfile(profile))
+    throw new RunError(
+      'usage',
+      `${folder}/${TRACE_FILE}:1  expected the profile of the target, found ${JSON.stringify(profile).slice(0, 60)}`,
+    );
+  return { events, truncated, start, profile };
+}
+
+/** The lines of it. Throws RunError where there is none, or one with a broken line. */
+export function storedTrace(folder: string): StoredTrace {
+  const file = join(folder, TRACE_FILE);
+  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
+  try {
+    return readTrace(file);
+  } catch (error) {
+    if (error instanceof TraceError) throw new RunError('usage', error.message);
+    throw error;
+  }
+}
+
+function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
+  if (first?.type !== 'run')
+    throw new RunError('usage', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
+  const version: unknown = first.schemaVersion;
+  if (version !== 1)
+    throw new RunError(
+      'usage',
+      `${folder}/${TRACE_FILE}:1  expected schemaVersion 1, found ${String(version)}: another version of Assay wrote it`,
+    );
+  return first;
+}
+
+/** The trace's writer is ours: only another file under this name is to be feared. */
+export function isPublicProfile(value: object): value is PublicProfile {
+  const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
+  return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));
+}
