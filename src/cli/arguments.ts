@@ -2,6 +2,8 @@ import { InvalidArgumentError } from 'commander';
 import type { DocumentName, Shard } from '../spec/types.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
+import type { Threshold } from '../load/thresholds.ts';
 import { UsageError } from './fail.ts';
 
 /** A whole number from `least` to `most`, or commander's own complaint. */
@@ -67,4 +69,14 @@ export function documentName(text: string): DocumentName {
   const found = DOCUMENTS.find((name) => name === text);
   if (found === undefined) throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}`);
   return found;
+}
+
+/** Collects thresholds of a load such as `p99<250ms`; or commander's own complaint. */
+export function thresholds(text: string, previous: readonly Threshold[] | undefined): readonly Threshold[] {
+  try {
+    return [...(previous ?? []), parseThreshold(text)];
+  } catch (error) {
+    if (error instanceof ThresholdError) throw new InvalidArgumentError(error.message);
+    throw error;
+  }
 }

@@ -1,7 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { DocumentName } from '../spec/types.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
-import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadProgress } from '../report/load-progress.ts';
 import { renderLoadText } from '../report/load-text.ts';
@@ -9,7 +8,7 @@ import { duration } from '../report/text.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
-import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, wholeNumber } from './arguments.ts';
+import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, thresholds, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import type { Lesson } from './help.ts';
@@ -70,7 +69,7 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
       positiveNumber,
     )
     .option('--duration <time>', `such as 5s, 10m or 1h; ${kind === 'soak' ? '10m' : '10s'} where omitted`, lengthOfTime)
-    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', threshold)
+    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', thresholds)
     .option('--limiter <kind:limit=N,period=S>', 'of the embedded mock; none where omitted', limiterSettings)
     .option('--fault <id>', 'a fault of the embedded mock that is on; repeatable', collect)
     .option('--dry-run', 'say what would be sent, and send nothing')
@@ -105,15 +104,6 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
       await loadNow(kind, flags);
       endProcess();
     });
-}
-
-function threshold(text: string, previous: readonly Threshold[] | undefined): readonly Threshold[] {
-  try {
-    return [...(previous ?? []), parseThreshold(text)];
-  } catch (error) {
-    if (error instanceof ThresholdError) throw new InvalidArgumentError(error.message);
-    throw error;
-  }
 }
 
 async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {

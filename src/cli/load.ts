@@ -16,6 +16,7 @@ import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
+import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -48,7 +49,8 @@ export function loadCommand(): Command {
     )
     .addCommand(rateLimitCommand())
     .addCommand(saturateCommand())
-    .addCommand(soakCommand());
+    .addCommand(soakCommand())
+    .addCommand(analyzeCommand());
 }
 
 function rateLimitCommand(): Command {

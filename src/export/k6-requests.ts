@@ -8,6 +8,8 @@ import type { BoundOperation, Service } from './deployment.ts';
 export interface ScriptRequest {
   readonly id: string;
   readonly operation: string;
+  /** of the document's kinds of callers */
+  readonly caller?: string;
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -97,7 +99,16 @@ function scriptRequest(spec: DocumentSpec, service: Service, { row, binding }: B
   const resolved = resolveReferences(step.with ?? {}, marker);
   const args: Readonly<Record<string, unknown>> = typeof resolved === 'object' && resolved !== null ? { ...resolved } : {};
   const { method, path, headers, body } = planRequest(row, binding, args);
-  return { id, operation: row.id, method, path, headers: { ...credentialHeaders(spec, service, step), ...headers }, body: jsonOf(body) };
+  const caller = callerOf(spec, service, step)?.name;
+  return {
+    id,
+    operation: row.id,
+    ...(caller === undefined ? {} : { caller }),
+    method,
+    path,
+    headers: { ...credentialHeaders(spec, service, step), ...headers },
+    body: jsonOf(body),
+  };
 }
 
 function jsonOf(body: ReturnType<typeof planRequest>['body']): unknown {

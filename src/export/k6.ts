@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type { DocumentSpec } from '../spec/types.ts';
 import { PACKAGE_VERSION } from '../spec/package-version.ts';
 import { pointerSegments } from '../spec/pointer.ts';
+import { secretKinds } from '../spec/secret-kinds.ts';
 import { errorPointer } from './deployment.ts';
 import type { Deployment, Service } from './deployment.ts';
 import { scriptExamples } from './k6-requests.ts';
@@ -11,19 +13,25 @@ export function k6Script(spec: DocumentSpec, deployment: Deployment, service: Se
   const limits = spec.limits.rateLimitHeaders ?? [];
   const constants: Readonly<Record<string, unknown>> = {
     DOCUMENT: spec.name,
+    TARGET: deployment.name,
     BASE: service.baseUrl,
     LIMIT_HEADERS: limits.map(({ name, role, on }) => ({ name, role, every: on === 'every-response' })),
     // Where an error's name stands, and the statuses that go with it.
     ERROR_POINTER: pointerSegments(errorPointer(spec, service) ?? ''),
     ERROR_STATUSES: errorStatuses(spec, service),
+    SECRETS: Object.fromEntries(secretKinds(spec)),
     EXAMPLES: scriptExamples(spec, service),
   };
+  // Rows of different scripts are no single load.
+  const digest = createHash('sha256')
+    .update(JSON.stringify([PACKAGE_VERSION, constants, K6_RUNTIME.body]))
+    .digest('hex');
   return [
     '// @ts-check',
     `// What the ${spec.name} document says of its answers, under load, for the target ${deployment.name}. Written by Assay ${PACKAGE_VERSION}.`,
     ...K6_RUNTIME.head,
     '',
-    ...Object.entries(constants).flatMap(([name, value]) => [
+    ...Object.entries({ EXPORT: digest.slice(0, 16), ...constants }).flatMap(([name, value]) => [
       `/** @type {${K6_RUNTIME.types[name] ?? 'any'}} */`,
       `const ${name} = ${JSON.stringify(value, null, 2)};`,
     ]),

@@ -75,9 +75,14 @@ interface Held {
 
 export function createVerifier(options: VerifierOptions): Verifier {
   const { specs, spec, profile, requests } = options;
-  const sieves: readonly Sieve[] = requests.map(({ head }) =>
-    createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller }),
-  );
+  // Requests of several generators differ in nothing that a sieve knows of.
+  const alike = new Map<string, Sieve>();
+  const sieves: readonly Sieve[] = requests.map(({ head: { operation, caller } }) => {
+    const kind = `${operation ?? ''} ${caller ?? ''}`;
+    const sieve = alike.get(kind) ?? createSieve(spec, profile, { operation: operationOf(spec, operation), caller });
+    alike.set(kind, sieve);
+    return sieve;
+  });
   // Rules are compiled, and the code is warm, before time counts.
   requests.forEach(({ sample }, index) => {
     if (sample === undefined) return;

@@ -26,6 +26,7 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
         .join(', ') || 'none',
     ),
     ...row('judged', judgedLine(load)),
+    ...generatorLines(load).flatMap((text) => row('rows of', text)),
     ...(load.generator.bottleneck.length === 0
       ? []
       : row('invalid', `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`)),
@@ -68,6 +69,17 @@ function accountLine({ accounts }: LoadEvent): string {
 
 function judgedLine({ judged, violating, rejudgeable }: LoadEvent): string {
   return `${judged} answers, ${violating} contradict a clause; ${rejudgeable} exchanges are in the trace and can be judged again, the others not`;
+}
+
+/** Who has sent the requests, where that was not the harness, and how well their clocks are known. */
+function generatorLines({ generators = [] }: LoadEvent): readonly string[] {
+  return generators.map(({ name, answers, dropped, ahead }) => {
+    const clock =
+      ahead === undefined
+        ? 'its clock is not known'
+        : `the target's clock is ${Math.round(ahead.low)} to ${Math.round(ahead.high)} ms ahead of its own`;
+    return `${name}: ${answers} requests${dropped === 0 ? '' : `, ${dropped} dropped`}; ${clock}`;
+  });
 }
 
 /** Slices of a quarter of the time have to show something. */

@@ -69,7 +69,8 @@ function missed({ load }: Report): string {
 function heldUp({ load }: Report): string | undefined {
   if (load === undefined) return undefined;
   if (load.end !== 'completed' && load.end !== 'budget') return `the load ended early: ${load.why ?? load.end}`;
-  return load.thresholds.length > 0 && load.generator.bottleneck.length > 0
+  const isCut = (load.generators ?? []).some(({ dropped }) => dropped > 0);
+  return (isCut || load.thresholds.length > 0) && load.generator.bottleneck.length > 0
     ? `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`
     : undefined;
 }

@@ -63,7 +63,11 @@ function isMissed({ thresholds, generator }: LoadEvent): boolean {
   return generator.bottleneck.length === 0 && thresholds.some(({ held }) => !held);
 }
 
-/** A load that ended early, or was held up by its own generator, says nothing of thresholds; without any its figures are all there is. */
-function isComplete({ end, thresholds, generator }: LoadEvent): boolean {
+/**
+ * A load that ended early, or was held up by its own generator, says nothing of thresholds; without any its figures are all there is.
+ * Where generators have dropped requests it was not the load that was asked for.
+ */
+function isComplete({ end, thresholds, generator, generators = [] }: LoadEvent): boolean {
+  if (generators.some(({ dropped }) => dropped > 0)) return false;
   return (end === 'completed' || end === 'budget') && (thresholds.length === 0 || generator.bottleneck.length === 0);
 }

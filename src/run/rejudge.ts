@@ -4,6 +4,7 @@ import { judge } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
+import { rowsLimiterJudge } from '../load/rows/rows-limiter-judge.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { assembleReport } from './assemble-report.ts';
@@ -73,7 +74,7 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
 
 /** The judgement of a whole trace, of a run or of a load. */
 export function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
-  const judgement = judge(specs, profile, events, selection, [limiterJudge]);
+  const judgement = judge(specs, profile, events, selection, [limiterJudge, rowsLimiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
 }
 

@@ -16,6 +16,7 @@ export const META_SCHEMAS = [
   'profile',
   'accounts',
   'trace',
+  'load-row',
   'control-plane',
   'report',
   'run-lock',

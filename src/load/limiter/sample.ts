@@ -41,8 +41,13 @@ function readPlace(at: string): Place {
   return { phase, subject, asks: asks === 'unknown-path' ? 'unknown-path' : 'call' };
 }
 
+const NOT_AHEAD = { low: 0, high: 0 };
+
 /** Reads an exchange of the probe. Headers that are missing, repeated or no whole number are undefined: judges speak of those. */
-export function sampleOf(rows: readonly RateLimitHeaderRow[], { seq, place, sentAt, durationMs, response }: ExchangeEvent): Sample {
+export function sampleOf(
+  rows: readonly RateLimitHeaderRow[],
+  { seq, place, sentAt, durationMs, response, generator }: ExchangeEvent,
+): Sample {
   const text = (role: RateLimitHeaderRow['role']): string | undefined => {
     const row = rows.find((candidate) => candidate.role === role);
     const value = row === undefined ? undefined : response?.headers[row.name.toLowerCase()];
@@ -54,12 +59,15 @@ export function sampleOf(rows: readonly RateLimitHeaderRow[], { seq, place, sent
   };
   const date = Date.parse(String(response?.headers['date'] ?? ''));
   const dateMs = Number.isNaN(date) ? undefined : date;
-  const now = dateMs ?? sentAt + durationMs;
+  // On another generator's clock: on the target's it was somewhere in between.
+  const { low, high } = generator?.ahead ?? NOT_AHEAD;
+  const [sentMs, receivedMs] = [sentAt + low, sentAt + durationMs + high];
+  const now = dateMs ?? receivedMs;
   return {
     ...readPlace(place.at),
     seq,
-    sentMs: sentAt,
-    receivedMs: sentAt + durationMs,
+    sentMs,
+    receivedMs,
     status: response?.status,
     dateMs,
     limit: whole('limit'),

@@ -5,17 +5,35 @@ import type { Span } from './span.ts';
 const DATE_LAG_MS = 100;
 const GRAIN_MS = 1000;
 
+/** What of an exchange tells of the target's clock; milliseconds. */
+type Dated = Pick<Sample, 'dateMs' | 'sentMs' | 'receivedMs'>;
+
+/** Narrows down, answer by answer, what the target's clock is ahead. */
+export interface ClockWatch {
+  sees(exchange: Dated): void;
+  offset(): Span | undefined;
+}
+
 /**
  * What must be added to the harness's clock to get the target's, in milliseconds: every Date header was true, to the second,
  * at some moment between sending and receiving (RFC 9110, section 6.6.1). Undefined without a Date, or where they contradict each other.
  */
-export function clockOffset(samples: readonly Sample[]): Span | undefined {
+export function clockOffset(samples: readonly Dated[]): Span | undefined {
+  const watch = watchClock();
+  for (const sample of samples) watch.sees(sample);
+  return watch.offset();
+}
+
+/** The same of answers that are not kept. */
+export function watchClock(): ClockWatch {
   let low = -Infinity;
   let high = Infinity;
-  for (const { dateMs, sentMs, receivedMs } of samples) {
-    if (dateMs === undefined) continue;
-    low = Math.max(low, dateMs - receivedMs);
-    high = Math.min(high, dateMs + GRAIN_MS + DATE_LAG_MS - sentMs);
-  }
-  return low <= high && low !== -Infinity ? { low, high } : undefined;
+  return {
+    sees: ({ dateMs, sentMs, receivedMs }) => {
+      if (dateMs === undefined) return;
+      low = Math.max(low, dateMs - receivedMs);
+      high = Math.min(high, dateMs + GRAIN_MS + DATE_LAG_MS - sentMs);
+    },
+    offset: () => (low <= high && low !== -Infinity ? { low, high } : undefined),
+  };
 }

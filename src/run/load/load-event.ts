@@ -25,7 +25,7 @@ const NOTHING_SENT: LoadOutcome = {
 
 /** A load as the trace tells of it. */
 export function loadEvent(
-  { rate, connections }: LoadPlan,
+  { rate, connections }: Pick<LoadPlan, 'rate' | 'connections'>,
   outcome: LoadOutcome,
   verified: Verified,
   thresholds: readonly Threshold[],

@@ -1,4 +1,6 @@
 import type { LoadEvent, Report } from '../../spec/types.ts';
+import type { Classification } from '../../load/limiter/classify.ts';
+import { limiterOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
 
 /** What `assay load saturate|soak --json` prints: DESIGN, section 8, and what the figures rest on. */
@@ -16,12 +18,15 @@ export interface LoadFigures extends LoadSummary {
   /** false where the generator was the bottleneck */
   readonly valid: boolean;
   readonly thresholds: LoadEvent['thresholds'];
+  /** those that have recorded the rows, where there were others than the harness */
+  readonly generators?: LoadEvent['generators'];
 }
 
-export function loadSummary(report: Report, event: LoadEvent): LoadFigures {
+/** @param limiter what the answers show of it, where a classifier has seen them */
+export function loadSummary(report: Report, event: LoadEvent, limiter?: Classification): LoadFigures {
   const { count: _count, ...latencyMs } = event.latencyMs;
   return {
-    limiter: { kind: 'unknown', limit: null, periodMs: null, confidence: 0 },
+    limiter: limiterOf(limiter),
     violations: report.failures.map(({ clause, check, expected, received }) => ({
       clause,
       expected,
@@ -47,5 +52,6 @@ export function loadSummary(report: Report, event: LoadEvent): LoadFigures {
     generator: event.generator,
     valid: event.generator.bottleneck.length === 0,
     thresholds: event.thresholds,
+    ...(event.generators === undefined ? {} : { generators: event.generators }),
   };
 }

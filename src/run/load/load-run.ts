@@ -1,12 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LimiterSettings, LoadEvent, ProfileFile, Report, Selection, Specs } from '../../spec/types.ts';
+import type { LimiterSettings, ProfileFile, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { judge } from '../../judge/judgement.ts';
 import { shownUnderLoad } from '../../judge/under-load/answer-judges.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { latencySvg } from '../../report/latency-svg.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { assembleReport } from '../assemble-report.ts';
@@ -15,16 +14,13 @@ import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
-import { writeVerdicts } from '../write-reports.ts';
-import type { Told } from '../write-reports.ts';
-import type { WrittenFile } from '../write-reports.ts';
 import { beginRecord } from '../begin-record.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
 import { planLoad } from './load-plan.ts';
 import type { LoadAsked, LoadPlan } from './load-plan.ts';
-import { loadSummary } from './load-figures.ts';
-import type { LoadFigures } from './load-figures.ts';
+import { finishLoad } from './finish-load.ts';
+import type { FinishedLoad } from './finish-load.ts';
 import { startMockThread } from './mock-thread.ts';
 
 export interface LoadOptions extends LoadDriveOptions {
@@ -36,13 +32,6 @@ export interface LoadOptions extends LoadDriveOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: string;
   readonly onPlan: (plan: LoadPlan, profile: Profile) => void;
-}
-
-export interface FinishedLoad {
-  readonly report: Report;
-  readonly event: LoadEvent;
-  readonly figures: LoadFigures;
-  readonly files: readonly WrittenFile[];
 }
 
 /** The embedded deployment sets no limit unless it is asked for one. */
@@ -111,7 +100,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
       interrupted: signal.aborted,
       ordered: { walks: 0, faults },
     });
-    return { report, event, ...(await write(folder, { report, events }, event)) };
+    return await finishLoad(folder, { report, events }, event);
   } finally {
     await mock?.close();
   }
@@ -142,19 +131,4 @@ function startTarget(
 /** The embedded deployment is there to be loaded: what a profile without a budget grants others is no bound for it. */
 function withRoom(profile: Profile): Profile {
   return profile.embedded ? { ...profile, limits: { ...profile.limits, requests: 1e9, durationMs: 86_400_000 } } : profile;
-}
-
-async function write(folder: string, told: Told, event: LoadEvent): Promise<Pick<FinishedLoad, 'figures' | 'files'>> {
-  const file = (name: string): string => join(folder, name);
-  const figures = loadSummary(told.report, event);
-  writeFileSync(file('latency.svg'), latencySvg(event.slices));
-  writeFileSync(file('load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
-  return {
-    figures,
-    files: [
-      { about: 'latency', path: file('latency.svg') },
-      { about: 'figures', path: file('load.json') },
-      ...(await writeVerdicts(folder, told)),
-    ],
-  };
 }

@@ -31,11 +31,10 @@ interface Seen {
 }
 
 export function summaryOf({ report, samples, classification, findings }: Seen): LoadSummary {
-  const { kind = 'unknown', limit = null, periodMs = null, confidence = 0 } = classification ?? {};
   const latencies = samples.map(({ sentMs, receivedMs }) => receivedMs - sentMs).toSorted((a, b) => a - b);
   const [first, last] = [samples[0]?.sentMs ?? 0, Math.max(0, ...samples.map(({ receivedMs }) => receivedMs))];
   return {
-    limiter: { kind, limit, periodMs, confidence: rounded(confidence) },
+    limiter: limiterOf(classification),
     violations: violationsOf(report, findings),
     requests: report.requests.sent,
     responses: { byStatus: byStatus(samples) },
@@ -51,6 +50,12 @@ export function summaryOf({ report, samples, classification, findings }: Seen): 
     outcome: report.outcome,
     exitCode: report.exitCode,
   };
+}
+
+/** What a classification says, for `--json`; nothing is known without. */
+export function limiterOf(classification: Classification | undefined): LoadSummary['limiter'] {
+  const { kind = 'unknown', limit = null, periodMs = null, confidence = 0 } = classification ?? {};
+  return { kind, limit, periodMs, confidence: rounded(confidence) };
 }
 
 /** One row for each clause and check that failed, and how often it did. */

@@ -10,6 +10,16 @@ export type Ledger_DottedId = string;
  * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
  */
 export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
+export type LoadRow_Version = 'assay/2';
+/**
+ * which process: the same in all of its rows, and in no other's
+ */
+export type LoadRow_Generator = string;
+export type JsonValue = {} | unknown[] | string | number | boolean | null;
+/**
+ * A line of what a load generator other than Assay's own writes, one JSON object each: a 'begin' from each generator, an 'answer' for each request, an 'end'. `assay export k6` writes a script that prints them, `assay load analyze` reads them. No row holds a secret: pseudonyms such as ~token-17~ stand for them.
+ */
+export type LoadRow = BeginRow | AnswerRow | EndRow;
 /**
  * a number, or one that the seed draws, both ends included
  */
@@ -23,7 +33,6 @@ export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harnes
 export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error' | 'shard';
 export type Basis = 'documented' | 'declared' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
-export type JsonValue = {} | unknown[] | string | number | boolean | null;
 /**
  * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
  */
@@ -81,6 +90,13 @@ export interface Everything {
   ledger__source?: ClauseSource;
   ledger__clause?: Clause;
   ledger?: LedgerFile;
+  load_row__version?: LoadRow_Version;
+  load_row__generator?: LoadRow_Generator;
+  load_row__headers?: LoadRow_Headers;
+  load_row__begin?: BeginRow;
+  load_row__answer?: AnswerRow;
+  load_row__end?: EndRow;
+  load_row?: LoadRow;
   probes__given?: Given;
   probes__expectation?: Expectation;
   probes__step?: Step;
@@ -133,6 +149,7 @@ export interface Everything {
   trace__end?: EndEvent;
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
+  trace__clockOffset?: ClockOffset;
   trace__load?: LoadEvent1;
   trace?: TraceEvent;
   waivers__waiver?: Waiver;
@@ -1025,6 +1042,114 @@ export interface LedgerFile {
   clauses: Clause[];
 }
 /**
+ * lower-case names; a repeated field as an array, or joined by ', ' where the generator cannot tell
+ */
+export interface LoadRow_Headers {
+  [k: string]: string | string[];
+}
+/**
+ * before the first answer: what is asked, and of whom
+ */
+export interface BeginRow {
+  row: LoadRow_Version;
+  kind: 'begin';
+  generator: LoadRow_Generator;
+  /**
+   * which script: rows of different ones are no single load
+   */
+  export: string;
+  document: DocumentName;
+  /**
+   * the name of the profile that was exported
+   */
+  target: string;
+  /**
+   * where the requests went
+   */
+  baseUrl: string;
+  /**
+   * what the rate limit counts by, where the operator knows it: the requests of one name and one key share an allowance, whichever generator sends them
+   */
+  key?: string;
+  /**
+   * requests a second that this generator was to begin
+   */
+  rate?: number;
+  /**
+   * at most so many requests at once
+   */
+  connections?: number;
+  /**
+   * what is sent again and again, by name
+   */
+  requests: {
+    [k: string]: RowRequest;
+  };
+}
+export interface RowRequest {
+  operation: string;
+  /**
+   * a name of the document's kinds of callers
+   */
+  caller?: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  /**
+   * appended to baseUrl
+   */
+  path: string;
+  headers: LoadRow_Headers;
+  body?: JsonValue;
+}
+/**
+ * a request and what came of it
+ */
+export interface AnswerRow {
+  row: LoadRow_Version;
+  kind: 'answer';
+  generator: LoadRow_Generator;
+  /**
+   * its name in the generator's 'begin'
+   */
+  request: string;
+  /**
+   * milliseconds since the epoch, on the generator's clock
+   */
+  sentAt: number;
+  /**
+   * until the answer was there
+   */
+  durationMs: number;
+  /**
+   * 0 where there was no answer
+   */
+  status: number;
+  headers?: LoadRow_Headers;
+  /**
+   * the body; absent where it was empty
+   */
+  text?: string;
+  /**
+   * why there was no answer
+   */
+  lost?: 'timed out' | 'no answer';
+}
+/**
+ * after the last answer: without it the rows are cut off
+ */
+export interface EndRow {
+  row: LoadRow_Version;
+  kind: 'end';
+  generator: LoadRow_Generator;
+  /**
+   * requests that were sent, so many answers there must be
+   */
+  iterations: number;
+  /**
+   * requests that were due and were not sent for want of virtual users
+   */
+  dropped: number;
+}
+/**
  * How long a list is, by its objects or by the pages that they fill; 'count' is the page size that is asked for, 'later' another one for a later call
  */
 export interface SizeRow {
@@ -1727,11 +1852,27 @@ export interface LoadEvent {
      */
     bottleneck: string[];
   };
+  /**
+   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
+   */
+  generators?: {
+    name: string;
+    answers: number;
+    dropped: number;
+    ahead?: ClockOffset;
+  }[];
   thresholds: {
     expression: string;
     measured: number;
     held: boolean;
   }[];
+}
+/**
+ * what the target's clock is ahead of a generator's, in milliseconds, by the Date headers: at least and at most
+ */
+export interface ClockOffset {
+  low: number;
+  high: number;
 }
 export interface WaivedFailure {
   clause: string;
@@ -2407,7 +2548,14 @@ export interface ExchangeEvent {
   response?: ResponseMessage;
   failure?: TransportFailure;
   /**
-   * milliseconds since the epoch, on the harness's clock
+   * who has sent it, where that was not the harness: rows of another load generator
+   */
+  generator?: {
+    name: string;
+    ahead?: ClockOffset;
+  };
+  /**
+   * milliseconds since the epoch, on the harness's clock, or on that of the generator that is named
    */
   sentAt: number;
   durationMs: number;
@@ -2649,6 +2797,15 @@ export interface LoadEvent1 {
      */
     bottleneck: string[];
   };
+  /**
+   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
+   */
+  generators?: {
+    name: string;
+    answers: number;
+    dropped: number;
+    ahead?: ClockOffset;
+  }[];
   thresholds: {
     expression: string;
     measured: number;

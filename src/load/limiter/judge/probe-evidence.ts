@@ -32,14 +32,19 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
     .map((exchange) => sampleOf(rows, exchange))
     .toSorted((a, b) => a.sentMs - b.sentMs);
   if (samples.length === 0) return undefined;
-  const { facts, classification } = understand(samples);
   const stop = evidence.events.find((event) => event.type === 'blocked' && event.place.row === PROBE_ROW);
+  return evidenceOf(samples, stop?.type === 'blocked' ? stop.because : undefined);
+}
+
+/** What follows from samples, in the order of sending. */
+export function evidenceOf(samples: readonly Sample[], stopped: string | undefined): ProbeEvidence {
+  const { facts, classification } = understand(samples);
   return {
     samples,
     own: samples.filter(({ subject }) => subject === OWN),
     facts,
     classification,
     foreign: foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0),
-    stopped: stop?.type === 'blocked' ? stop.because : undefined,
+    stopped,
   };
 }

@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { answerRow, NOON, rowsOfOne, writeRows } from './fixtures.ts';
+import { merged } from './merge.ts';
+import { survey } from './survey.ts';
+
+test('rows of several generators come in the order of the target’s clock, none lost, whatever their own clocks say', () => {
+  const at = mkdtempSync(join(tmpdir(), 'assay-rows-'));
+  const gaps = fc.array(fc.integer({ min: 1, max: 700 }), { minLength: 12, maxLength: 20 });
+  try {
+    fc.assert(
+      fc.property(fc.array(fc.record({ gaps, behindMs: fc.integer({ min: 0, max: 4000 }) }), { minLength: 1, maxLength: 3 }), (all) => {
+        const files = all.map((one, generator) => {
+          let sentAt = NOON;
+          const answers = one.gaps.map((gap) => answerRow({ sentAt: (sentAt += gap) }));
+          return writeRows(at, `${generator}.ndjson`, rowsOfOne(`pod-${generator}`, answers, {}, one.behindMs));
+        });
+        const rows = [...merged(survey(files))];
+        const times = rows.map(({ atMs }) => atMs);
+        expect(rows.length).toBe(all.reduce((sum, one) => sum + one.gaps.length, 0));
+        expect(times).toEqual(times.toSorted((one, other) => one - other));
+      }),
+      { numRuns: 30 },
+    );
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+});

@@ -1,0 +1,4 @@
+/** Rows that cannot be analyzed. The message names the file and line, what was expected and found, and the remedy. */
+export class RowsError extends Error {
+  override readonly name = 'RowsError';
+}

@@ -1,0 +1,145 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BeginRow, ProfileFile, Selection, Specs } from '../../spec/types.ts';
+import { loadSpecs } from '../../spec/load.ts';
+import { secretKinds } from '../../spec/secret-kinds.ts';
+import { indexTrace, casesOf } from '../../judge/evidence.ts';
+import type { Classification } from '../../load/limiter/classify.ts';
+import type { RowGenerator } from '../../load/rows/generators.ts';
+import { rowsEvidence } from '../../load/rows/rows-limiter-judge.ts';
+import { RowsError } from '../../load/rows/rows-error.ts';
+import { survey } from '../../load/rows/survey.ts';
+import type { Threshold } from '../../load/thresholds.ts';
+import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { createRedactor } from '../../target/redactor.ts';
+import { systemTimer } from '../../target/timer.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { readTrace } from '../../trace/reader.ts';
+import { openTrace } from '../../trace/writer.ts';
+import { assembleReport } from '../assemble-report.ts';
+import { beginRecord } from '../begin-record.ts';
+import { demandFreeFolder } from '../free-folder.ts';
+import { judgedAgain } from '../rejudge.ts';
+import { RunError } from '../run-error.ts';
+import { TRACE_FILE } from '../session.ts';
+import { TOOL } from '../tool.ts';
+import { finishLoad } from './finish-load.ts';
+import type { FinishedLoad } from './finish-load.ts';
+import { recordRows } from './record-rows.ts';
+
+export interface AnalyzeOptions {
+  /** rows of all generators of one load */
+  readonly files: readonly string[];
+  readonly profileFile: string;
+  readonly folder: string;
+  readonly thresholds: readonly Threshold[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly node: string;
+  readonly onGenerators: (generators: readonly RowGenerator[]) => void;
+}
+
+/**
+ * Judges what other load generators have recorded, as a load of our own is judged: every answer, the limits, thresholds, reports. Throws
+ * RunError, before anything is written, where the rows are not all there or are no one load; SpecError for the profile.
+ */
+export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad> {
+  const { folder, node, files } = options;
+  const begunAt = systemTimer.now();
+  const startedAt = new Date().toISOString();
+  const specs = loadSpecs();
+  demandFreeFolder(folder);
+  const generators = surveyed(files);
+  const [{ begin }] = generators;
+  const profile = profileOf(options, specs, begin);
+  options.onGenerators(generators);
+  mkdirSync(folder, { recursive: true });
+  const selection: Selection = { documents: [begin.document] };
+  const requests = generators.reduce((sum, { answers }) => sum + answers, 0);
+  beginRecord({
+    folder,
+    specs,
+    profile,
+    seed: 0,
+    node,
+    startedAt,
+    selection,
+    planned: { requests, lowerBound: 0 },
+    faults: [],
+    waivers: undefined,
+    ordered: { walks: 0 },
+  });
+  await record(options, specs, profile, generators);
+  const { events } = readTrace(join(folder, TRACE_FILE));
+  const event = events.find((one) => one.type === 'load');
+  if (event === undefined) throw new RunError('error', 'the rows have left no figures');
+  const judgement = judgedAgain(specs, profile, events, selection);
+  const report = assembleReport({
+    tool: TOOL,
+    specs,
+    profile,
+    seed: 0,
+    selection,
+    node,
+    startedAt,
+    durationMs: Math.round(systemTimer.now() - begunAt),
+    planned: { requests, lowerBound: 0, transitions: [] },
+    events,
+    judgement,
+    harnessErrors: [],
+    interrupted: false,
+    ordered: { walks: 0, faults: [] },
+  });
+  return finishLoad(folder, { report, events }, event, limiterOf(specs, begin, events));
+}
+
+function surveyed(files: readonly string[]): ReturnType<typeof survey> {
+  try {
+    return survey(files);
+  } catch (error) {
+    if (error instanceof RowsError) throw new RunError('usage', error.message);
+    throw error;
+  }
+}
+
+async function record(
+  { folder, thresholds }: AnalyzeOptions,
+  specs: Specs,
+  profile: Profile,
+  generators: ReturnType<typeof survey>,
+): Promise<void> {
+  const trace = openTrace(join(folder, TRACE_FILE));
+  try {
+    const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
+    // Rows hold pseudonyms already; what slipped through stays out of the trace all the same.
+    const redactor = createRedactor(kinds, (event) => trace.append(event));
+    await recordRows({ specs, profile, generators, thresholds, trace, redactor });
+    trace.append({ type: 'end', at: new Date().toISOString(), how: 'completed' });
+  } finally {
+    trace.close();
+  }
+}
+
+/** The profile as far as it speaks of the service that answered, wherever that was. Nothing is sent: no credential is read. */
+function profileOf({ profileFile, env }: AnalyzeOptions, specs: Specs, { document, target, baseUrl }: BeginRow): Profile {
+  const source = readProfile(profileFile, specs);
+  if (source.name !== target)
+    throw new RunError(
+      'usage',
+      `${profileFile}  name  expected ${target}, whose rows these are, found ${source.name}. Name the profile that was exported: --target FILE`,
+    );
+  const service = source.services?.[document];
+  if (service === undefined)
+    throw new RunError('usage', `${profileFile}  services.${document}  expected the service whose rows these are, found none`);
+  const credentials = Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: 'not-read' }]));
+  const { providerStates: _states, clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
+  const own: ProfileFile = { ...rest, services: { [document]: { ...service, baseUrl, credentials } }, providerStates: [] };
+  return resolveProfile(own, profileFile, env);
+}
+
+/** The first that is known, of those whose answers could be understood. */
+function limiterOf(specs: Specs, { document }: BeginRow, events: readonly TraceEvent[]): Classification | undefined {
+  const spec = specs.documents[document];
+  const found = rowsEvidence(spec, casesOf(indexTrace(events), document)).map(({ classification }) => classification);
+  return found.find(({ kind }) => kind !== 'unknown') ?? found[0];
+}

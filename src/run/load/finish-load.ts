@@ -1,0 +1,35 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { LoadEvent, Report } from '../../spec/types.ts';
+import type { Classification } from '../../load/limiter/classify.ts';
+import { latencySvg } from '../../report/latency-svg.ts';
+import { writeVerdicts } from '../write-reports.ts';
+import type { Told, WrittenFile } from '../write-reports.ts';
+import { loadSummary } from './load-figures.ts';
+import type { LoadFigures } from './load-figures.ts';
+
+export interface FinishedLoad {
+  readonly report: Report;
+  readonly event: LoadEvent;
+  readonly figures: LoadFigures;
+  readonly files: readonly WrittenFile[];
+}
+
+/** Writes everything that a load leaves in its folder. */
+export async function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: Classification): Promise<FinishedLoad> {
+  const file = (name: string): string => join(folder, name);
+  const { report } = told;
+  const figures = loadSummary(report, event, limiter);
+  writeFileSync(file('latency.svg'), latencySvg(event.slices));
+  writeFileSync(file('load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  return {
+    report,
+    event,
+    figures,
+    files: [
+      { about: 'latency', path: file('latency.svg') },
+      { about: 'figures', path: file('load.json') },
+      ...(await writeVerdicts(folder, told)),
+    ],
+  };
+}

@@ -1,0 +1,87 @@
+import type { Specs } from '../../spec/types.ts';
+import type { RowGenerator } from '../../load/rows/generators.ts';
+import { watchSubjects } from '../../load/rows/limit-slices.ts';
+import type { LimitSlice } from '../../load/rows/limit-slices.ts';
+import { merged } from '../../load/rows/merge.ts';
+import { ROWS_ROW } from '../../load/rows/rows-limiter-judge.ts';
+import type { Threshold } from '../../load/thresholds.ts';
+import { createVerifier } from '../../load/verify.ts';
+import type { PublicProfile } from '../../profile/profile.ts';
+import { exchangeEvent } from '../../target/capture.ts';
+import type { Noted } from '../../target/exchanger.ts';
+import type { Redactor } from '../../target/redactor.ts';
+import type { TraceWriter } from '../../trace/writer.ts';
+import { LOAD_CASE, loadEvent } from './load-event.ts';
+import { generatorsOf, openRecordedLoad } from './recorded-load.ts';
+import { answerOf, exchangeOf, requestsOf } from './row-exchanges.ts';
+import type { RowAsked } from './row-exchanges.ts';
+
+export interface RowsOrder {
+  readonly specs: Specs;
+  readonly profile: PublicProfile;
+  readonly generators: readonly [RowGenerator, ...RowGenerator[]];
+  readonly thresholds: readonly Threshold[];
+  readonly trace: TraceWriter;
+  readonly redactor: Redactor;
+}
+
+/** Judges the rows of all generators in one order, and puts on record what a load of our own leaves there, and what tells of the limiter. */
+export async function recordRows({ specs, profile, generators, thresholds, trace, redactor }: RowsOrder): Promise<void> {
+  const { document } = generators[0].begin;
+  const requests = requestsOf(generators);
+  const indexOf = new Map(requests.map(({ generator, name }, index) => [`${generator} ${name}`, index]));
+  const asked = new Map(requests.map((request) => [request.head, request]));
+  let seq = 0;
+
+  /** Alone, a generator's clock is the only one. */
+  function note(exchange: Noted, generator: number, isAlone: boolean): void {
+    const { name = '', ahead } = generators[generator] ?? {};
+    const clock = isAlone || ahead === undefined ? {} : { ahead: { ...ahead } };
+    trace.append({ ...exchangeEvent(redactor, { ...exchange, seq: ++seq }), generator: { name, ...clock } });
+  }
+
+  trace.append({ type: 'case', case: LOAD_CASE, document, kind: 'load', title: 'rows of other generators: every answer judged' });
+  const verifier = createVerifier({
+    specs,
+    spec: specs.documents[document],
+    profile,
+    requests,
+    note: (exchange) => note(exchange, asked.get(exchange.head)?.generator ?? 0, generators.length === 1),
+    wallClock: (ms) => ms,
+  });
+  const subjects = watchSubjects(generators);
+  const load = await openRecordedLoad(generators);
+  for (const one of merged(generators)) {
+    const answer = answerOf(indexOf.get(`${one.generator} ${one.row.request}`) ?? -1, one.row);
+    load.sees(one, answer !== undefined && verifier.judge(answer) === 'violation');
+    subjects.sees(one);
+  }
+  const outcome = load.end();
+  const verified = verifier.end();
+  const pace = {
+    rate: generators.reduce((sum, { begin: { rate = 0 } }) => sum + rate, 0),
+    connections: generators.reduce((sum, { begin: { connections = 0 } }) => sum + connections, 0),
+  };
+  const event = loadEvent(pace, outcome, verified, thresholds);
+  for (const slice of subjects.slices()) recordSlice(slice, { trace, document, asked: (key) => requests[indexOf.get(key) ?? -1], note });
+  trace.append({ ...event, generators: generatorsOf(generators) });
+}
+
+interface SliceRecord {
+  readonly trace: TraceWriter;
+  readonly document: RowGenerator['begin']['document'];
+  readonly asked: (key: string) => RowAsked | undefined;
+  readonly note: (exchange: Noted, generator: number, isAlone: boolean) => void;
+}
+
+/** The answers to one subject, as a case of its own: what shows of the limiter can be judged again. */
+function recordSlice({ subject, rows }: LimitSlice, { trace, document, asked, note }: SliceRecord): void {
+  const id = `${LOAD_CASE}/limit/${subject}`;
+  const isAlone = new Set(rows.map(({ generator }) => generator)).size === 1;
+  trace.append({ type: 'case', case: id, document, kind: 'load', title: `the rate limit, as ${subject} met it` });
+  for (const [index, { generator, row }] of rows.entries()) {
+    const request = asked(`${generator} ${row.request}`);
+    const place = { row: ROWS_ROW, at: `${index === 0 ? 'first' : 'load'}/own/call` };
+    if (request !== undefined) note(exchangeOf(request, { caseId: id, place }, row), generator, isAlone);
+  }
+}

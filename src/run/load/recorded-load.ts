@@ -1,0 +1,94 @@
+import type { AnswerRow, LoadEvent } from '../../spec/types.ts';
+import { openLedger } from '../../load/engine/accounting.ts';
+import type { LoadOutcome } from '../../load/engine/engine.ts';
+import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
+import { createTimeline } from '../../load/engine/timeline.ts';
+import type { RowGenerator } from '../../load/rows/generators.ts';
+import type { MergedRow } from '../../load/rows/merge.ts';
+
+/** Adds up what other generators have recorded, row by row, to what a load of our own comes to. */
+export interface RecordedLoad {
+  sees(merged: MergedRow, isViolation: boolean): void;
+  /** to be called once, at the end */
+  end(): LoadOutcome;
+}
+
+const NO_LAG = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
+const SLICE_MS = 1000;
+const MOST_SLICES = 600;
+
+/** @param rows how many there are, of all generators */
+export async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<RecordedLoad> {
+  await loadHistograms();
+  const ledger = openLedger();
+  const latency = createLatencyHistogram();
+  const timeline = createTimeline();
+  const dropped = generators.reduce((sum, { end }) => sum + end.dropped, 0);
+  const sliceMs = Math.max(SLICE_MS, Math.max(...generators.map(({ firstMs, lastMs }) => lastMs - firstMs)) / MOST_SLICES);
+  let [sent, violations] = [0, 0];
+  let [begunAt, lastAt] = [Infinity, 0];
+
+  function begin({ row, atMs }: MergedRow): void {
+    begunAt = atMs - row.durationMs;
+    timeline.begin(begunAt);
+  }
+
+  return {
+    sees: (merged, isViolation) => {
+      const { row, atMs } = merged;
+      if (sent === 0) begin(merged);
+      sent += 1;
+      lastAt = Math.max(lastAt, atMs);
+      timeline.next(lastAt, sliceMs);
+      ledger.sent();
+      if (row.status === 0) {
+        ledger.lost(lossOf(row));
+        timeline.lost();
+        if (row.lost === 'timed out') latency.record(row.durationMs);
+        return;
+      }
+      if (isViolation) violations += 1;
+      ledger.answered(row.status, Buffer.byteLength(row.text ?? ''));
+      latency.record(row.durationMs);
+      timeline.answered(row.status, row.durationMs, isViolation);
+    },
+    end: () => {
+      ledger.scheduled(sent + dropped);
+      const durationMs = sent === 0 ? 0 : lastAt - begunAt;
+      const accounts = ledger.totals();
+      const outcome: LoadOutcome = {
+        end: { how: 'completed' },
+        accounts,
+        violations,
+        latencyMs: latency.summary(),
+        coordinatedOmission: 'not corrected',
+        durationMs,
+        throughput: durationMs === 0 ? 0 : (accounts.answered * 1000) / durationMs,
+        slices: timeline.end(lastAt),
+        generator: {
+          eventLoopDelayMs: { p50: 0, p99: 0, max: 0 },
+          processorShare: 0,
+          sendLagMs: NO_LAG,
+          bottleneck: dropped === 0 ? [] : [`${dropped} requests were due and dropped for want of virtual users (VUS)`],
+        },
+      };
+      latency.close();
+      timeline.close();
+      return outcome;
+    },
+  };
+}
+
+function lossOf({ lost }: AnswerRow): 'timed out' | 'closed' {
+  return lost === 'timed out' ? 'timed out' : 'closed';
+}
+
+/** Who has recorded the rows, as the trace tells of it. */
+export function generatorsOf(generators: readonly RowGenerator[]): NonNullable<LoadEvent['generators']> {
+  return generators.map(({ name, answers, end, ahead }) => ({
+    name,
+    answers,
+    dropped: end.dropped,
+    ...(ahead === undefined ? {} : { ahead: { ...ahead } }),
+  }));
+}
