@@ -49,7 +49,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   demandFreeFolder(folder);
-  const generators = surveyed(files);
+  const generators = await orUsage(() => survey(files));
   const [{ begin }] = generators;
   const profile = profileOf(options, specs, begin);
   options.onGenerators(generators);
@@ -69,7 +69,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
     waivers: undefined,
     ordered: { walks: 0 },
   });
-  await record(options, specs, profile, generators);
+  await orUsage(() => record(options, specs, profile, generators));
   const { events } = readTrace(join(folder, TRACE_FILE));
   const event = events.find((one) => one.type === 'load');
   if (event === undefined) throw new RunError('error', 'the rows have left no figures');
@@ -93,9 +93,10 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   return finishLoad(folder, { report, events }, event, limiterOf(specs, begin, events));
 }
 
-function surveyed(files: readonly string[]): ReturnType<typeof survey> {
+/** What is wrong with the rows is for whoever has collected them to put right. */
+async function orUsage<T>(read: () => T | Promise<T>): Promise<T> {
   try {
-    return survey(files);
+    return await read();
   } catch (error) {
     if (error instanceof RowsError) throw new RunError('usage', error.message);
     throw error;

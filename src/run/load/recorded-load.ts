@@ -1,6 +1,6 @@
 import type { AnswerRow, LoadEvent } from '../../spec/types.ts';
 import { openLedger } from '../../load/engine/accounting.ts';
-import type { LoadOutcome } from '../../load/engine/engine.ts';
+import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
 import { createTimeline } from '../../load/engine/timeline.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
