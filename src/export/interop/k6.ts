@@ -38,7 +38,7 @@ export async function k6(place: Workplace): Promise<JobResult> {
       const sent = metrics['iterations']?.count ?? 0;
       const told = readFileSync(rowsFile, 'utf8')
         .split('\n')
-        .filter((line) => line.startsWith('{"row":"assay/1"')).length;
+        .filter((line) => line.startsWith('{"row":"assay/2","kind":"answer"')).length;
       iterations += sent;
       rows += told;
       checks += metrics['checks']?.passes ?? 0;
