@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { checkProfile } from '../profile/check-profile.ts';
 import { EXIT_CODES } from '../run/outcome.ts';
@@ -8,6 +9,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { parseYaml } from '../spec/yaml-file.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { PAGES } from './help.ts';
+import { createProgram } from './program.ts';
 import { blocksOf, pages, textOfPage } from './test-kit/pages.ts';
 
 interface YamlOfPage {
@@ -54,6 +56,14 @@ test.each(pages().map((page) => [page]))('%s: every link leads somewhere', (page
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
+test('every command that is named in passing is one, with the flags that it has', () => {
+  const named = pages().flatMap((page) =>
+    [...textOfPage(page).matchAll(/`(?:npx )?assay (?!COMMAND)([^`]+)`/g)].map(([, typed = '']) => ({ page, typed })),
+  );
+  expect(named.length).toBeGreaterThan(50);
+  expect(named.filter(({ typed }) => !isTypable(createProgram(), typed.split(/[ =]/)))).toEqual([]);
+});
+
 test('every page is linked from the README', () => {
   const readme = textOfPage('README.md');
   expect(pages().filter((page) => page !== 'README.md' && !readme.includes(`(${page}`))).toEqual([]);
@@ -62,6 +72,14 @@ test('every page is linked from the README', () => {
 function readAsItsKind({ page, text, kind }: YamlOfPage): void {
   if (kind === 'profile') checkProfile(parseYaml<ProfileFile>(text, page, kind).value, page, loadSpecs());
   else parseYaml(text, page, kind);
+}
+
+/** The words lead to a command, and its flags are among the rest. */
+function isTypable(command: Command, [word = '', ...rest]: readonly string[]): boolean {
+  const below = command.commands.find((one) => one.name() === word);
+  if (below !== undefined) return isTypable(below, rest);
+  const flags = [word, ...rest].filter((one) => one.startsWith('--') && one !== '--help');
+  return command.parent !== null && flags.every((flag) => command.options.some(({ long }) => long === flag));
 }
 
 /** How GitHub names headings. */
