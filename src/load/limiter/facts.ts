@@ -45,7 +45,7 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     ? 'before'
     : 'after';
   const left = leftAfter(remaining);
-  const counted = unknownPathsCount ?? unknownPathCounts(own, left);
+  const counted = unknownPathsCount ?? unknownPathCounts(own, left) ?? (unknownPathsPass(own) ? false : undefined);
   const ordered = decisions(
     own.filter(({ asks }) => asks === 'call' || counted === true),
     left,
@@ -60,7 +60,7 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     limit,
     remaining,
     usedBefore,
-    takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, left) ? usedBefore : 0,
+    takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, limit, left) ? usedBefore : 0,
     firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
   };
@@ -81,14 +81,31 @@ function firstTakes(
   });
 }
 
-/** Each time that a reset was waited for, our next request simply took one more: nothing was back, and nobody else used anything either. */
-function goesOn(samples: readonly Sample[], left: (sample: Sample) => number | undefined): boolean {
+/**
+ * Each time that a reset was waited for, our next request simply took one more; and later either we used a whole allowance, every operation
+ * of it, or nothing came back at all. So nothing had been back when it was announced, and nobody else used anything.
+ */
+function goesOn(samples: readonly Sample[], limit: number | undefined, left: (sample: Sample) => number | undefined): boolean {
   const own = samples.filter(({ subject }) => subject === OWN);
-  return own.every((sample, index) => {
+  const isOneMore = own.every((sample, index) => {
     const before = own[index - 1];
     const [had, has] = [before && left(before), left(sample)];
     return sample.phase !== AFRESH || (had !== undefined && has === had - 1);
   });
+  const later = own.slice(own.findLastIndex(({ phase }) => phase === AFRESH) + 1);
+  const refused = later.findIndex(isRefused);
+  const isNothingBack = refused >= 0 && !later.slice(refused).some((sample) => isPassed(sample) && sample.asks === 'call');
+  return isOneMore && (isNothingBack || usesWhole(later, limit, left));
+}
+
+/** Whether a whole allowance is used up, each operation of it by one of these requests. */
+function usesWhole(own: readonly Sample[], limit: number | undefined, left: (sample: Sample) => number | undefined): boolean {
+  if (limit === undefined) return false;
+  const from = own.findIndex((sample) => isPassed(sample) && left(sample) === limit - 1);
+  const following = from < 0 ? [] : own.slice(from);
+  const until = following.find(isRefused)?.receivedMs ?? -Infinity;
+  const told = following.filter((sample) => isPassed(sample) && sample.sentMs <= until).map(left);
+  return new Set(told.filter((count) => count !== undefined)).size === limit;
 }
 
 /** What comes before the whole allowance was there belongs to others: the measured part begins with the last fresh start. */
@@ -122,6 +139,15 @@ function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => num
     if (both === 2 * one) return true;
   }
   return undefined;
+}
+
+/** Whether a request for an unknown path was let through between two refused ones: it is not limited then. */
+export function unknownPathsPass(samples: readonly Sample[]): boolean {
+  const own = samples.filter(({ subject }) => subject === OWN);
+  return own.some((sample, index) => {
+    const [before, after] = [own[index - 1], own[index + 1]];
+    return sample.asks === 'unknown-path' && isPassed(sample) && [before, after].every((other) => other !== undefined && isRefused(other));
+  });
 }
 
 /** Where nothing tells what is left: how many passed before the first refusal; all that can pass where none was refused. */

@@ -1,6 +1,6 @@
 import { classify } from './classify.ts';
 import type { Classification } from './classify.ts';
-import { factsOf } from './facts.ts';
+import { factsOf, unknownPathsPass } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { isPassed } from './sample.ts';
 import type { Sample } from './sample.ts';
@@ -15,8 +15,9 @@ export interface Understanding {
 export function understand(samples: readonly Sample[]): Understanding {
   const read = understood(factsOf(samples));
   const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
-  if (!isAsked || costOf(read) === 0) return read;
-  const supposed = understood(factsOf(samples, read.facts.unknownPathCounts !== true));
+  const count = read.facts.unknownPathCounts !== true;
+  if (!isAsked || costOf(read) === 0 || (count && unknownPathsPass(samples))) return read;
+  const supposed = understood(factsOf(samples, count));
   return costOf(supposed) < costOf(read) ? supposed : read;
 }
 

@@ -26,9 +26,10 @@ export function isMore({ decision: { left }, permitted }: Contradiction): boolea
  */
 export function missingOperations(facts: Facts, classification: Classification): number {
   const [best] = classification.fits;
+  const isBucket = best?.hypothesis.kind === 'token-bucket';
+  const isOnlyMissing = isBucket && best.contradictions.every(({ kind }) => kind === 'left');
   // Of a model that is not the right one nothing can be missing.
-  if (best === undefined || classification.kind === 'unknown') return 0;
-  const isBucket = best.hypothesis.kind === 'token-bucket';
+  if (best === undefined || (classification.kind === 'unknown' && !isOnlyMissing)) return 0;
   // Others may make a bucket look a little larger; any other limiter of another size is what it looks like.
   if (Math.abs(best.surplus) > (isBucket ? (facts.limit ?? 0) * MUCH : 0)) return 0;
   const wrong = wrongCounts(facts, classification, best);

@@ -1,7 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { othersUse } from './permitted.ts';
+import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';

@@ -63,32 +63,11 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
-const RESET_HALF_AS_FAR: Defect = {
-  name: 'Reset half as far away as it is',
-  clauses: [],
-  answer: (answer, { nowMs }) => {
-    const now = Math.ceil(nowMs / 1000);
-    const reset = String(now + Math.floor((Number(answer.headers['x-ratelimit-reset']) - now) / 2));
-    return { ...answer, headers: { ...answer.headers, 'x-ratelimit-reset': reset, 'x-ratelimit-retry-at': reset } };
-  },
-};
-
 test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {
   const trials = await Promise.all(KINDS.map((kind) => probe(kind, { defect })));
   const missed = trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)));
   expect(missed.map(({ classification }) => classification)).toEqual([]);
 });
-
-test.each(['fixed-aligned', 'fixed-first'] as const)(
-  '%s: where a reset was waited for and nothing was back, nobody else is to blame',
-  async (kind) => {
-    const trials = await Promise.all(
-      SEEDS.map((seed) => probe(kind, { seed, cell: { periodMs: 30_000, usedBefore: 1 }, defect: RESET_HALF_AS_FAR })),
-    );
-    const failed = trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-reset-meaning'));
-    expect(failed).toEqual([true, true, true]);
-  },
-);
 
 test('each request takes two, of a limit that few requests use up: the first of each allowance shows it', async () => {
   const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;

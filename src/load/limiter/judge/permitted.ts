@@ -5,6 +5,7 @@ import type { Facts } from '../facts.ts';
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { onlyTogether } from './together.ts';
+import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
@@ -122,10 +123,6 @@ function tooMany(limit: number, passed: number, shown: Sample): readonly Ruling[
     fails('permitted', `${limit} operations in a period`, `${passed}`, shown),
     fails('refused-beyond', `a refusal of the request after ${limit} operations`, `status ${shown.status ?? 'none'}`, shown),
   ];
-}
-
-export function othersUse(foreign: number): string {
-  return `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`;
 }
 
 export function notShown(topic: 'permitted' | 'refused-beyond' | 'counts-each', evidence: ProbeEvidence, last: Sample): Ruling {

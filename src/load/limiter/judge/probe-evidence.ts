@@ -24,6 +24,14 @@ export interface ProbeEvidence {
   readonly stopped: string | undefined;
 }
 
+/** More announced resets than this that are not the model's are no chance. */
+const MOST_ODD_RESETS = 10;
+
+/** Operations that were not ours, in words. */
+export function othersUse(foreign: number): string {
+  return `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`;
+}
+
 /** Undefined where the trace has no probe of this document's limit. */
 export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvidence | undefined {
   const rows = spec.limits.rateLimitHeaders ?? [];
@@ -39,12 +47,24 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
 /** What follows from samples, in the order of sending. */
 export function evidenceOf(samples: readonly Sample[], stopped: string | undefined): ProbeEvidence {
   const { facts, classification } = understand(samples);
+  const foreign = foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0);
   return {
     samples,
     own: samples.filter(({ subject }) => subject === OWN),
     facts,
-    classification,
-    foreign: foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0),
+    classification: foreign > 0 && isDoubtful(classification) ? inDoubt(classification, foreign) : classification,
+    foreign,
     stopped,
   };
+}
+
+/** What others use looks like another kind of limiter: one whose resets are not those that were announced, or one that counts no period. */
+function isDoubtful({ kind, fits }: Classification): boolean {
+  const [best] = fits;
+  const wrong = best?.contradictions.filter((contradiction) => contradiction.kind === 'reset').length ?? 0;
+  return kind === 'concurrency' || (kind !== 'unknown' && wrong > MOST_ODD_RESETS);
+}
+
+function inDoubt(classification: Classification, foreign: number): Classification {
+  return { ...classification, kind: 'unknown', periodMs: undefined, confidence: 0, open: othersUse(foreign) };
 }

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { factsOf } from './facts.ts';
+import { samples } from './fixtures.ts';
+import type { SampleSketch } from './fixtures.ts';
+
+const LIMIT = 5;
+const passed = (remaining: number, phase = 'exhaust'): SampleSketch => ({ phase, limit: LIMIT, remaining, reset: 90 });
+const refused: SampleSketch = { status: 429, limit: LIMIT, remaining: 0, reset: 90 };
+const waitedFor = [passed(3, 'first'), passed(2, 'afresh'), passed(1, 'afresh')];
+const down = (...counts: readonly number[]): readonly SampleSketch[] => counts.map((count) => passed(count));
+
+test.each([
+  ['a whole allowance is there later, and all of it is ours: nothing had been back', [...down(4, 3, 2, 1, 0), refused], 0],
+  ['nothing comes back at all', [passed(0), refused, refused], 0],
+  ['of a later allowance others use one', [...down(4, 2, 1, 0), refused, passed(0)], 3],
+  ['what comes back later is not all of it', [passed(0), refused, passed(1), passed(0)], 3],
+])('a reset that was waited for, and the count just went on; %s', (_what, later, takenByOthers) => {
+  expect(factsOf(samples(...waitedFor, ...later)).takenByOthers).toBe(takenByOthers);
+});
+
+test('a reset that was waited for, and the count did not just go on: others were quicker', () => {
+  expect(factsOf(samples(passed(3, 'first'), passed(1, 'afresh'), passed(0), refused)).takenByOthers).toBe(3);
+});
+
+test('where only refusals tell something: an unknown path that is let through between two of them is not limited', () => {
+  const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404 };
+  expect([
+    factsOf(samples({}, refused, unknownPath, refused)).unknownPathCounts,
+    factsOf(samples({}, unknownPath, {}, refused)).unknownPathCounts,
+  ]).toEqual([false, undefined]);
+});
