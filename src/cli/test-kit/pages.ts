@@ -5,7 +5,13 @@ import { PAGES } from '../help.ts';
 
 /** Every page that people read, by its path from the package's root. */
 export function pages(): readonly string[] {
-  return ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(PACKAGE_ROOT, PAGES)).map((name) => `${PAGES}/${name}`)];
+  return [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(join(PACKAGE_ROOT, PAGES))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => `${PAGES}/${name}`),
+  ];
 }
 
 export function textOfPage(path: string): string {

@@ -2,6 +2,7 @@ import { Graph, layout } from '@dagrejs/dagre';
 import type { TransitionResult } from '../../spec/types.ts';
 import { markup, join } from './markup.ts';
 import type { Markup } from './markup.ts';
+import { DRAWING_STYLE } from './style.ts';
 import { WORDS, worstOf } from './verdicts.ts';
 
 /** Units of the drawing, which is shown at its own size and scrolls where it is wider than the page. */
@@ -82,6 +83,15 @@ export function stateDiagram(name: string, transitions: readonly TransitionResul
       ${join(arrows.map((arrow) => arrowMarkup(name, arrow, graph)))} ${join(graph.nodes().map((state) => nodeMarkup(state, graph)))}
     </svg>
   </div>`;
+}
+
+/** The same as an image that stands alone: an SVG document with its own style. */
+export function stateImage(name: string, transitions: readonly TransitionResult[]): string {
+  const [, attributes = '', drawn = ''] = /<svg([^>]*)>([\s\S]*)<\/svg>/.exec(stateDiagram(name, transitions).html) ?? [];
+  return `<svg xmlns="http://www.w3.org/2000/svg"${attributes}><style>${DRAWING_STYLE}</style>${drawn}</svg>\n`.replaceAll(
+    /\s*\n\s+/g,
+    ' ',
+  );
 }
 
 function arrowsOf(transitions: readonly TransitionResult[]): readonly Arrow[] {

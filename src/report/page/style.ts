@@ -1,9 +1,30 @@
-/** Both colour schemes by the reader's own choice; one column on a phone. */
-export const STYLE = `
-:root{color-scheme:light dark;--ground:#fbfbfa;--card:#fff;--ink:#1d2327;--muted:#5c666d;--line:#dfe3e6;--accent:#1f5fbf;
+/** Both colour schemes, by the reader's own choice. */
+const COLOURS = `:root{color-scheme:light dark;--ground:#fbfbfa;--card:#fff;--ink:#1d2327;--muted:#5c666d;--line:#dfe3e6;--accent:#1f5fbf;
 --pass:#1a7f4b;--fail:#c0262d;--open:#946200;--none:#6b757c;--pass-soft:#e5f4eb;--fail-soft:#fdebec;--open-soft:#fdf3dc;--none-soft:#eef0f2;--code:#f4f5f6}
 @media (prefers-color-scheme:dark){:root{--ground:#14181b;--card:#1c2125;--ink:#e6eaec;--muted:#9da8ae;--line:#343c42;--accent:#8ab6ff;
---pass:#5fce93;--fail:#ff8a8a;--open:#e6b94d;--none:#a0aab0;--pass-soft:#173527;--fail-soft:#3f2023;--open-soft:#3a2f14;--none-soft:#2a3136;--code:#23292e}}
+--pass:#5fce93;--fail:#ff8a8a;--open:#e6b94d;--none:#a0aab0;--pass-soft:#173527;--fail-soft:#3f2023;--open-soft:#3a2f14;--none-soft:#2a3136;--code:#23292e}}`;
+
+const LETTERS = "font:13px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;text-anchor:middle;fill:var(--ink)";
+
+/** States and arrows of a drawing. */
+const DRAWING = `.state rect{fill:var(--none-soft);stroke:var(--muted)}
+.state text{font-weight:600}
+.state.refused rect{fill:none;stroke-dasharray:4 3}
+.arrow path{fill:none;stroke-width:1.8}
+.arrow text{font-size:12px;paint-order:stroke;stroke:var(--card);stroke-width:8px;stroke-linejoin:round;font-variant-numeric:tabular-nums}
+.arrow.pass path{stroke:var(--pass)}.arrow.fail path{stroke:var(--fail);stroke-width:2.8}.arrow.inconclusive path{stroke:var(--open)}.arrow.skipped path{stroke:var(--none);stroke-dasharray:5 4}
+.arrow.pass text{fill:var(--pass)}.arrow.fail text{fill:var(--fail);font-weight:700}.arrow.inconclusive text{fill:var(--open)}.arrow.skipped text{fill:var(--none)}
+.head.pass{fill:var(--pass)}.head.fail{fill:var(--fail)}.head.inconclusive{fill:var(--open)}.head.skipped{fill:var(--none)}`;
+
+/** Of a drawing that stands alone, as an image. */
+export const DRAWING_STYLE = `${COLOURS}
+svg{background:var(--card)}
+text{${LETTERS}}
+${DRAWING}`;
+
+/** Of the page: one column on a phone. */
+export const STYLE = `
+${COLOURS}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
 body{margin:0;background:var(--ground);color:var(--ink);font:16px/1.5 system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;overflow-wrap:anywhere}
@@ -80,15 +101,8 @@ button:hover{border-color:var(--accent)}
 .badge.inconclusive,.badge.waived{background:var(--open-soft);color:var(--open)}.badge.skipped,.badge.none{background:var(--none-soft);color:var(--none)}
 .drawing,.plot{overflow-x:auto;background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.3rem;margin:.4rem 0}
 .drawing svg{display:block;margin:0 auto}
-.drawing text{font:13px system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;text-anchor:middle;fill:var(--ink)}
-.state rect{fill:var(--none-soft);stroke:var(--muted)}
-.state text{font-weight:600}
-.state.refused rect{fill:none;stroke-dasharray:4 3}
-.arrow path{fill:none;stroke-width:1.8}
-.arrow text{font-size:12px;paint-order:stroke;stroke:var(--card);stroke-width:8px;stroke-linejoin:round;font-variant-numeric:tabular-nums}
-.arrow.pass path{stroke:var(--pass)}.arrow.fail path{stroke:var(--fail);stroke-width:2.8}.arrow.inconclusive path{stroke:var(--open)}.arrow.skipped path{stroke:var(--none);stroke-dasharray:5 4}
-.arrow.pass text{fill:var(--pass)}.arrow.fail text{fill:var(--fail);font-weight:700}.arrow.inconclusive text{fill:var(--open)}.arrow.skipped text{fill:var(--none)}
-.head.pass{fill:var(--pass)}.head.fail{fill:var(--fail)}.head.inconclusive{fill:var(--open)}.head.skipped{fill:var(--none)}
+.drawing text{${LETTERS}}
+${DRAWING}
 .plot{margin:.6rem 0}.plot img{max-width:100%;display:block;background:#fff;border-radius:4px}.plot figcaption{color:var(--muted);font-size:.88rem}
 #filter{display:flex;flex-wrap:wrap;gap:.6rem 1rem;margin:.8rem 0 .3rem;align-items:end}
 #filter label{display:grid;gap:.2rem;font-size:.85rem;color:var(--muted)}
