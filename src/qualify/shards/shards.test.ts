@@ -6,6 +6,7 @@ import { readProfile } from '../../profile/load-profile.ts';
 import { joinShards } from '../../run/merge/merge-shards.ts';
 import { rejudge } from '../../run/rejudge.ts';
 import { loadSpecs } from '../../spec/load.ts';
+import type { Report } from '../../spec/types.ts';
 import { butForTimes } from './but-for-times.ts';
 import { storeRun } from './store-run.ts';
 import type { StoredOrder } from './store-run.ts';
@@ -42,4 +43,30 @@ test.each([1, 2, 4, 8])('a run in %d shards, joined, has the report of the run t
   joinShards(folders.toReversed(), turned, specs);
   expect(reportIn(joined)).toEqual(whole);
   expect(filesIn(turned)).toEqual(filesIn(joined));
+});
+
+test('a run with violations says the same in shards, however often each of them has driven its failures again', async () => {
+  const order = { ...ORDER, walks: 0, faults: ['authn-refused-with-other-summary', 'gov-un-publish-not-kept'] };
+  await storeRun(join(scratch, 'faulty'), order);
+  joinShards(await driveShards('faulty', 4, order), join(scratch, 'faulty-joined'), specs);
+  const [one, other] = ['faulty', 'faulty-joined'].map((name) => rejudge(join(scratch, name), specs).report);
+  const said = ({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown => ({
+    outcome,
+    exitCode,
+    summary,
+    clauses: clauses.map(({ exchanges: _exchanges, ...clause }) => clause),
+    failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
+      clause,
+      check,
+      basis,
+      expected,
+      received,
+      cluster,
+    })),
+    flaky,
+    observations,
+    leftovers,
+  });
+  expect(one?.failures.map(({ clause }) => clause)).toContain('gov.request-type.un-publish');
+  expect(other && said(other)).toEqual(one && said(one));
 });

@@ -54,10 +54,10 @@ function demandSameRun(first: StoredShard, other: StoredShard): void {
   if (differing === undefined) return;
   const [what, of] = differing;
   const [expected, found] = [of(first), of(other)].map((value) => JSON.stringify(value));
-  const told = `${found}, not ${expected} as in ${first.folder}`;
-  const long = told.length > 200 ? `not the one of ${first.folder}` : told;
+  const told = `${what} ${found}, not ${expected} as in ${first.folder}`;
+  const why = told.length > 250 ? `another ${what} than ${first.folder}` : told;
   throw new RunError(
     'usage',
-    `${other.folder}: it is a shard of another run: its ${what} is ${long}. Merge shards that were driven with the same profile, accounts and flags`,
+    `${other.folder}: it is a shard of another run: ${why}. Merge shards that were driven with the same profile, accounts and flags`,
   );
 }

@@ -77,6 +77,6 @@ function addressesOf(first: StoredShard, own: StoredShard): (text: string) => st
   if (moves.length === 0) return (text) => text;
   const hosts = new Map(moves.flatMap(([from, to]) => [[from, to] as const, [encodeURIComponent(from), encodeURIComponent(to)] as const]));
   const any = [...hosts.keys()].map((host) => host.replaceAll(/[^\w%]/g, String.raw`\$&`)).join('|');
-  const pattern = new RegExp(String.raw`(?<![\w.-])(?:${any})(?!\d)`, 'g');
+  const pattern = new RegExp(String.raw`(?<![\d.])(?:${any})(?!\d)`, 'g');
   return (text) => text.replaceAll(pattern, (host) => hosts.get(host) ?? host);
 }

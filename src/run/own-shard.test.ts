@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { sampleProfile } from '../profile/fixtures.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { ShardLock } from '../spec/types.ts';
+import { limitsOf, noticesOfShard } from './own-shard.ts';
+import { DOOR_WHOLE } from './test-kit/stored-shards.ts';
+
+const LIMITS = { ...sampleProfile().limits, requests: 100, perSecond: 8 };
+const SHARD: ShardLock = { number: 1, of: 4, whole: DOOR_WHOLE };
+const profile = (more: Partial<Profile> = {}): Profile => ({ ...sampleProfile(), limits: LIMITS, ...more });
+const CONTROL = { acts: true, clock: true, events: true };
+
+test('a shard of a target has the share of its requests that it plans itself, and its part of the pace', () => {
+  expect([
+    limitsOf(profile(), 3, SHARD),
+    limitsOf(profile(), 0, SHARD),
+    limitsOf(profile(), 3, undefined),
+    limitsOf(profile({ embedded: true }), 3, SHARD),
+    limitsOf(profile(), 0, { ...SHARD, whole: { planned: { requests: 0, lowerBound: 0 }, units: [] } }),
+  ]).toEqual([
+    { ...LIMITS, requests: 34, perSecond: 2 },
+    { ...LIMITS, requests: 0, perSecond: 2 },
+    LIMITS,
+    LIMITS,
+    { ...LIMITS, requests: 0, perSecond: 2 },
+  ]);
+});
+
+test('shards that would turn one clock, or read the same events, are told so', () => {
+  expect([
+    noticesOfShard(profile({ control: CONTROL }), SHARD),
+    noticesOfShard(profile({ control: { ...CONTROL, clock: false } }), SHARD),
+    noticesOfShard(profile({ control: { ...CONTROL, clock: false, events: false } }), SHARD),
+    noticesOfShard(profile({ control: CONTROL, embedded: true }), SHARD),
+    noticesOfShard(profile({ control: CONTROL }), { ...SHARD, of: 1 }),
+    noticesOfShard(profile({ control: CONTROL }), undefined),
+  ]).toEqual([
+    ['each shard turns its clock and reads what it emits: give each of the 4 a deployment of its own, or drive one after the other'],
+    ['each shard reads what it emits: give each of the 4 a deployment of its own, or drive one after the other'],
+    [],
+    [],
+    [],
+    [],
+  ]);
+});
