@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
+import { PAGES } from './help.ts';
+import { textOfPage } from './test-kit/pages.ts';
 import { readReport } from './test-kit/run-folder.ts';
 
 const exec = promisify(execFile);
@@ -51,10 +53,9 @@ console.log(
 );
 `;
 
-/** The program that README shows. */
+/** The program that the page of the mock shows. */
 function example(): string {
-  const [, program = ''] =
-    /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8')) ?? [];
+  const [, program = ''] = /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(textOfPage(`${PAGES}/develop-against-the-mock.md`)) ?? [];
   return program;
 }
 
