@@ -1,15 +1,39 @@
 import { readFileSync } from 'node:fs';
+import { request as send } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rejudge } from '../run/rejudge.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { Report } from '../spec/types.ts';
 import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { oddServer } from './test-kit/odd-server.ts';
 import { writeMockProfile } from './test-kit/prepared-accounts.ts';
 import type { MockAddresses } from './test-kit/prepared-accounts.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
 
 const probe = ['load', 'ratelimit'];
+const EACH_HEADER = ['pam.limits.header-limit', 'pam.limits.header-remaining', 'pam.limits.header-reset', 'pam.limits.header-retry-at'];
+
+interface LoadJson {
+  readonly limiter: { readonly kind: string };
+  readonly violations: readonly { readonly clause: string }[];
+  readonly requests: number;
+}
+
+/** Hands a request on to another server, and its answer back; the rate-limit headers with another value, or without them. */
+function relay(to: string, request: IncomingMessage, response: ServerResponse, value?: () => string | undefined): void {
+  const { method, headers } = request;
+  const onward = send(new URL(request.url ?? '/', to), { method, headers }, (answer) => {
+    const kept = Object.entries(answer.headers).flatMap(([name, was]): readonly (readonly [string, string | string[]])[] => {
+      const now = value !== undefined && name.startsWith('x-ratelimit-') ? value() : was;
+      return now === undefined ? [] : [[name, now]];
+    });
+    response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
+    answer.pipe(response);
+  });
+  request.pipe(onward);
+}
 const verdicts = ({ clauses }: Report): unknown => clauses.map(({ id, verdict }) => [id, verdict]);
 
 test('a limit of the embedded mock is named, drawn and judged; the trace is enough to judge it again', async () => {
@@ -54,6 +78,17 @@ test('a limit that does not do what it says is a violation, tied to its clause',
   expect([code, violations.map(({ clause, received }) => [clause, received])]).toEqual([1, [['pam.limits.header-remaining', '-1']]]);
 });
 
+test('a limit of requests at the same time is named, and none of a period claimed', async () => {
+  const folder = emptyFolder();
+  const { code, stdout } = await assay(folder, ...probe, '--limiter', 'concurrency:limit=3,period=5', '--out', 'out', '--json');
+  const { limiter, violations }: LoadJson = JSON.parse(stdout);
+  expect({ code, limiter, violations }).toEqual({
+    code: 3,
+    limiter: { kind: 'concurrency', limit: 3, periodMs: null, confidence: 0.8 },
+    violations: [],
+  });
+});
+
 test('--dry-run says what would be sent, and sends nothing', async () => {
   const folder = emptyFolder();
   const { code, stdout, stderr } = await assay(folder, ...probe, '--limiter', 'sliding-log:limit=20,period=6', '--dry-run', '--json');
@@ -78,6 +113,92 @@ test('Ctrl-C while a limit is waited for: the probe ends with a report of what w
     failures: [],
   });
   expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
+});
+
+test('Ctrl-C right after start-up: nothing more is sent, and a report says so', async () => {
+  const folder = emptyFolder();
+  const run = startAssay(folder, ...probe, '--limiter', 'fixed-first:limit=10,period=60', '--out', 'out');
+  await run.said(/^budget: /m);
+  run.interrupt();
+  const { code } = await run.ended;
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ code, findings, outcome: report.outcome, failures: report.failures }).toEqual({
+    code: 3,
+    findings: [],
+    outcome: 'partial',
+    failures: [],
+  });
+});
+
+test('Ctrl-C while a limit is being used up: all senders stop, and no request goes unrecorded', async () => {
+  const folder = emptyFolder();
+  const limit = 1900;
+  const mock = startAssay(folder, 'mock', '--clock', 'real', '--limiter', `sliding-log:limit=${limit},period=600`);
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  let served = 0;
+  const url = await oddServer((request, response) => {
+    served += 1;
+    relay(addresses.services['privileged-access'], request, response);
+  });
+  const services = { ...addresses.services, 'privileged-access': url };
+  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
+  const providerStates = [{ http: `${addresses.control}/states` }];
+  const target = writeMockProfile(folder, { ...addresses, services }, { providerStates, clock: 'real', permissions });
+  const run = startAssay(folder, ...probe, '--target', target, '--out', 'out');
+  await run.said(/using it up/);
+  run.interrupt();
+  const { code } = await run.ended;
+  const { report } = readReport(join(folder, 'out'));
+  const { sent } = report.requests;
+  // What was under way is given up, and may not have arrived.
+  expect({ code, outcome: report.outcome, isRecorded: served <= sent, isWhole: sent > limit }).toEqual({
+    code: 3,
+    outcome: 'partial',
+    isRecorded: true,
+    isWhole: false,
+  });
+  mock.interrupt();
+  await mock.ended;
+});
+
+const MANGLED: readonly (readonly [what: string, value: () => string | undefined, clauses: readonly string[]])[] = [
+  ['no limiter at all', () => undefined, ['pam.limits.headers-every-response']],
+  ['values that are no numbers', () => 'soon', EACH_HEADER],
+];
+
+test.each(MANGLED)('%s, behind a target that answers: the headers fail, and nothing else is claimed', async (_what, value, clauses) => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--clock', 'real', '--limiter', 'none');
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  const url = await oddServer((request, response) => relay(addresses.services['privileged-access'], request, response, value));
+  const services = { ...addresses.services, 'privileged-access': url };
+  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
+  const target = writeMockProfile(
+    folder,
+    { ...addresses, services },
+    { providerStates: [{ http: `${addresses.control}/states` }], clock: 'real', permissions, budget: { requests: 60, concurrency: 4 } },
+  );
+  const { code, stdout } = await assay(folder, ...probe, '--target', target, '--out', 'out', '--json');
+  const { limiter, violations, requests }: LoadJson = JSON.parse(stdout);
+  expect({
+    code,
+    kind: limiter.kind,
+    clauses: [...new Set(violations.map(({ clause }) => clause))].toSorted(),
+    isKept: requests <= 60,
+  }).toEqual({
+    code: 1,
+    kind: 'unknown',
+    clauses,
+    isKept: true,
+  });
+  mock.interrupt();
+  await mock.ended;
+});
+
+test('a reader of --help that has read enough is no reason for a complaint', async () => {
+  const run = startAssay(emptyFolder(), ...probe, '--help');
+  run.hangUp('stdout');
+  expect(await run.ended).toEqual({ code: 0, stdout: '', stderr: '' });
 });
 
 test('another target: by its profile, with its permission, and for as long as its limit takes', async () => {

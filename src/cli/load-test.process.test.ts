@@ -16,6 +16,7 @@ test('a load of the mock: every request is accounted for, every answer judged, a
     adds: scheduled === sent + neverSent && sent === answered + timedOut + lost && answered > 0,
     judged: figures.judged === answered,
     mix: /^mix: .*$/m.exec(stderr)?.[0],
+    limiter: figures.limiter,
   }).toEqual({
     code: 0,
     outcome: 'conformant',
@@ -23,6 +24,7 @@ test('a load of the mock: every request is accounted for, every answer judged, a
     adds: true,
     judged: true,
     mix: 'mix: issueToken/key, listGroups/team, listGroups/page, getGroup/existing',
+    limiter: { kind: 'unknown', limit: 1000, periodMs: null, confidence: 0 },
   });
   const { report, findings } = readReport(join(folder, 'out'));
   expect({ findings, load: report.load?.accounts }).toEqual({ findings: [], load: figures.accounts });

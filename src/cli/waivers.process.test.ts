@@ -93,3 +93,28 @@ test.each<[string, string, RegExp]>([
     expect(stderr).toMatch(complaint);
   }
 });
+
+const PROBE = ['load', 'ratelimit', '--limiter', 'fixed-first:limit=12,period=5', '--fault', 'pam-remaining-stands-still'];
+const LOAD = ['load', 'saturate', '--duration', '1s', '--fault', 'pam-limit-as-policy'];
+
+test.each([
+  ['of a probe, by its check', PROBE, 'check: limiter/counts-each', ['pam.limits.header-remaining-meaning']],
+  ['of a load, by its clause', LOAD, 'clause: pam.limits.header-limit', ['pam.limits.header-limit']],
+])('a known deviation %s is waived', async (_what, command, waived, clauses) => {
+  const folder = waiving(`waivers:\n${row(`${waived}, expires: 2999-12-31`)}`);
+  const { code } = await assay(folder, ...command, '--target', 'mock.yaml', '--out', 'out');
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({
+    code,
+    findings,
+    failures: report.failures,
+    bad: report.badWaivers,
+    waived: [...new Set(report.waived.map(({ clause }) => clause))],
+  }).toEqual({
+    code: 0,
+    findings: [],
+    failures: [],
+    bad: undefined,
+    waived: clauses,
+  });
+});

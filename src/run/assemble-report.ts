@@ -74,7 +74,9 @@ export function assembleReport(facts: RunFacts): Report {
   };
   const { harnessErrors, interrupted, stopped } = facts;
   const shard = events.find((event) => event.type === 'run')?.shard;
-  const whole = !interrupted && shard === undefined && stopped === undefined && harnessErrors.length === 0;
+  // Under load only some of what is said of a clause is seen.
+  const isLoad = events.some((event) => event.type === 'case' && event.kind === 'load');
+  const whole = !isLoad && !interrupted && shard === undefined && stopped === undefined && harnessErrors.length === 0;
   const { failures, flaky, waived, excused, bad } = waive(
     facts.waivers ?? [],
     { ...found, judgement, profile, whole },

@@ -232,6 +232,14 @@ test('a waiver holds on its last day; after it the failure counts, and the run i
   `);
 });
 
+test('a load sees only some of what is said of a clause: no waiver is stale by it', () => {
+  const underLoad = (events: readonly TraceEvent[]): readonly TraceEvent[] =>
+    events.map((event) => (event.type === 'case' ? { ...event, kind: 'load' } : event));
+  const { badWaivers } = waived([{ clause: SHUT }], { events: underLoad(DOOR_TOUR), selection: ONE });
+  const { waived: known } = waived([{ clause: SHUT }], { events: underLoad(wrong), selection: ONE });
+  expect([badWaivers, known.map(({ clause }) => clause)]).toEqual([undefined, [SHUT]]);
+});
+
 test('a waiver of what holds is stale, and one that can match nothing says so', () => {
   const bad = (waivers: readonly Partial<Waiver>[], told: Told = {}): unknown => {
     const { exitCode, badWaivers = [] } = waived(waivers, { events: DOOR_TOUR, ...told });

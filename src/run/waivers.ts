@@ -5,6 +5,7 @@ import { SpecError } from '../spec/spec-error.ts';
 import type { ProfileFile, RunLock, Specs } from '../spec/types.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
+import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import { readWaivers } from '../profile/waivers.ts';
 import type { Waivable, Waivers } from '../profile/waivers.ts';
 import { RunError } from './run-error.ts';
@@ -30,7 +31,11 @@ export function storedWaivers(folder: string, { waivers }: RunLock, specs: Specs
   return readWaivers(file, waivable(specs));
 }
 
+/** Clauses, the checks of conformance, and those of a probe of a rate limit. */
 function waivable({ documents, clauses }: Specs): Waivable {
-  const checks = Object.values(documents).flatMap(checksOf);
-  return { clauses: new Set(clauses.keys()), checks: new Map(checks.map(({ id, clauses: own }) => [id, own])) };
+  const checks = new Map<string, readonly string[]>();
+  // The check of a probe is one for all documents, with the clauses of each.
+  for (const { id, clauses: own } of Object.values(documents).flatMap((spec) => [...checksOf(spec), ...limiterJudge.checks(spec)]))
+    checks.set(id, [...new Set([...(checks.get(id) ?? []), ...own])]);
+  return { clauses: new Set(clauses.keys()), checks };
 }

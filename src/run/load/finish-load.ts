@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LoadEvent, Report } from '../../spec/types.ts';
-import type { Classification } from '../../load/limiter/classify.ts';
+import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
 import { writeVerdicts } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
@@ -16,7 +16,7 @@ export interface FinishedLoad {
 }
 
 /** Writes everything that a load leaves in its folder. */
-export async function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: Classification): Promise<FinishedLoad> {
+export async function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: KnownLimiter): Promise<FinishedLoad> {
   const file = (name: string): string => join(folder, name);
   const { report } = told;
   const figures = loadSummary(report, event, limiter);

@@ -1,7 +1,6 @@
 import type { LoadEvent, Report } from '../../spec/types.ts';
-import type { Classification } from '../../load/limiter/classify.ts';
 import { limiterOf } from './load-summary.ts';
-import type { LoadSummary } from './load-summary.ts';
+import type { KnownLimiter, LoadSummary } from './load-summary.ts';
 
 /** What `assay load saturate|soak --json` prints: DESIGN, section 8, and what the figures rest on. */
 export interface LoadFigures extends LoadSummary {
@@ -23,7 +22,7 @@ export interface LoadFigures extends LoadSummary {
 }
 
 /** @param limiter what the answers show of it, where a classifier has seen them */
-export function loadSummary(report: Report, event: LoadEvent, limiter?: Classification): LoadFigures {
+export function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLimiter): LoadFigures {
   const { count: _count, ...latencyMs } = event.latencyMs;
   return {
     limiter: limiterOf(limiter),

@@ -1,8 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LimiterSettings, ProfileFile, Selection, Specs } from '../../spec/types.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import type { DocumentSpec, LimiterSettings, ProfileFile, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { judge } from '../../judge/judgement.ts';
+import { isConcurrencyRefusal } from '../../load/limiter/facts.ts';
+import { sampleOf } from '../../load/limiter/sample.ts';
 import { shownUnderLoad } from '../../judge/under-load/answer-judges.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -14,6 +17,7 @@ import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
+import { waiversOf } from '../waivers.ts';
 import { beginRecord } from '../begin-record.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
@@ -58,6 +62,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   const source = sourceOf(specs, options.profileFile, options.limiter);
+  const waivers = waiversOf(source, options.profileFile, specs);
   demandFreeFolder(folder);
   const mock = await startTarget(source, options);
   try {
@@ -76,7 +81,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
       selection,
       planned: { requests: plan.requests, lowerBound: 0 },
       faults,
-      waivers: undefined,
+      waivers,
       ordered: { walks: 0 },
     });
     await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
@@ -99,11 +104,22 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
       harnessErrors: [],
       interrupted: signal.aborted,
       ordered: { walks: 0, faults },
+      waivers: waivers?.waivers ?? [],
     });
-    return await finishLoad(folder, { report, events }, event);
+    return await finishLoad(folder, { report, events }, event, { limit: announcedLimit(specs.documents[plan.document], events) });
   } finally {
     await mock?.close();
   }
+}
+
+/** The limit that answers have announced last: a load shows the size of a limiter, not its kind. */
+function announcedLimit({ name, limits }: DocumentSpec, events: readonly TraceEvent[]): number | undefined {
+  const rows = limits.rateLimitHeaders ?? [];
+  const told = events.flatMap((event) => {
+    const sample = event.type === 'exchange' && event.document === name ? sampleOf(rows, event) : undefined;
+    return sample?.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit];
+  });
+  return told.at(-1);
 }
 
 function sourceOf(specs: Specs, file: string, limiter: LimiterSettings | undefined): ProfileFile {

@@ -52,8 +52,11 @@ export function summaryOf({ report, samples, classification, findings }: Seen): 
   };
 }
 
+/** What is known of a limiter, with or without knowing its kind. */
+export type KnownLimiter = Partial<Pick<Classification, 'kind' | 'limit' | 'periodMs' | 'confidence'>>;
+
 /** What a classification says, for `--json`; nothing is known without. */
-export function limiterOf(classification: Classification | undefined): LoadSummary['limiter'] {
+export function limiterOf(classification: KnownLimiter | undefined): LoadSummary['limiter'] {
   const { kind = 'unknown', limit = null, periodMs = null, confidence = 0 } = classification ?? {};
   return { kind, limit, periodMs, confidence: rounded(confidence) };
 }

@@ -76,6 +76,21 @@ test('each request takes two, of a limit that few requests use up: the first of 
   expect(failed).toEqual([true, true, true, true, true]);
 });
 
+test('what others use of a bucket while it fills again is no failure, though the bucket hid it before', async () => {
+  const cell: Partial<Cell> = { limit: 38, periodMs: 6000, concurrency: 16, latencyMs: [4.4, 4.7], skewMs: 4093, unknownPathCounts: false };
+  const trials = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreignEveryMs: 400 })),
+  );
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+});
+
+test('what others use makes a log of operations look like windows: it is not called that', async () => {
+  const trials = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map((seed) => probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreignEveryMs: 400 })),
+  );
+  expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind.startsWith('fixed'))).toEqual([]);
+});
+
 test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
   const trials = await Promise.all(
     SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreignEveryMs: 400, seed })),
@@ -134,6 +149,41 @@ describe('bad input', () => {
       'none',
       ['pam.limits.header-limit-meaning', 'pam.limits.header-remaining-meaning', 'pam.limits.rate-exceeded-refused'],
     ]);
+  });
+
+  test('no limiter, and no moment at which some is back: more than two limits before the reset are too many', async () => {
+    const trial = await probe('none', { defect: without('retry-at') });
+    expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([
+      'none',
+      ['pam.limits.header-limit-meaning', 'pam.limits.headers-every-response', 'pam.limits.rate-exceeded-refused'],
+    ]);
+  });
+
+  test('a moment at which some is back bounds what may pass before it, and nothing after it', async () => {
+    const passing =
+      (shareBack: number): Build =>
+      (limit, periodMs) => {
+        let used = 0;
+        let begun: number | undefined;
+        return {
+          hit: (nowMs) => {
+            begun ??= nowMs;
+            used += 1;
+            const ok = used <= limit + 3;
+            return { ok, limit, remaining: Math.max(0, limit - used), fullAtMs: begun + periodMs, nextAtMs: begun + periodMs * shareBack };
+          },
+          done: () => undefined,
+        };
+      };
+    const trials = await Promise.all(
+      [1, 0.01].map((share) => probe('fixed-first', { defect: { name: '', clauses: [], build: () => passing(share) } })),
+    );
+    const failed = trials.map(
+      (trial) =>
+        trial.findings.filter(({ verdict, check, received }) => verdict === 'fail' && check === 'limiter/permitted' && received === '13')
+          .length,
+    );
+    expect(failed).toEqual([1, 0]);
   });
 
   test('no limiter, and headers that say so: all of it is back at once, and nothing is shown', async () => {
