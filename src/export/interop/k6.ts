@@ -16,7 +16,7 @@ interface Summary {
 
 /** The exported scripts by k6, built from its Go module, against the mock: every threshold held, nothing dropped, a row for each answer. */
 export async function k6(place: Workplace): Promise<JobResult> {
-  const tool = await built(place);
+  const tool = await builtK6(place);
   if ('lacking' in tool) return { kind: 'lacking', what: tool.lacking };
   const folder = await exported(place, 'k6');
   const mock = await startMock(place, ['--clock', 'real']);
@@ -64,7 +64,8 @@ function variables(place: Workplace, document: DocumentName): Readonly<Record<st
   return Object.fromEntries(names.map(([name, value]) => [name.replaceAll(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase(), value]));
 }
 
-async function built(place: Workplace): Promise<{ readonly command: string } | { readonly lacking: string }> {
+/** k6, built once from its Go module; what is lacking where it cannot be. */
+export async function builtK6(place: Workplace): Promise<{ readonly command: string } | { readonly lacking: string }> {
   const { scratch, env, say } = place;
   const folder = join(scratch, `k6-${VERSION}`);
   const command = join(folder, 'bin', 'k6');

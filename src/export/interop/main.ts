@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import { analyze } from './analyze.ts';
 import { client } from './client/client.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
@@ -18,6 +19,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   client,
   schemathesis,
   k6,
+  analyze,
 };
 
 const asked = process.argv.slice(2);

@@ -69,3 +69,28 @@ test('what others have used of the same allowance is held against nobody', () =>
 test('what did not show is no finding', () => {
   expect(judged(limitedAnswers(5)).findings.filter(({ verdict }) => verdict !== 'pass')).toEqual([]);
 });
+
+test('a limit on requests at the same time is none that requests one by one could show', () => {
+  const odd = { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1', 'x-ratelimit-reset': '1900000600' };
+  const found = judged(limitedAnswers(50).map((one) => ({ ...one, status: 200, headers: { ...one.headers, ...odd } })));
+  expect([found.findings, found.observations]).toEqual([[], []]);
+});
+
+test('what is served again and again while nothing remains is beyond the limit, though nothing is ever refused', () => {
+  const served = limitedAnswers(50).map((one) => ({ ...one, status: 200 }));
+  expect(clausesWith(judged(served), 'fail')).toContain('pam.limits.header-limit-meaning');
+});
+
+test('where rows begin in the middle of a window, Remaining may have the present operation subtracted or not', () => {
+  const later = limitedAnswers(150)
+    .slice(5)
+    .map((one, index) => {
+      const left = Number(one.headers?.['x-ratelimit-remaining']);
+      return one.status === 200 && index < 100 ? { ...one, headers: { ...one.headers, 'x-ratelimit-remaining': String(left + 1) } } : one;
+    })
+    .slice(0, 60);
+  expect(clausesWith(judged(later), 'fail')).toEqual([]);
+  // Nothing that passes leaves less than two: no reading explains the refusal.
+  const early = limitedAnswers(150, 28).slice(5);
+  expect(clausesWith(judged(early), 'fail')).toContain('pam.limits.header-limit-meaning');
+});

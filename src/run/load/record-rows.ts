@@ -62,8 +62,10 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
     rate: generators.reduce((sum, { begin: { rate = 0 } }) => sum + rate, 0),
     connections: generators.reduce((sum, { begin: { connections = 0 } }) => sum + connections, 0),
   };
-  const event = loadEvent(pace, outcome, verified, thresholds);
-  for (const slice of subjects.slices()) recordSlice(slice, { trace, document, asked: (key) => requests[indexOf.get(key) ?? -1], note });
+  const slices = subjects.slices();
+  const kept = slices.reduce((sum, { rows }) => sum + rows.length, verified.kept);
+  const event = loadEvent(pace, outcome, { ...verified, kept }, thresholds);
+  for (const slice of slices) recordSlice(slice, { trace, document, asked: (key) => requests[indexOf.get(key) ?? -1], note });
   trace.append({ ...event, generators: generatorsOf(generators) });
 }
 
