@@ -1,8 +1,11 @@
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { createProgram } from './program.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
-import { commandLines, sectionOf } from './test-kit/help-text.ts';
+import { inBash } from './test-kit/bash.ts';
+import { commandLines, helpOf, sectionOf, withThoseBelow } from './test-kit/help-text.ts';
 
 const SLOW = { timeout: 600_000 };
 
@@ -14,6 +17,19 @@ test('every command of the installed package teaches, and the pages that it name
   const pages = shown.flatMap(({ help }) => [...sectionOf(help, 'Read next').matchAll(/\S+\.md/g)].map(([page]) => page));
   const missing = pages.filter((page) => !existsSync(join(inject('installation').folder, 'node_modules', 'assay', page)));
   expect({ unsaid, missing, wrong: shown.filter(({ code }) => code !== 0) }).toEqual({ unsaid: [], missing: [], wrong: [] });
+});
+
+/** What reads or plans alone, and takes no time; the pages try what drives a target or needs a run. */
+const QUICK = /^assay (plan|clauses|explain|states|export|init --yes|load .*--dry-run)/;
+
+test('the examples that send nothing do what they say', SLOW, async () => {
+  const folder = emptyFolder();
+  copyFileSync(join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml'), join(folder, 'target.yaml'));
+  const lines = withThoseBelow(createProgram()).flatMap((command) => commandLines(helpOf(command)));
+  const quick = [...new Set(lines)].filter((line) => QUICK.test(line));
+  const { codes, said } = await inBash(folder, quick);
+  expect(quick.length).toBeGreaterThan(15);
+  expect({ failed: quick.filter((_line, index) => codes[index] !== 0), said }).toEqual({ failed: [], said });
 });
 
 interface Shown {

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { createProgram } from './program.ts';
-import { commandLines, helpOf, inWords, sectionOf } from './test-kit/help-text.ts';
+import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from './test-kit/help-text.ts';
 
 const program = createProgram();
 const commands = withThoseBelow(program);
@@ -44,10 +44,6 @@ test.each(commands.flatMap((command) => commandLines(helpOf(command)).map((line)
   expect(parsed).toEqual([expect.stringMatching(/^assay /)]);
   expect(words.join(' ').startsWith(parsed[0] ?? '-')).toBe(true);
 });
-
-function withThoseBelow(command: Command): readonly Command[] {
-  return [command, ...command.commands.flatMap(withThoseBelow)];
-}
 
 function pathOf(command: Command): string {
   return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;

@@ -73,6 +73,9 @@ async function init({ out, yes, ...flags }: Flags): Promise<void> {
     [
       `${out} is written.`,
       ...(variables.length === 0 ? [] : [`Export ${variables.join(', ')}.`]),
+      ...[...text.matchAll(/^ +- accounts: "(.+)"/gm)].map(
+        ([, file]) => `Write ${file}: 'assay states NAME' shows an entry for each state.`,
+      ),
       'Bind what the documents leave open: the comments list it.',
       `Then: assay plan --target ${out}`,
       '',

@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { delimiter, join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { emptyFolder } from './test-kit/assay-process.ts';
+import { inBash } from './test-kit/bash.ts';
 import { fewLinesServer } from './test-kit/few-lines-server.ts';
 import { blocksOf, commandsOf, pages, textOfPage } from './test-kit/pages.ts';
 import type { Block, Command } from './test-kit/pages.ts';
@@ -89,34 +90,4 @@ function isFree(port: number): Promise<boolean> {
     server.once('error', () => resolve(false));
     server.listen(port, '127.0.0.1', () => void server.close(() => resolve(true)));
   });
-}
-
-/** Types the commands into one bash, one after the other: what each ended with, and all that was said. */
-async function inBash(folder: string, commands: readonly string[]): Promise<{ readonly codes: readonly number[]; readonly said: string }> {
-  const script = commands.map((typed) => `${typed}\necho "$?" >> .codes\n`).join('');
-  const bin = join(inject('installation').folder, 'node_modules', '.bin');
-  // A group of its own, so that what it leaves in the background ends with the test.
-  const shell = spawn('bash', ['-c', script], {
-    cwd: folder,
-    env: { PATH: [bin, process.env['PATH']].join(delimiter), HOME: folder },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => endGroup(shell.pid));
-  let said = '';
-  for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
-  await new Promise((resolve) => {
-    shell.once('close', resolve);
-  });
-  const codes = readFileSync(join(folder, '.codes'), 'utf8').trim().split('\n').map(Number);
-  return { codes, said };
-}
-
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // Everything of it has ended already.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }

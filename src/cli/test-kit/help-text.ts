@@ -31,3 +31,8 @@ export function commandLines(help: string): readonly string[] {
 export function inWords(line: string): readonly string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map(([, single, double, bare]) => single ?? double ?? bare ?? '');
 }
+
+/** A command and all those below it. */
+export function withThoseBelow(command: Command): readonly Command[] {
+  return [command, ...command.commands.flatMap(withThoseBelow)];
+}
