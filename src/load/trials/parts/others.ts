@@ -1,0 +1,42 @@
+import type { Result } from '../series.ts';
+import { alarmsIn, few, isWrongKind, PERIODIC, DOCUMENT, rightIn } from './part.ts';
+import type { Order, Told } from './part.ts';
+
+const UNUSUAL = ['concurrency', 'none'] as const;
+
+/** Limits of another sort, and limits that only refusals speak of. */
+export async function others(order: Order): Promise<Told> {
+  const { seed, all, say, tell } = order;
+  const runs = few(order);
+  say(`other limits, ${runs} of each`);
+  for (const [kind, results] of await all(UNUSUAL.map((kind) => [kind, { document: DOCUMENT, kind, from: 0, runs, seed }] as const))) {
+    tell(
+      results.filter(({ isRight }) => !isRight),
+      'not classified',
+    );
+    say(`  ${kind.padEnd(16)} right ${rightIn(results).length} of ${runs}`);
+  }
+  const missed: string[] = [];
+  const every: Result[] = [];
+  const silent = PERIODIC.map((kind) => [kind, { document: 'authentication', kind, from: 0, runs, seed }] as const);
+  for (const [kind, results] of await all(silent)) {
+    every.push(...results);
+    const [wrong, alarms] = [results.filter(isWrongKind), alarmsIn(results)];
+    tell(
+      results.filter(({ isRight }) => !isRight),
+      'headers on refusals only',
+    );
+    tell(alarms, 'false alarm with headers on refusals only');
+    say(
+      `  ${kind.padEnd(16)} headers on refusals only: right ${rightIn(results).length} of ${runs}, wrong ${wrong.length}, false alarms ${alarms.length}`,
+    );
+    if (wrong.length > 0) missed.push(`${kind} with headers on refusals only`);
+    if (alarms.length > 0) missed.push(`${kind} false alarms with headers on refusals only`);
+  }
+  return {
+    missed,
+    figure:
+      `with headers on refusals only ${rightIn(every).length} of ${every.length}, ` +
+      `${every.filter(isWrongKind).length} taken for another kind, ${alarmsIn(every).length} false alarms`,
+  };
+}
