@@ -38,6 +38,7 @@ import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
 import { writeReports, writeReportsInTurn } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
+import { demandOwnVitest } from './vitest-version.ts';
 
 export interface RunOptions extends Omit<Order, 'only'> {
   /** drive one failure's sequence alone */
@@ -71,6 +72,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const source = readProfile(options.profileFile, specs);
   // What is replayed is known to fail.
   const waivers = options.replay === undefined ? waiversOf(source, options.profileFile, specs) : undefined;
+  demandOwnVitest();
   demandFreeFolder(options.folder);
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {

@@ -9,7 +9,9 @@ import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
+import { nodeVersions } from './node-versions.ts';
 import { schemathesis } from './schemathesis.ts';
+import { vitestBeside } from './vitest-beside.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
 const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = {
@@ -20,6 +22,8 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   schemathesis,
   k6,
   analyze,
+  'node-versions': nodeVersions,
+  'vitest-beside': vitestBeside,
 };
 
 const asked = process.argv.slice(2);
@@ -33,6 +37,7 @@ if (unknown === undefined) {
     scratch,
     env: process.env,
     node: process.execPath,
+    machine: `${process.platform}-${process.arch}`,
     say: (line) => console.error(`  ${line}`),
   };
   for (const [name, job] of Object.entries(JOBS).filter(([one]) => asked.length === 0 || asked.includes(one))) {

@@ -11,6 +11,8 @@ export interface Workplace {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** the path of node itself */
   readonly node: string;
+  /** system and processor, as packages of binaries are called by: linux-x64 */
+  readonly machine: string;
   /** tells people how it goes on */
   readonly say: (line: string) => void;
 }
