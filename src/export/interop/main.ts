@@ -5,6 +5,8 @@ import { dirname, join } from 'node:path';
 import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
 import { analyze } from './analyze.ts';
 import { client } from './client/client.ts';
+import { action } from './action.ts';
+import { entrances } from './entrances.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { lint } from './lint.ts';
@@ -24,6 +26,8 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   analyze,
   'node-versions': nodeVersions,
   'vitest-beside': vitestBeside,
+  entrances,
+  action,
 };
 
 const asked = process.argv.slice(2);
