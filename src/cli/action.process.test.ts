@@ -18,7 +18,7 @@ function installed(): { readonly install: { readonly command: string } } {
 
 test('the action installs a tarball, runs, tells and keeps the report', { timeout: 400_000 }, async () => {
   const folder = emptyFolder();
-  const [tarball = ''] = readdirSync(inject('installation').folder).filter((name) => name.endsWith('.tgz'));
+  const tarball = readdirSync(inject('installation').folder).find((name) => name.endsWith('.tgz')) ?? '';
   copyFileSync(join(inject('installation').folder, tarball), join(folder, tarball));
   const { steps, outputs, summary, log } = await runAction(action, folder, {
     ...NARROW,

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { PAGES } from './help.ts';
 import { createProgram } from './program.ts';
+import { blocksOf, textOfPage } from './test-kit/pages.ts';
 import { readAction } from './test-kit/runner.ts';
 
 const action = readAction(join(PACKAGE_ROOT, '.github', 'actions', 'assay', 'action.yml'));
@@ -11,8 +13,13 @@ const action = readAction(join(PACKAGE_ROOT, '.github', 'actions', 'assay', 'act
 /** What `assay run` has no flag for. */
 const OWN = ['package', 'node-version', 'artifact'];
 
+interface Step {
+  readonly uses?: string;
+  readonly with?: object;
+}
+
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly { readonly uses?: string; readonly with?: object }[] }>>;
+  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
 }
 
 test("the action's inputs are the flags of 'assay run' by their names and defaults, and those of its own", () => {
@@ -33,9 +40,15 @@ test('every input reaches a step, and none is written into a script', () => {
   expect(action.runs.steps.filter(({ run, shell }) => (run === undefined) !== (shell === undefined)).map(({ name }) => name)).toEqual([]);
 });
 
-test('the example gives the action what it takes', () => {
-  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8'));
-  const used = Object.values(workflow.jobs).flatMap(({ steps }) => steps.filter(({ uses }) => uses?.includes('/.github/actions/assay@')));
-  expect(used).toHaveLength(1);
+test('the example and the page give the action what it takes', () => {
+  const example = readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8');
+  const workflow: Workflow = parse(example);
+  const onPage = blocksOf(textOfPage(`${PAGES}/run-it-nightly.md`)).filter(({ text }) => text.startsWith('- uses:'));
+  const steps: readonly Step[] = [
+    ...Object.values(workflow.jobs).flatMap((job) => job.steps),
+    ...onPage.flatMap(({ text }): readonly Step[] => parse(text)),
+  ];
+  const used = steps.filter(({ uses }) => uses?.includes('/.github/actions/assay@'));
+  expect(used).toHaveLength(2);
   expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
 });

@@ -13,7 +13,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['types of the exports', /^dist\/src\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
-  ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|\.github\/docs\/[a-z-]+\.(md|svg))$/],
+  ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|\.github\/(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
 ];
 
 function categoryOf(path: string): string {

@@ -12,7 +12,7 @@ const RESOLUTIONS = [
   ['--module', 'esnext', '--moduleResolution', 'bundler'],
 ];
 
-/** What the package exports, by `publint`, by `attw` as a package of modules alone, and by README's program under older compilers. */
+/** What the package exports, by `publint`, by `attw` as a package of modules alone, and by the program that the pages show under older compilers. */
 export async function entrances(place: Workplace): Promise<JobResult> {
   const compilers = COMPILERS.map((version) => [version, `typescript-${version}`] as const);
   const tools = await npmTools(place, 'entrances', [
@@ -34,7 +34,10 @@ export async function entrances(place: Workplace): Promise<JobResult> {
   await demand('attw', tools.folder, [module('@arethetypeswrong', 'cli', 'dist', 'index.js'), tarball, '--profile', 'esm-only']);
 
   const folder = await installedIn(place, 'older-compilers', { packages: [tarball], env });
-  const [, program = ''] = /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(readFileSync(join(place.root, 'README.md'), 'utf8')) ?? [];
+  const [, program = ''] =
+    /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(
+      readFileSync(join(place.root, '.github', 'docs', 'develop-against-the-mock.md'), 'utf8'),
+    ) ?? [];
   writeFileSync(join(folder, 'program.ts'), program);
   for (const [version, name] of compilers) {
     for (const resolution of RESOLUTIONS) {
