@@ -29,21 +29,26 @@ function drive(folder: string, ...flags: readonly string[]): number {
   return (performance.now() - begun) / 1000;
 }
 
+function reportIn(folder: string): Report {
+  return JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
+}
+
 try {
   const alone = join(scratch, 'whole');
   const seconds = drive(alone);
-  const whole: Report = JSON.parse(readFileSync(join(alone, 'report.json'), 'utf8'));
+  const whole = reportIn(alone);
   let equal = 0;
   for (const of of ways) {
     const folders = Array.from({ length: of }, (_none, index) => join(scratch, `${index + 1}-of-${of}`));
     const longest = Math.max(...folders.map((folder, index) => drive(folder, '--shard', `${index + 1}/${of}`)));
+    const largest = Math.max(...folders.map((folder) => reportIn(folder).requests.sent));
     const begun = performance.now();
     const { report } = await mergeShards(folders, join(scratch, `joined-${of}`), specs);
     const joining = ((performance.now() - begun) / 1000).toFixed(1);
     const same = isDeepStrictEqual(butForTimes(report), butForTimes(whole));
     equal += same ? 1 : 0;
     console.log(
-      `${of} ways: ${same ? 'equal' : 'NOT equal'}; longest shard ${longest.toFixed(1)} s, whole run ${seconds.toFixed(1)} s: ${(longest / seconds).toFixed(2)}; joined in ${joining} s`,
+      `${of} ways: ${same ? 'equal' : 'NOT equal'}; longest shard ${longest.toFixed(1)} s, whole run ${seconds.toFixed(1)} s: ${(longest / seconds).toFixed(2)}; most requests of a shard ${largest} of ${whole.requests.sent}: ${(largest / whole.requests.sent).toFixed(2)}; joined in ${joining} s`,
     );
   }
   console.log(`${equal} of ${ways.length} joined runs have the report of the whole run, seed ${seed}, ${whole.requests.sent} requests`);

@@ -58,6 +58,13 @@ test('the shards of a run become one run, which is judged like any other', async
   });
 });
 
+test('a suite in the making in one shard is one in the run', () => {
+  const out = join(temporaryFolder(), 'whole');
+  const { suite } = shardLockOf(2);
+  joinShards([storedShard(1), storedShard(2, { suite: { ...suite, dirty: ['files have changed'] } })], out, SPECS);
+  expect(rejudge(out, SPECS).lock.suite.dirty).toEqual(['files have changed']);
+});
+
 test.each<[string, Partial<RunLock>, string]>([
   ['seed', { seed: 43 }, 'seed 43, not 42 as in <1>'],
   ['profile', { profile: { name: 'doors', digest: 'abcdef' } }, 'profile "abcdef", not "fedcba" as in <1>'],

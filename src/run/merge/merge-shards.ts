@@ -54,7 +54,9 @@ export function joinShards(folders: readonly string[], out: string, specs: Specs
 function mergedLock(shards: readonly [StoredShard, ...StoredShard[]]): RunLock {
   const { shard, ...lock } = shards[0].lock;
   const planned = shard?.whole.planned ?? lock.planned;
-  return { ...lock, merged: shards.length, planned, startedAt: earliest(shards) };
+  // What makes the suite of one shard another than the release makes that of the run.
+  const dirty = [...new Set(shards.flatMap((stored) => stored.lock.suite.dirty))];
+  return { ...lock, suite: { ...lock.suite, dirty }, merged: shards.length, planned, startedAt: earliest(shards) };
 }
 
 /** True where a preflight shows more than that all is well. */
