@@ -34,10 +34,10 @@ export function blocksOf(page: string): readonly Block[] {
   }));
 }
 
-/** A command of a page, with the exit code that the comment behind it announces; 0 where there is none. */
+/** A command of a page, with the exit codes that the comment behind it announces; 0 where there is none. */
 export interface Command {
   readonly typed: string;
-  readonly code: number;
+  readonly codes: readonly number[];
 }
 
 /** The commands of a block of shell, continued lines joined. */
@@ -48,6 +48,7 @@ export function commandsOf({ text }: Block): readonly Command[] {
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [, typed = line, comment = ''] = /^(.*?)\s+# (.*)$/.exec(line) ?? [];
-      return { typed, code: Number(/^exit code (\d)/.exec(comment)?.[1] ?? 0) };
+      const [, code = '0', other] = /^exit code (\d)(?:, or (\d))?/.exec(comment) ?? [];
+      return { typed, codes: [code, ...(other === undefined ? [] : [other])].map(Number) };
     });
 }
