@@ -7,6 +7,7 @@ import { analyze } from './analyze.ts';
 import { client } from './client/client.ts';
 import { action } from './action.ts';
 import { entrances } from './entrances.ts';
+import { installSize } from './install-size.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { lint } from './lint.ts';
@@ -28,6 +29,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   'vitest-beside': vitestBeside,
   entrances,
   action,
+  'install-size': installSize,
 };
 
 const asked = process.argv.slice(2);

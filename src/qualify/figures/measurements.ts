@@ -60,6 +60,8 @@ export const MEASUREMENTS: readonly Measurement[] = [
   script('walks', 'walks -- --all', 'walks: faults that only a sequence shows, made short and replayed'),
   script('one-fault', 'one-fault', 'two runs that differ by one fault, and their diff'),
   script('kill', 'kill', 'runs killed at any moment'),
+  script('install-size', 'interop -- install-size', 'the package, and an empty folder with it alone'),
+  script('node-versions', 'interop -- node-versions', 'commands of the package that pass, by version of Node'),
 ];
 
 function wallTime(tookMs: number | undefined): string {
