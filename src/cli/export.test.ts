@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { exportFiles } from '../export/export.ts';
 import type { ExportKind } from '../export/export.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
@@ -164,6 +165,17 @@ test('a k6 script has each example of what only reads or signs in', () => {
         .flatMap(({ id, examples = [] }) => examples.map((example) => `${id}/${example.id}`)),
     ),
   );
+});
+
+test('the manifest for a cluster runs the script that is beside it, so that its rows can be read', () => {
+  const files = texts('k6', 'governance');
+  const manifest = parse(files.get('governance.k6-operator.yaml') ?? '');
+  expect([manifest.kind, manifest.spec.parallelism > 1, manifest.spec.arguments, files.has(manifest.spec.script.configMap.file)]).toEqual([
+    'TestRun',
+    true,
+    '--log-format raw',
+    true,
+  ]);
 });
 
 test('a header that a profile writes out, and that may be a secret, is in no export', () => {

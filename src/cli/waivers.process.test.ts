@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
+import { answerRow, rowsOfOne, writeRows } from '../load/rows/fixtures.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 import { readReport } from './test-kit/run-folder.ts';
 
@@ -95,13 +96,16 @@ test.each<[string, string, RegExp]>([
 });
 
 const PROBE = ['load', 'ratelimit', '--limiter', 'fixed-first:limit=12,period=5', '--fault', 'pam-remaining-stands-still'];
+const ROWS = ['load', 'analyze', 'rows.ndjson'];
 const LOAD = ['load', 'saturate', '--duration', '1s', '--fault', 'pam-limit-as-policy'];
 
 test.each([
   ['of a probe, by its check', PROBE, 'check: limiter/counts-each', ['pam.limits.header-remaining-meaning']],
   ['of a load, by its clause', LOAD, 'clause: pam.limits.header-limit', ['pam.limits.header-limit']],
+  ['in the rows of another generator', ROWS, 'clause: pam.limits.header-limit', ['pam.limits.header-limit']],
 ])('a known deviation %s is waived', async (_what, command, waived, clauses) => {
   const folder = waiving(`waivers:\n${row(`${waived}, expires: 2999-12-31`)}`);
+  writeRows(folder, 'rows.ndjson', rowsOfOne('a', [answerRow({ headers: { 'x-ratelimit-limit': '10;w=60' } })]));
   const { code } = await assay(folder, ...command, '--target', 'mock.yaml', '--out', 'out');
   const { report, findings } = readReport(join(folder, 'out'));
   expect({

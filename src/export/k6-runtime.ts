@@ -251,7 +251,7 @@ function answerOf({ generator, salt, known }, one, sentAt, lasted, response) {
 }
 
 function randomText() {
-  return crypto.hexEncode(crypto.randomBytes(16));
+  return Array.from(new Uint8Array(crypto.randomBytes(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 /**

@@ -24,6 +24,7 @@ import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
+import { waiversOf } from '../waivers.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
 import { recordRows } from './record-rows.ts';
@@ -51,7 +52,9 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   demandFreeFolder(folder);
   const generators = await orUsage(() => survey(files));
   const [{ begin }] = generators;
-  const profile = profileOf(options, specs, begin);
+  const source = readProfile(options.profileFile, specs);
+  const profile = profileOf(options, source, begin);
+  const waivers = waiversOf(source, options.profileFile, specs);
   options.onGenerators(generators);
   mkdirSync(folder, { recursive: true });
   const selection: Selection = { documents: [begin.document] };
@@ -66,7 +69,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
     selection,
     planned: { requests, lowerBound: 0 },
     faults: [],
-    waivers: undefined,
+    waivers,
     ordered: { walks: 0 },
   });
   await orUsage(() => record(options, specs, profile, generators));
@@ -89,6 +92,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
     harnessErrors: [],
     interrupted: false,
     ordered: { walks: 0, faults: [] },
+    waivers: waivers?.waivers ?? [],
   });
   return finishLoad(folder, { report, events }, event, limiterOf(specs, begin, events));
 }
@@ -122,8 +126,7 @@ async function record(
 }
 
 /** The profile as far as it speaks of the service that answered, wherever that was. Nothing is sent: no credential is read. */
-function profileOf({ profileFile, env }: AnalyzeOptions, specs: Specs, { document, target, baseUrl }: BeginRow): Profile {
-  const source = readProfile(profileFile, specs);
+function profileOf({ profileFile, env }: AnalyzeOptions, source: ProfileFile, { document, target, baseUrl }: BeginRow): Profile {
   if (source.name !== target)
     throw new RunError(
       'usage',

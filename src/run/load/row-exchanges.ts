@@ -39,16 +39,23 @@ function headOf(document: DocumentName, operation: string, caller: string | unde
 /** A row as the engine's own answers are; undefined where none came. */
 export function answerOf(request: number, { status, headers = {}, text = '', sentAt, durationMs }: AnswerRow): LoadAnswer | undefined {
   if (status === 0) return undefined;
-  // Generators hand fields on in any order; the rules are looked up by the order of the names.
-  const raw = Object.keys(headers)
-    .toSorted()
-    .flatMap((name) => [headers[name] ?? []].flat().flatMap((value) => [name.toLowerCase(), value]));
   return {
     sent: { request, dueAt: sentAt, sentAt },
     receivedAt: sentAt + durationMs,
-    head: { statusCode: status, headers: raw, shouldKeepAlive: true },
+    head: { statusCode: status, headers: rawHeaders(headers), shouldKeepAlive: true },
     body: Buffer.from(text),
   };
+}
+
+/** Generators hand fields on in any order; the rules are looked up by the order of the names. */
+function rawHeaders(headers: NonNullable<AnswerRow['headers']>): readonly string[] {
+  const raw: string[] = [];
+  for (const name of Object.keys(headers).toSorted()) {
+    const value = headers[name] ?? '';
+    if (typeof value === 'string') raw.push(name, value);
+    else for (const one of value) raw.push(name, one);
+  }
+  return raw;
 }
 
 /** A row as an exchange that goes on record. */
