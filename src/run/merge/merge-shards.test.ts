@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doorSpec, sampleSpecs } from '../../profile/fixtures.ts';
@@ -63,6 +64,17 @@ test('a suite in the making in one shard is one in the run', () => {
   const { suite } = shardLockOf(2);
   joinShards([storedShard(1), storedShard(2, { suite: { ...suite, dirty: ['files have changed'] } })], out, SPECS);
   expect(rejudge(out, SPECS).lock.suite.dirty).toEqual(['files have changed']);
+});
+
+test('waivers go with the run; where they are not there any more, nothing is written', () => {
+  const text = 'waivers: []\n';
+  const waivers = createHash('sha256').update(text).digest('hex');
+  const [one, two] = [storedShard(1, { waivers }), storedShard(2, { waivers })];
+  expect(refusal([one, two])).toBe('RunError: <1>: the run was made with waivers, found no waivers.yaml in it');
+  for (const folder of [one, two]) writeFileSync(join(folder, 'waivers.yaml'), text);
+  const out = join(temporaryFolder(), 'whole');
+  joinShards([one, two], out, SPECS);
+  expect([readFileSync(join(out, 'waivers.yaml'), 'utf8'), rejudge(out, SPECS).report.waived]).toEqual([text, []]);
 });
 
 test.each<[string, Partial<RunLock>, string]>([

@@ -10,7 +10,7 @@ import { reportAgain } from '../report-again.ts';
 import type { MadeAgain } from '../report-again.ts';
 import { writeRunLock } from '../run-lock.ts';
 import { TRACE_FILE } from '../session.ts';
-import { WAIVERS_FILE } from '../waivers.ts';
+import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
 import { demandOneRun } from './demand-one-run.ts';
 import { earliest, joinTraces } from './join-traces.ts';
 import { readShard } from './read-shard.ts';
@@ -36,6 +36,8 @@ export function joinShards(folders: readonly string[], out: string, specs: Specs
   const folder = resolve(out);
   demandFreeFolder(folder);
   const [{ lock, folder: first }] = shards;
+  // Whether they are those of the run is found out before anything is written.
+  storedWaivers(resolve(first), lock, specs);
   const events = joinTraces(shards, (preflight) => speaks(specs, shards[0], preflight));
   try {
     mkdirSync(folder, { recursive: true });
