@@ -10,6 +10,10 @@ test('what was answered before another was sent comes first, whatever remained',
   expect(order({ at: 0, remaining: 1 }, { at: 1, remaining: 9 })).toEqual([1, 2]);
 });
 
+test('what was sent in the same millisecond in which another was answered may have been decided before', () => {
+  expect(order({ at: 0.097, took: 0.001974, remaining: 7 }, { at: 0.099, took: 0.0006, remaining: 8 })).toEqual([2, 1]);
+});
+
 test('at the same time, who was told of more comes first, and refusals last', () => {
   const sketches = [{ status: 429 }, { remaining: 0 }, { remaining: 2 }, { remaining: 1 }].map((sketch) => ({ at: 0, ...sketch }));
   expect(order(...sketches)).toEqual([3, 4, 2, 1]);

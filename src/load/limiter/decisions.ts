@@ -38,8 +38,8 @@ function ordered(waiting: readonly Decision[]): readonly Decision[] {
     let earliestAnswer = Infinity;
     let best = 0;
     for (const [index, candidate] of rest.entries()) {
-      // Sent after one that still waits was answered: so are all that follow.
-      if (candidate.sample.sentMs > earliestAnswer) break;
+      // Surely sent after one that still waits was answered: so are all that follow.
+      if (candidate.sample.sentMs > earliestAnswer + PRECISION_MS) break;
       earliestAnswer = Math.min(earliestAnswer, candidate.sample.receivedMs);
       if (precedes(candidate, rest[best])) best = index;
     }

@@ -29,3 +29,9 @@ test('where only refusals tell something: an unknown path that is let through be
     factsOf(samples({}, unknownPath, {}, refused)).unknownPathCounts,
   ]).toEqual([false, undefined]);
 });
+
+test('unknown paths that have an allowance of their own say nothing of the one that is probed', () => {
+  const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404, limit: 9, remaining: 5, reset: 2 };
+  const facts = factsOf(samples(...down(4, 3), { ...unknownPath, remaining: LIMIT }, { ...unknownPath, limit: LIMIT, remaining: LIMIT }));
+  expect([facts.limit, facts.remaining]).toEqual([LIMIT, 'after']);
+});

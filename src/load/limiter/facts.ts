@@ -13,8 +13,10 @@ const START_PHASES: readonly string[] = ['first', AFRESH];
 
 /** What a trace shows before any model is tried. */
 export interface Facts {
-  /** the probed subject's requests since the last fresh start, in the order of sending */
+  /** the probed subject's requests since the last fresh start, and those of others that share its allowance, in the order of sending */
   readonly own: readonly Sample[];
+  /** others whose requests are supposed to use the same allowance */
+  readonly sharing: readonly string[];
   /** the requests that may count against the probed limit, in the order of their decisions */
   readonly decisions: readonly Decision[];
   /** what the target's clock is ahead of the harness's, in milliseconds; undefined without a Date header */
@@ -33,15 +35,21 @@ export interface Facts {
   readonly unknownPathCounts: boolean | undefined;
 }
 
-/**
- * Reads the facts of a probe from its samples, in the order of sending.
- *
- * @param unknownPathsCount whether requests for unknown paths use up operations, where that is to be supposed and not read
- */
-export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean): Facts {
-  const own = measured(samples.filter(({ subject }) => subject === OWN));
-  const limit = mode(own.flatMap((sample) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit])));
-  const remaining = own.some((sample) => isPassed(sample) && sample.limit !== undefined && sample.remaining === sample.limit)
+/** What is to be supposed, and not read from the samples. */
+export interface Supposition {
+  /** whether requests for unknown paths use up operations */
+  readonly unknownPathsCount?: boolean;
+  /** other subjects whose requests use the same allowance */
+  readonly sharing?: readonly string[];
+}
+
+/** Reads the facts of a probe from its samples, in the order of sending. */
+export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing = [] }: Supposition = {}): Facts {
+  const own = measured(samples.filter(({ subject }) => subject === OWN || sharing.includes(subject)));
+  // Unknown paths may have an allowance of their own.
+  const calls = own.filter(({ asks }) => asks === 'call');
+  const limit = mode(calls.flatMap((sample) => (sample.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit])));
+  const remaining = calls.some((sample) => isPassed(sample) && sample.limit !== undefined && sample.remaining === sample.limit)
     ? 'before'
     : 'after';
   const left = leftAfter(remaining);
@@ -55,6 +63,7 @@ export function factsOf(samples: readonly Sample[], unknownPathsCount?: boolean)
     limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left);
   return {
     own,
+    sharing,
     decisions: ordered,
     offset: clockOffset(samples),
     limit,
@@ -121,6 +130,12 @@ export function isConcurrencyRefusal(sample: Sample): boolean {
 
 function leftAfter(reading: Facts['remaining']): (sample: Sample) => number | undefined {
   return ({ remaining }) => (remaining === undefined ? undefined : reading === 'before' ? remaining - 1 : remaining);
+}
+
+/** Whether another subject was told that more remains, and ours was refused next all the same: that was not our allowance. */
+export function remainsForOthers(samples: readonly Sample[], { remaining }: Pick<Facts, 'remaining'>, other: Sample): boolean {
+  const next = samples.find(({ subject, asks, seq }) => subject === OWN && asks === 'call' && seq > other.seq);
+  return next !== undefined && isRefused(next) && (leftAfter(remaining)(other) ?? 0) > 0;
 }
 
 /** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */

@@ -58,3 +58,16 @@ test.each([
   const is = { passed: isPassed(sample), refused: isRefused(sample), astray: isAstray(sample) };
   expect(Object.entries(is).flatMap(([name, holds]) => (holds ? [name] : []))).toEqual([what]);
 });
+
+test('a request for an unknown path is let through where the path is at fault, not the server', () => {
+  const asked = samples(
+    { asks: 'unknown-path', status: 404 },
+    { asks: 'unknown-path', status: 429 },
+    { asks: 'unknown-path', status: 503, remaining: 0 },
+  );
+  expect(asked.map((sample) => [isPassed(sample), isRefused(sample), isAstray(sample)])).toEqual([
+    [true, false, false],
+    [false, true, false],
+    [false, false, true],
+  ]);
+});

@@ -86,10 +86,10 @@ export function isRefused({ status, asks, remaining }: Sample): boolean {
   return status === 429 || (asks === 'call' && status >= 400 && remaining !== undefined && remaining <= 0);
 }
 
-/** Let through by the rate limit. */
+/** Let through by the rate limit. That a path is unknown is the client's fault: an error of the server tells nothing of it. */
 export function isPassed(sample: Sample): boolean {
   const { status, asks } = sample;
-  return status !== undefined && !isRefused(sample) && (status < 400 || asks === 'unknown-path');
+  return status !== undefined && !isRefused(sample) && status < (asks === 'unknown-path' ? 500 : 400);
 }
 
 /** No answer, or an error for which the rate limit is not to blame: it says nothing of the limit. */

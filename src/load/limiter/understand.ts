@@ -1,7 +1,7 @@
 import { classify } from './classify.ts';
 import type { Classification } from './classify.ts';
-import { factsOf, unknownPathsPass } from './facts.ts';
-import type { Facts } from './facts.ts';
+import { factsOf, OWN, remainsForOthers, unknownPathsPass } from './facts.ts';
+import type { Facts, Supposition } from './facts.ts';
 import { isPassed } from './sample.ts';
 import type { Sample } from './sample.ts';
 
@@ -11,17 +11,36 @@ export interface Understanding {
   readonly classification: Classification;
 }
 
-/** Understands a probe. Where an operation may have come back in between, it is the models that tell whether unknown paths count. */
+/** Understands a probe. Which requests use the probed allowance beside its own calls, the models tell where nothing else does. */
 export function understand(samples: readonly Sample[]): Understanding {
-  const read = understood(factsOf(samples));
-  const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
-  const count = read.facts.unknownPathCounts !== true;
-  if (!isAsked || costOf(read) === 0 || (count && unknownPathsPass(samples))) return read;
-  const supposed = understood(factsOf(samples, count));
-  return costOf(supposed) < costOf(read) ? supposed : read;
+  const read = understood(samples, {});
+  if (costOf(read) === 0) return read;
+  return [...unknownPaths(samples, read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
+    const supposed = understood(samples, supposition);
+    return costOf(supposed) < costOf(best) ? supposed : best;
+  }, read);
 }
 
-function understood(facts: Facts): Understanding {
+/** An operation may have come back while it was looked whether an unknown path takes one. */
+function unknownPaths(samples: readonly Sample[], { unknownPathCounts }: Facts): readonly Supposition[] {
+  const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
+  const unknownPathsCount = unknownPathCounts !== true;
+  return isAsked && !(unknownPathsCount && unknownPathsPass(samples)) ? [{ unknownPathsCount }] : [];
+}
+
+/** Others that were let through may have used what had come back to all who share it. Those who share more are asked first. */
+function sharing(samples: readonly Sample[], facts: Facts): readonly Supposition[] {
+  const others = [...new Set(samples.flatMap(({ subject }) => (subject === OWN ? [] : [subject])))];
+  const passed = samples.filter((sample) => sample.subject !== OWN && isPassed(sample));
+  const apart = others.findIndex((other) => passed.some((sample) => sample.subject === other && remainsForOthers(samples, facts, sample)));
+  return others.slice(0, apart < 0 ? undefined : apart).flatMap((_, index, together) => {
+    const sharing = together.slice(0, index + 1);
+    return passed.some(({ subject }) => sharing.includes(subject)) ? [{ sharing }] : [];
+  });
+}
+
+function understood(samples: readonly Sample[], supposition: Supposition): Understanding {
+  const facts = factsOf(samples, supposition);
   return { facts, classification: classify(facts) };
 }
 

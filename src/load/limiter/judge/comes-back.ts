@@ -25,12 +25,12 @@ const RETURNS = ['retry-at', 'reset'] as const;
 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
 function someIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
-  const { own, classification } = evidence;
+  const { own, counted, classification } = evidence;
   const last = own.at(-1);
   // Where refusals count as well, each of them may put off what an earlier one announced.
   const isPutOff = classification.fits[0]?.refusedCount === true;
-  const announced = own.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
-  const rulings = own.flatMap((sample): readonly Ruling[] => {
+  const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
+  const rulings = counted.flatMap((sample): readonly Ruling[] => {
     const due = announced.filter((refusal) => refusal.receivedMs <= sample.sentMs && surely(refusal, offset) <= sample.sentMs);
     const latest = due.at(-1);
     if (latest === undefined) return [];
@@ -62,15 +62,15 @@ function isTaken(own: readonly Sample[], refusal: Sample, sample: Sample): boole
 
 /** Of the whole allowance only what we have used since may be missing. */
 function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
-  const { own, facts } = evidence;
-  const last = own.at(-1);
-  const rulings = own.flatMap((sample): readonly Ruling[] => {
+  const { counted, facts } = evidence;
+  const last = counted.at(-1);
+  const rulings = counted.flatMap((sample): readonly Ruling[] => {
     const { limit } = facts;
     if (sample.asks !== 'call' || limit === undefined) return [];
-    const overdue = announcedBefore(own, sample, sample.sentMs + offset.low - GRAIN_MS);
+    const overdue = announcedBefore(counted, sample, sample.sentMs + offset.low - GRAIN_MS);
     const missing = overdue === undefined ? undefined : missingSince(evidence, overdue, sample, limit);
     if (overdue?.reset === undefined || missing === undefined) {
-      const due = announcedBefore(own, sample, sample.sentMs + offset.low);
+      const due = announcedBefore(counted, sample, sample.sentMs + offset.low);
       const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample, limit) === undefined;
       return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
     }
@@ -84,8 +84,8 @@ function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
 }
 
 /** The newest answer before a request whose announced reset is not after a moment of the target's clock. */
-function announcedBefore(own: readonly Sample[], { sentMs }: Sample, nowMs: number): Sample | undefined {
-  return own.findLast(
+function announcedBefore(counted: readonly Sample[], { sentMs }: Sample, nowMs: number): Sample | undefined {
+  return counted.findLast(
     ({ receivedMs, reset, limit }) => receivedMs <= sentMs && limit !== 0 && reset?.form === 'seconds' && reset.seconds * 1000 <= nowMs,
   );
 }

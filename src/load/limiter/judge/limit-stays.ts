@@ -5,8 +5,8 @@ import { fails, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
 
 /** The limit is the same throughout a period: until what an answer announces as its end, it may change once at most, for a new one. */
-export function judgeLimitStays({ own }: ProbeEvidence): readonly Ruling[] {
-  const told = own.filter((sample) => sample.limit !== undefined && !isConcurrencyRefusal(sample));
+export function judgeLimitStays({ counted }: ProbeEvidence): readonly Ruling[] {
+  const told = counted.filter((sample) => sample.limit !== undefined && !isConcurrencyRefusal(sample));
   const last = told.at(-1);
   if (last === undefined) return [];
   const wrong = told.filter((sample, index) => changesBack(told, sample, index));

@@ -1,17 +1,25 @@
 import type { DocumentName } from '../../../spec/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
-import { isPassed, isRefused } from '../sample.ts';
+import { OWN, remainsForOthers } from '../facts.ts';
+import { isAstray, isPassed, isRefused } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import { nothingBackBefore } from './permitted.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { OPEN_NUMBERS } from './topics.ts';
 
 /** Subjects that a probe may be given beside its own, each sharing more with it than the next. */
 export type OtherSubject = 'other-token' | 'other-user' | 'other-team';
 
-const SHARED_BY: readonly (readonly [OtherSubject, string])[] = [
-  ['other-team', 'client'],
-  ['other-user', 'team'],
-  ['other-token', 'user'],
-];
+/** What is counted by where another subject does not share the probed allowance, and where it does; who shares most stands first. */
+const WIDENING: Readonly<Record<DocumentName, readonly (readonly [subject: OtherSubject, apart: string, shared: string])[]>> = {
+  'privileged-access': [
+    ['other-token', 'token', 'user'],
+    ['other-user', 'user', 'team'],
+    ['other-team', 'team', 'client'],
+  ],
+  authentication: [['other-user', 'user', 'client']],
+  governance: [],
+};
 
 /** What the documents leave open about a limit, as a probe saw it. */
 export function observe(document: DocumentName, evidence: ProbeEvidence): readonly Observation[] {
@@ -24,7 +32,7 @@ export function observe(document: DocumentName, evidence: ProbeEvidence): readon
     limit,
     period: periodMs,
     confidence: Math.round(confidence * 1000) / 1000,
-    'counted-by': countedBy(evidence),
+    'counted-by': countedBy(document, evidence),
     'refused-requests-count': kind.startsWith('sliding') ? fits[0]?.refusedCount : undefined,
     'unknown-paths-count': facts.unknownPathCounts,
     'unknown-paths-are-refused': unknownPathsRefused(evidence),
@@ -35,21 +43,39 @@ export function observe(document: DocumentName, evidence: ProbeEvidence): readon
   return Object.entries(all).flatMap(([about, value]) => (value === undefined ? [] : [{ about: `limiter/${about}`, clause, value }]));
 }
 
-/** While the probed subject was refused: who was refused as well shares its allowance. */
-function countedBy({ samples, classification }: ProbeEvidence): string | undefined {
+/**
+ * While the probed subject was refused: who was refused as well shares its allowance; who passed does not, where that cannot be what had
+ * come back meanwhile. Undefined where it cannot be told.
+ */
+function countedBy(document: DocumentName, evidence: ProbeEvidence): string | undefined {
+  const { samples, facts, classification } = evidence;
   if (classification.kind === 'none' || classification.kind === 'concurrency') return undefined;
-  const asked = samples.filter(({ phase }) => phase === 'refused');
-  const answers = SHARED_BY.flatMap(([subject, sharing]) => {
+  const asked = samples.filter(({ phase, asks }) => phase === 'refused' && asks === 'call');
+  // The probed subject is asked last: without its answer, others have not been asked.
+  if (!asked.some(({ subject }) => subject === OWN)) return undefined;
+  let counted: string | undefined;
+  for (const [subject, own, sharing] of WIDENING[document]) {
     const sample = asked.find((candidate) => candidate.subject === subject);
-    return sample === undefined || (!isPassed(sample) && !isRefused(sample)) ? [] : [{ sharing, isShared: isRefused(sample) }];
-  });
-  if (answers.length === 0) return undefined;
-  return answers.find(({ isShared }) => isShared)?.sharing ?? 'token';
+    if (sample === undefined) continue;
+    counted ??= own;
+    if (isRefused(sample) || facts.sharing.includes(subject)) counted = sharing;
+    else return isPassed(sample) && isApart(evidence, sample) ? counted : undefined;
+  }
+  return counted;
+}
+
+/** Whether it is not our allowance that another was let through with: we are refused before and after, though more remains, or nothing can be back. */
+function isApart({ samples, facts, classification }: ProbeEvidence, other: Sample): boolean {
+  const refused = samples.filter((sample) => sample.subject === OWN && sample.asks === 'call' && isRefused(sample));
+  if (!refused.some(({ phase, seq }) => phase === 'refused' && seq > other.seq)) return false;
+  if (classification.kind.startsWith('fixed') || remainsForOthers(samples, facts, other)) return true;
+  const before = refused.findLast(({ seq }) => seq < other.seq);
+  return other.receivedMs < ((before && nothingBackBefore(facts, before)) ?? -Infinity);
 }
 
 function unknownPathsRefused({ samples }: ProbeEvidence): boolean | undefined {
   const asked = samples.find(({ phase, asks }) => phase === 'refused' && asks === 'unknown-path');
-  return asked?.status === undefined ? undefined : isRefused(asked);
+  return asked === undefined || isAstray(asked) ? undefined : isRefused(asked);
 }
 
 function distinct(values: readonly (number | undefined)[]): readonly number[] | undefined {

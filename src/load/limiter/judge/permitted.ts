@@ -79,7 +79,7 @@ function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonl
 }
 
 /** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
-function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
+export function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
   if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;
   return (Math.min(retryAt.seconds, reset.seconds) - 1) * 1000 - offset.high;
 }

@@ -14,8 +14,10 @@ import { missingOperations } from '../wrong-counts.ts';
 export interface ProbeEvidence {
   /** of all subjects, in the order of sending */
   readonly samples: readonly Sample[];
-  /** those of the probed subject */
+  /** those of the probed subject, and of others that share its allowance */
   readonly own: readonly Sample[];
+  /** those of them whose headers speak of the probed allowance: unknown paths may have another */
+  readonly counted: readonly Sample[];
   readonly facts: Facts;
   readonly classification: Classification;
   /** operations that somebody else must have used meanwhile */
@@ -48,9 +50,11 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
 export function evidenceOf(samples: readonly Sample[], stopped: string | undefined): ProbeEvidence {
   const { facts, classification } = understand(samples);
   const foreign = foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0);
+  const own = samples.filter(({ subject }) => subject === OWN || facts.sharing.includes(subject));
   return {
     samples,
-    own: samples.filter(({ subject }) => subject === OWN),
+    own,
+    counted: own.filter(({ asks }) => asks === 'call' || facts.unknownPathCounts === true),
     facts,
     classification: foreign > 0 && isDoubtful(classification) ? inDoubt(classification, foreign) : classification,
     foreign,
