@@ -1,11 +1,11 @@
 import type { CaseEvent } from '../../trace/events.ts';
 import { OMITTED } from '../omissions.ts';
 
-/** What stands together in a trace: a case, or all cases of a walk, by the id of the plan; or what is no part of the plan. */
+/** What a trace holds beside the units of the plan: what was looked at before them, and what was driven again after them. */
 export const PREFLIGHT = 'preflight';
 export const FOLLOW_UP = 'follow-up';
 
-/** Which of them a case belongs to. */
+/** Which part of a trace a case begins or goes on with: a case or walk of the plan, by its id, or what the plan does not name. */
 export function unitOf({ case: id, kind, walk, again }: CaseEvent): string {
   if (kind === 'preflight') return PREFLIGHT;
   if (again !== undefined) return FOLLOW_UP;
