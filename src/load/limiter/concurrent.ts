@@ -1,5 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
+import { operationsEach } from './foreign.ts';
 
 /** A refused request that is alone passes at once where only the number at the same time is limited. */
 const SOON_MS = 1500;
@@ -8,11 +9,15 @@ const TIMES = 2;
 const PRECISION_MS = 2;
 
 /** Whether refusals came only among many requests at the same time, and single ones right after them passed. */
-export function isConcurrent({ decisions }: Facts): boolean {
+export function isConcurrent(facts: Facts): boolean {
+  const { decisions } = facts;
   const alone = decisions.filter((one) => !decisions.some((other) => other !== one && overlap(other, one)));
   const refused = decisions.filter(({ passed }) => !passed);
   const soon = alone.filter(({ at }) => refused.some((refusal) => at.low >= refusal.at.high - 2 && at.low - refusal.at.high < SOON_MS));
-  return alone.every(({ passed }) => passed) && soon.length >= TIMES;
+  // Where each request takes several operations from what single ones are told, they are counted, and come back soon.
+  const told = new Set(alone.flatMap(({ left, sample }) => (left === undefined || sample.asks !== 'call' ? [] : [left])));
+  const isCounted = told.size > 1 && operationsEach(facts) !== undefined;
+  return alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
 }
 
 function overlap({ at: one }: Decision, { at: other }: Decision): boolean {

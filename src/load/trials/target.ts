@@ -68,10 +68,10 @@ export function createTarget(settings: TargetSettings, time: VirtualTime, random
     return ruling;
   }
 
-  /** A request that is not counted is told how things stood for the last that was. */
+  /** A request that is not counted is told how things stood for the last that was; the limit of 0 is a refusal's alone. */
   function standing(subject: string, nowMs: number): Ruling {
     const known = latest.get(subject)?.ruling;
-    return known === undefined ? { ok: true, limit, remaining: limit, fullAtMs: nowMs, nextAtMs: nowMs } : { ...known, ok: true };
+    return known === undefined ? { ok: true, limit, remaining: limit, fullAtMs: nowMs, nextAtMs: nowMs } : { ...known, ok: true, limit };
   }
 
   return {

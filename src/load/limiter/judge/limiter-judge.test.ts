@@ -91,6 +91,13 @@ test('what others use makes a log of operations look like windows: it is not cal
   expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind.startsWith('fixed'))).toEqual([]);
 });
 
+test('each request takes two, of a bucket that is full again soon: it is no limit of requests at the same time', async () => {
+  const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;
+  const cell: Partial<Cell> = { limit: 41, periodMs: 5000, concurrency: 16, latencyMs: [2.9, 21.2], unknownPathCounts: false };
+  const trials = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell, defect })));
+  expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-limit-meaning'))).toEqual(trials.map(() => true));
+});
+
 test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
   const trials = await Promise.all(
     SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreignEveryMs: 400, seed })),
