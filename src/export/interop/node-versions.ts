@@ -36,7 +36,7 @@ const STEPS: readonly Step[] = [
   [['trend', 'whole', '--history', 'trend'], { code: 0, says: /mock/ }],
   [['certify', 'whole', '--key', 'key.pem'], { code: 0, says: /certificate/ }],
   [['verify', 'whole', '--key', 'key.pub.pem'], { code: 0, says: /whole/ }],
-  [['load', 'ratelimit', '--limiter', 'fixed-first:limit=12,period=2', '--out', 'limit'], { code: 0, says: /fixed-first/ }],
+  [['load', 'ratelimit', '--limiter', 'fixed-first:limit=30,period=6', '--out', 'limit'], { code: 0, says: /fixed-first/ }],
   [['load', 'saturate', '--duration', '2s', '--out', 'load'], { code: 0, says: /requests/ }],
   [['export', 'openapi', '--out', 'openapi'], { code: 0, says: /openapi/ }],
   // One fault proves one clause: that all others lack theirs is 1 by contract.
