@@ -29,3 +29,28 @@ test('rows of several generators come in the order of the target’s clock, none
     rmSync(at, { recursive: true });
   }
 });
+
+test('a log in which the rows of several generators alternate is read as if each had its own', () => {
+  const at = mkdtempSync(join(tmpdir(), 'assay-rows-'));
+  try {
+    const [a, b] = ['a', 'b'].map((name, index) =>
+      rowsOfOne(
+        name,
+        [0, 1, 2].map((turn) => answerRow({ sentAt: NOON + 1000 * turn + 100 * index })),
+      ),
+    );
+    const alternating = (a ?? []).flatMap((row, index) => [row, b?.[index] ?? row]);
+    const generators = survey([writeRows(at, 'both.ndjson', alternating)]);
+    const rows = [...merged(generators)];
+    const ofEach = generators.map(({ name }, index) => [
+      name,
+      ...rows.flatMap(({ generator, row }) => (generator === index ? [row.sentAt - NOON] : [])),
+    ]);
+    expect(ofEach).toEqual([
+      ['a', 0, 1000, 2000],
+      ['b', 100, 1100, 2100],
+    ]);
+  } finally {
+    rmSync(at, { recursive: true });
+  }
+});
