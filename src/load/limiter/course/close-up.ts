@@ -8,12 +8,16 @@ const INTO = [0.45, 0.25, 0.7];
 /** So many contradictions more decide between the two. */
 const ENOUGH = 2;
 const BEFORE_SHARE = 0.6;
+const PAIR = 2;
+/** Windows take no more requests than twice the limit and so many; what is not clear by then stays open. */
+const WINDOWS = 2;
+const BESIDE = 20;
 
 /**
  * What a second whole window leaves open. Windows of the clock or from the first request on: two requests more, well into a further window,
  * tell. Or weighed windows of half the length: those give something back before the announced end.
  */
-export async function closeUp(conductor: Conductor): Promise<void> {
+export async function closeUp(conductor: Conductor, limit: number): Promise<void> {
   const { aligned, first, weighed } = costs(conductor);
   const best = Math.min(aligned, first);
   const reset = lastReset(conductor);
@@ -25,8 +29,9 @@ export async function closeUp(conductor: Conductor): Promise<void> {
     const now = costs(conductor);
     const ends = lastReset(conductor);
     if (ends === undefined || Math.abs(now.aligned - now.first) >= ENOUGH) return;
+    if (conductor.samples.length + PAIR > WINDOWS * limit + BESIDE) return;
     await conductor.waitUntil(conductor.surely(ends) + now.period * share);
-    await conductor.flood('third', 2);
+    await conductor.flood('third', PAIR);
   }
 }
 

@@ -36,7 +36,7 @@ export async function countedCourse(conductor: Conductor, first: Sample, limit: 
   const retried = await retry(conductor);
   if (retried !== undefined && isWhole(retried, limit)) {
     if (await exhaust(conductor, 'second', limit, [retried], OVER - 1)) await conductor.ask('second-refused');
-    await closeUp(conductor);
+    await closeUp(conductor, limit);
     return;
   }
   await watchReturn(conductor, limit);
