@@ -81,7 +81,8 @@ test.each([
   [
     'acts of accounts',
     'providerStates: [{ accounts: ./a.yaml, acts: https://a.test }]\n',
-    'doors.yaml:3:46  providerStates.0.acts  expected nothing here: acts does not go with accounts. Remove this key',
+    "doors.yaml:3:30  providerStates.0.accounts  expected a file of accounts, found none at a.yaml. Write it: 'assay states NAME' shows an entry for each state\n" +
+      'doors.yaml:3:46  providerStates.0.acts  expected nothing here: acts does not go with accounts. Remove this key',
   ],
   [
     'a header from nowhere',
@@ -158,7 +159,9 @@ test('one account in two files is told as well', () => {
 });
 
 test('a file of accounts that is not there is told', () => {
-  expect(complaint('providerStates: [{ accounts: ./accounts.yaml }]\n')).toMatch(/^accounts\.yaml {2}cannot be read: ENOENT/);
+  expect(complaint('providerStates: [{ accounts: ./accounts.yaml }]\n')).toBe(
+    "doors.yaml:3:30  providerStates.0.accounts  expected a file of accounts, found none at accounts.yaml. Write it: 'assay states NAME' shows an entry for each state",
+  );
 });
 
 test('accounts that are one in the target have one number', () => {
