@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { decodeBody, Undecodable } from './decode.ts';
+import { decodeBody, decodeBodyNow, Undecodable } from './decode.ts';
 import { TooLarge } from './too-large.ts';
 
 const PLAIN = Buffer.from('{"status":"SUCCESS"}');
@@ -15,7 +15,8 @@ test.each([
   ['packed twice', 'deflate, gzip', gzipSync(deflateSync(PLAIN))],
   ['packed twice, in two fields', ['deflate', 'gzip'], gzipSync(deflateSync(PLAIN))],
 ])('a body %s', async (_how, encoding, body) => {
-  expect((await decodeBody(body, encoding, 100)).toString()).toBe(PLAIN.toString());
+  const decoded = [await decodeBody(body, encoding, 100), decodeBodyNow(body, encoding, 100)];
+  expect(decoded.map(String)).toEqual([PLAIN.toString(), PLAIN.toString()]);
 });
 
 test('an empty body needs no decoding', async () => {
@@ -24,6 +25,7 @@ test('an empty body needs no decoding', async () => {
 
 test('what unpacks to more than the budget allows is not unpacked', async () => {
   await expect(decodeBody(gzipSync(Buffer.alloc(1_000)), 'gzip', 100)).rejects.toThrow(new TooLarge(100));
+  expect(() => decodeBodyNow(gzipSync(Buffer.alloc(1_000)), 'gzip', 100)).toThrow(new TooLarge(100));
 });
 
 test.each([
@@ -31,4 +33,5 @@ test.each([
   ['in a way that nobody knows', 'zip', PLAIN],
 ])('a body packed %s is said to be so', async (_how, encoding, body) => {
   await expect(decodeBody(body, encoding, 100)).rejects.toThrow(Undecodable);
+  expect(() => decodeBodyNow(body, encoding, 100)).toThrow(Undecodable);
 });

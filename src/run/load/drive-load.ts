@@ -6,9 +6,12 @@ import { runLoad } from '../../load/engine/engine.ts';
 import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
+import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier } from '../../load/verify.ts';
 import { learner } from '../../drive/send.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { Undecodable } from '../../target/decode.ts';
+import { TooLarge } from '../../target/too-large.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { openDrive } from '../open-drive.ts';
 import type { OpenDrive } from '../open-drive.ts';
@@ -118,8 +121,14 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
     {
       judge: (answer) => {
         const stop = guard?.(answer);
-        const judged = verifier.judge(answer);
-        return stop === undefined ? judged : { stop };
+        try {
+          const judged = verifier.judge(unpacked(answer, profile.limits.bodyBytes));
+          return stop === undefined ? judged : { stop };
+        } catch (error) {
+          // What cannot be read cannot be judged, and is nobody's violation.
+          if (error instanceof TooLarge || error instanceof Undecodable) return { stop: error.message };
+          throw error;
+        }
       },
       onSlice: (slice, accounts) => options.onSlice(slice, accounts, plan),
     },
