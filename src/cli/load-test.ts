@@ -95,7 +95,7 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
           ...RUN_EXIT_CODES,
           0: 'all was judged, and held',
           1: 'violations: a clause is violated, or a threshold missed',
-          3: 'inconclusive: the generator was the bottleneck, the load ended early, or it was interrupted',
+          3: 'inconclusive: thresholds were asked for and the generator was the bottleneck, the load ended early, or it was interrupted',
         },
         next: ['assay load ratelimit', 'assay export', 'measure-load'],
       }),

@@ -1,0 +1,41 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { demandFreeFolder } from './free-folder.ts';
+
+function place(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-free-'));
+  mkdirSync(join(folder, 'empty'));
+  writeFileSync(join(folder, 'file'), '');
+  return folder;
+}
+
+/** What is said of the folder, its own place left out. */
+function said(folder: string, name: string): string {
+  try {
+    demandFreeFolder(join(folder, name));
+    return '';
+  } catch (error) {
+    return String(error).replaceAll(folder, '…');
+  }
+}
+
+test.each([
+  ['empty', ''],
+  ['not/there/yet', ''],
+  ['file', 'expected a new or empty folder, found a file'],
+  ['.', 'expected a new or empty folder, found files in it'],
+  ['file/below', 'expected a folder at …/file, found a file. Choose another'],
+])('a folder of its own: %s', (name, expected) => {
+  const folder = place();
+  expect(said(folder, name)).toContain(expected);
+  expect(readdirSync(folder)).toEqual(['empty', 'file']);
+});
+
+// Whoever may do everything may write there as well.
+test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder that may not be written to', () => {
+  const folder = place();
+  chmodSync(join(folder, 'empty'), 0o555);
+  expect(said(folder, 'empty/below')).toContain('…/empty may not be written to');
+});
