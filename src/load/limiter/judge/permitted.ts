@@ -1,3 +1,4 @@
+import { nameOf } from '../classify.ts';
 import { hardContradictions } from '../fit.ts';
 import { operationsEach } from '../foreign.ts';
 import { isConcurrencyRefusal } from '../facts.ts';
@@ -47,6 +48,9 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
   if (surplus > 0) return tooMany(limit, limit + surplus, first);
+  // Where nothing but refusals says what remains, a period that is a little off explains as much.
+  if (beyondModel.length > 0 && decisions.every(({ left }) => left === undefined))
+    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (beyondModel.length > 0) return beyondModel.flatMap(({ decision }) => tooMany(limit, limit + beyondModel.length, decision.sample));
   return [
     passes('permitted', first),
@@ -129,5 +133,7 @@ export function notShown(topic: 'permitted' | 'refused-beyond' | 'counts-each', 
   const { stopped, classification, foreign } = evidence;
   if (stopped !== undefined) return isOpen(topic, stopped, 'config', last);
   if (foreign > 0) return isOpen(topic, othersUse(foreign), 'config', last);
-  return isOpen(topic, classification.open === '' ? 'no refusal was seen' : classification.open, 'target', last);
+  const { open, fits } = classification;
+  const reason = fits[0] !== undefined && open === '' ? `${nameOf(fits[0])} contradicts some of the answers` : 'no refusal was seen';
+  return isOpen(topic, open === '' ? reason : open, 'target', last);
 }
