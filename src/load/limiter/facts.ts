@@ -123,6 +123,11 @@ function measured(own: readonly Sample[]): readonly Sample[] {
   return own.slice(Math.max(0, start));
 }
 
+/** Whether every answer says that all of the limit is there: nothing that was sent is ever missing from it. */
+export function saysAllIsThere({ decisions }: Facts): boolean {
+  return decisions.every(({ sample }) => sample.remaining !== undefined && sample.remaining === sample.limit);
+}
+
 /** A 429 that names no limit at all is that of a limit on concurrent requests: it speaks of no period. */
 export function isConcurrencyRefusal(sample: Sample): boolean {
   return isRefused(sample) && sample.limit === 0;

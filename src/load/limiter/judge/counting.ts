@@ -1,3 +1,4 @@
+import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
 import { isPassed } from '../sample.ts';
@@ -31,8 +32,7 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   if (foreign > 0) return [isOpen('counts-each', othersUse(foreign), 'config', last)];
   const [best] = classification.fits;
   // Where there is no limit, all of it may be back at once: only a count that is stuck while its end lies ahead is wrong.
-  if (classification.kind === 'unknown' || classification.kind === 'none' || best === undefined)
-    return [notShown('counts-each', evidence, last)];
+  if (classification.kind === 'unknown' || saysAllIsThere(facts) || best === undefined) return [notShown('counts-each', evidence, last)];
   const wrong = wrongCounts(facts, classification, best);
   if (wrong.length === 0) return [passes('counts-each', last)];
   const more = wrong.filter(isMore);

@@ -98,6 +98,13 @@ test('each request takes two, of a bucket that is full again soon: it is no limi
   expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-limit-meaning'))).toEqual(trials.map(() => true));
 });
 
+test('a bucket that counts many requests as one never refuses: what it says remains shows it', async () => {
+  const defect = DEFECTS.find(({ races }) => races === true) ?? CLEAN;
+  const cell: Partial<Cell> = { limit: 48, periodMs: 12_000, concurrency: 10, latencyMs: [0.66, 1.3] };
+  const trials = await Promise.all([1, 2, 3, 4].map((seed) => probe('token-bucket', { seed, cell, defect })));
+  expect(trials.filter((trial) => clausesWith(trial, 'fail').length === 0).map(({ classification }) => classification)).toEqual([]);
+});
+
 test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
   const trials = await Promise.all(
     SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreignEveryMs: 400, seed })),
@@ -162,7 +169,12 @@ describe('bad input', () => {
     const trial = await probe('none', { defect: without('retry-at') });
     expect([trial.classification.kind, clausesWith(trial, 'fail')]).toEqual([
       'none',
-      ['pam.limits.header-limit-meaning', 'pam.limits.headers-every-response', 'pam.limits.rate-exceeded-refused'],
+      [
+        'pam.limits.header-limit-meaning',
+        'pam.limits.header-remaining-meaning',
+        'pam.limits.headers-every-response',
+        'pam.limits.rate-exceeded-refused',
+      ],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { Decision } from '../decisions.ts';
+import { saysAllIsThere } from '../facts.ts';
 import { hardContradictions } from '../fit.ts';
 import type { Contradiction } from '../replay.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -14,8 +15,7 @@ const NEARLY_ALL = 0.75;
  */
 export function onlyTogether({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
   const [best] = classification.fits;
-  // Of no limit there is no model.
-  if (best === undefined || best.surplus < 0 || classification.kind === 'none') return undefined;
+  if (best === undefined || best.surplus < 0 || saysAllIsThere(facts)) return undefined;
   const hard = hardContradictions(best);
   const isMore = ({ kind, permitted, decision }: Contradiction): boolean =>
     kind === 'passed' || (kind === 'left' && permitted !== undefined && (decision.left ?? 0) > permitted.high);
