@@ -17,7 +17,8 @@ export function understand(samples: readonly Sample[]): Understanding {
   if (costOf(read) === 0) return read;
   return [...unknownPaths(samples, read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
     const supposed = understood(samples, supposition);
-    return costOf(supposed) < costOf(best) ? supposed : best;
+    const isShown = supposition.sharing === undefined || supposed.classification.kind !== 'unknown';
+    return isShown && costOf(supposed) < costOf(best) ? supposed : best;
   }, read);
 }
 
@@ -32,11 +33,17 @@ function unknownPaths(samples: readonly Sample[], { unknownPathCounts }: Facts):
 function sharing(samples: readonly Sample[], facts: Facts): readonly Supposition[] {
   const others = [...new Set(samples.flatMap(({ subject }) => (subject === OWN ? [] : [subject])))];
   const passed = samples.filter((sample) => sample.subject !== OWN && isPassed(sample));
-  const apart = others.findIndex((other) => passed.some((sample) => sample.subject === other && remainsForOthers(samples, facts, sample)));
+  const apart = others.findIndex((other) => passed.some((sample) => sample.subject === other && !mayShare(samples, facts, sample)));
   return others.slice(0, apart < 0 ? undefined : apart).flatMap((_, index, together) => {
     const sharing = together.slice(0, index + 1);
     return passed.some(({ subject }) => sharing.includes(subject)) ? [{ sharing }] : [];
   });
+}
+
+/** Only a count that goes on in our next answer shows that an operation was taken from us. */
+function mayShare(samples: readonly Sample[], facts: Facts, other: Sample): boolean {
+  const isFollowed = samples.some(({ subject, asks, seq }) => subject === OWN && asks === 'call' && seq > other.seq);
+  return other.remaining !== undefined && isFollowed && !remainsForOthers(samples, facts, other);
 }
 
 function understood(samples: readonly Sample[], supposition: Supposition): Understanding {

@@ -145,3 +145,28 @@ test('who passes when something may be back is not told apart', () => {
   );
   expect(observed(evidence, 'counted-by')).toBe(undefined);
 });
+
+test.each([
+  ['nothing tells what remains to them', [{ remaining: undefined }, { remaining: undefined }]],
+  ['we were not asked again', [{ remaining: 11 }]],
+] as const)('others that pass are not taken for sharers: %s', (_what, [other, last]) => {
+  const refused: SampleSketch = { phase: 'refused', status: 429, limit: 12, retryAt: 30 };
+  const tells = other.remaining !== undefined;
+  const evidence = evidenceOf(
+    samples(
+      ...down(11, 0).map((remaining, index): SampleSketch => ({
+        at: index / 10,
+        phase: index === 0 ? 'first' : 'exhaust',
+        limit: 12,
+        retryAt: 30,
+        ...(tells ? { remaining, reset: 30 } : {}),
+      })),
+      { ...refused, at: 3, phase: 'exhaust' },
+      { ...refused, at: 3.2, subject: 'other-token' },
+      { ...refused, at: 3.4, status: 200, subject: 'other-team', ...(tells ? { remaining: 11, reset: 33 } : {}) },
+      ...(last === undefined ? [] : [{ ...refused, at: 3.6 }]),
+    ),
+    last === undefined ? 'the run was interrupted' : undefined,
+  );
+  expect([wrong(evidence), evidence.facts.sharing, evidence.classification.kind]).toEqual([[], [], 'unknown']);
+});
