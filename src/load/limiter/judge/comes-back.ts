@@ -17,11 +17,14 @@ export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
   const last = own.at(-1);
   if (last === undefined || classification.kind === 'concurrency') return [];
   if (refused.length === 0) return [];
+  if (!own.some(isPassed)) return RETURNS.map((topic) => isOpen(topic, NOTHING_PASSED, 'config', last));
   if (offset === undefined) return RETURNS.map((topic) => isOpen(topic, 'no answer says what time it is there (Date)', 'target', last));
   return [...someIsBack(evidence, offset), ...allIsBack(evidence, offset)];
 }
 
-const RETURNS = ['retry-at', 'reset'] as const;
+const RETURNS = ['retry-at', 'reset', 'until-replenished'] as const;
+const NOTHING_PASSED =
+  'every request was refused: nothing ever comes back, or somebody else takes all that does, which cannot be told apart. Probe with a key of its own';
 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
 function someIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
