@@ -1,7 +1,7 @@
 import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
-import { isPassed } from '../sample.ts';
+import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { notShown } from './permitted.ts';
 import { othersUse } from './probe-evidence.ts';
@@ -24,6 +24,9 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const stuck = stuckFor(told);
   if (stuck !== undefined)
     return [fails('counts-each', 'one operation less with each', `${stuck.remaining} remain again and again`, stuck)];
+  const still = neverMoves(told, own);
+  if (still !== undefined)
+    return [fails('counts-each', 'one operation less with each', `${still.remaining} remain each time, until a request is refused`, still)];
   const together = onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? [];
   if (together.length > 0)
     return together.map(({ decision: { sample } }) =>
@@ -41,6 +44,23 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   return more.map(({ decision: { sample }, permitted }) =>
     fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
   );
+}
+
+/** So many answers that all say the same are no chance. */
+const MANY = 10;
+
+/**
+ * The last of many answers that all say that as much remains, though a request is refused in the end. Whatever comes back meanwhile, or
+ * whoever else uses some: it would have to be just what we use, each time, and all the rest at once before the refusal.
+ */
+function neverMoves(told: readonly Sample[], own: readonly Sample[]): Sample | undefined {
+  const calls = told.filter(({ asks }) => asks === 'call');
+  const last = calls.at(-1);
+  const isSame = calls.length >= MANY && calls.every(({ remaining }) => remaining === last?.remaining);
+  const isRefusedAfter = own.some(
+    (sample) => isRefused(sample) && sample.limit !== 0 && sample.sentMs > (calls[STUCK - 1]?.receivedMs ?? Infinity),
+  );
+  return isSame && (last?.remaining ?? 0) > 0 && isRefusedAfter ? last : undefined;
 }
 
 /** The first of several answers, one after the other, none of which changes the count although the target says that nothing is back yet. */

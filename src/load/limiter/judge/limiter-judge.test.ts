@@ -241,6 +241,12 @@ describe('bad input', () => {
     );
   });
 
+  test('a count that says the same each time until a request is refused is stuck, though some had gone before', async () => {
+    const defect = DEFECTS.find(({ name }) => name === 'Remaining does not move') ?? CLEAN;
+    const trial = await probe('sliding-log', { cell: { limit: 62, usedBefore: 37, concurrency: 16 }, defect });
+    expect(clausesWith(trial, 'fail')).toEqual(['pam.limits.header-remaining-meaning']);
+  });
+
   test('a period of a second is too short to be told, and no reason for a failure', async () => {
     const trial = await probe('fixed-aligned', { cell: { periodMs: 1000, limit: 10 } });
     expect(clausesWith(trial, 'fail')).toEqual([]);
