@@ -46,7 +46,7 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
   expect(refusals).toEqual([
     [2, '', 'assay: --out <folder>/full: expected a new or empty folder, found files in it. Choose another'],
     [2, '', 'assay: --out <folder>/file: expected a new or empty folder, found a file. Choose another'],
-    [2, '', expect.stringMatching(/^assay: --out <folder>\/file\/below: cannot be written: ENOTDIR/)],
+    [2, '', 'assay: --out <folder>/file/below: expected a folder at <folder>/file, found a file. Choose another'],
     [2, '', 'assay: export raml: there is no such kind. Known: openapi, arazzo, schemas, mermaid, k6'],
     [2, '', 'assay: --document billing: there is no such document. Known: privileged-access, authentication, governance'],
     [2, '', 'assay: --document governance: the profile one has no such service. It has authentication'],
@@ -68,6 +68,12 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
     ['mine'],
     'mine',
   ]);
+});
+
+test('a document that is named twice is written once', async () => {
+  const folder = emptyFolder();
+  const { code, stderr } = await assay(folder, 'export', 'openapi', '--out', 'new', '--document', 'governance', '--document', 'governance');
+  expect([code, stderr, readdirSync(join(folder, 'new'))]).toEqual([0, 'new/governance.openapi.json\n', ['governance.openapi.json']]);
 });
 
 test('a profile that binds little has what the document shows, and says what is missing', async () => {
