@@ -139,6 +139,7 @@ test('what cannot be analyzed is refused with its place and the remedy, and noth
       [write('cut.ndjson', whole.slice(0, Math.floor(whole.length / 2)))],
       [write('bare.ndjson', whole.replace(/"headers":\{"date[^}]*\}/, '"headers":{}'))],
       ['none.ndjson'],
+      [writeRows(folder, 'strange.ndjson', rowsOfOne('s', ANSWERS, { document: 'governance' }))],
       [b ?? '', '--target', 'target.yaml'],
     ].map((args) => analyze(folder, ...args)),
   );
@@ -157,6 +158,7 @@ test('what cannot be analyzed is refused with its place and the remedy, and noth
     [2, expect.stringMatching(/^assay: cut\.ndjson:\d+ {2}the row is cut off in the middle/)],
     [2, 'assay: bare.ndjson:3  a row without headers: nothing of a rate limit, and '],
     [2, 'assay: none.ndjson  cannot be read: ENOENT: no such file or directory, sta'],
+    [2, 'assay: strange.ndjson:2  expected operations of governance, found listGrou'],
     [2, expect.stringContaining('name  expected mock, whose rows these are, found other')],
   ]);
   expect(existsSync(join(folder, 'out'))).toBe(false);

@@ -58,6 +58,21 @@ test.each<[string, readonly LoadRow[], string]>([
   ['no beginning', [answerRow(), endRow(1)], "rows.ndjson:2  the beginning is cut off: pod-1 has no 'begin'"],
   ['no end', [beginRow(), answerRow()], "rows.ndjson:3  the rows of pod-1 are cut off after this one: they have no 'end'"],
   ['rows missing in between', [beginRow(), answerRow(), endRow(2)], 'rows.ndjson:4  pod-1 has sent 2 requests, and only 1 rows'],
+  [
+    'a row that came twice',
+    [beginRow(), answerRow(), answerRow(), endRow(1)],
+    'rows.ndjson:5  pod-1 has sent 1 requests, and 2 rows of answers are here: some came twice',
+  ],
+  [
+    'another unit of time',
+    [beginRow(), answerRow({ headers: { date: 'now' }, sentAt: NOON * 1_000_000 }), endRow(1)],
+    `rows.ndjson:3  expected sentAt in milliseconds since the epoch, within 7 days of the other rows of pod-1, found ${NOON * 1_000_000}`,
+  ],
+  [
+    'a clock that was set by years',
+    [beginRow(), answerRow({ sentAt: 0 }), answerRow(), endRow(2)],
+    'rows.ndjson:4  expected sentAt in milliseconds since the epoch',
+  ],
   ['nothing sent', [beginRow(), endRow(0)], 'rows.ndjson:3  pod-1 has sent nothing'],
   [
     'a request that was not named',

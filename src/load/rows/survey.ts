@@ -91,6 +91,12 @@ function take(file: string, { row, line }: RowLine, growing: Map<string, Growing
   else add(known, row, place);
 }
 
+const DAY_MS = 86_400_000;
+/** No load lasts longer: a timeline over years has no end. */
+const LONGEST_MS = 7 * DAY_MS;
+/** The end of the year 9999: what is later is counted in another unit. */
+const LATEST_MS = Date.UTC(10_000, 0, 1);
+
 function add(known: Growing, row: AnswerRow, place: string): void {
   const { headers, status, sentAt, durationMs } = row;
   if (status !== 0 && Object.keys(headers ?? {}).length === 0) throw new RowsError(`${place}  ${WITHOUT_HEADERS}`);
@@ -101,6 +107,10 @@ function add(known: Growing, row: AnswerRow, place: string): void {
   known.answers += 1;
   known.firstMs = Math.min(known.firstMs, sentAt);
   known.lastMs = Math.max(known.lastMs, sentAt + durationMs);
+  if (known.lastMs > LATEST_MS || known.lastMs - known.firstMs > LONGEST_MS)
+    throw new RowsError(
+      `${place}  expected sentAt in milliseconds since the epoch, within ${LONGEST_MS / DAY_MS} days of the other rows of ${known.begin.generator}, found ${sentAt} (durationMs ${durationMs}). Let the generator write milliseconds, and set no clock while it runs`,
+    );
   const date = Date.parse(String(headers?.['date'] ?? ''));
   known.clock.sees({ dateMs: Number.isNaN(date) ? undefined : date, sentMs: sentAt, receivedMs: sentAt + durationMs });
 }
@@ -114,6 +124,10 @@ function whole(name: string, { begin, end, file, first, last, answers, clock, fi
   if (answers < end.iterations)
     throw new RowsError(
       `${place}  ${name} has sent ${end.iterations} requests, and only ${answers} rows of answers are here. Collect its whole output again`,
+    );
+  if (answers > end.iterations)
+    throw new RowsError(
+      `${place}  ${name} has sent ${end.iterations} requests, and ${answers} rows of answers are here: some came twice. Collect its output again, each line once`,
     );
   if (answers === 0) throw new RowsError(`${place}  ${name} has sent nothing: there is no answer to judge. Leave it out`);
   const part = { file, from: first.from, to: last.to, line: first.number };

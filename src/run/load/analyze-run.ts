@@ -54,6 +54,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   const [{ begin }] = generators;
   const source = readProfile(options.profileFile, specs);
   const profile = profileOf(options, source, begin);
+  demandKnown(specs, generators);
   const waivers = waiversOf(source, options.profileFile, specs);
   options.onGenerators(generators);
   mkdirSync(folder, { recursive: true });
@@ -139,6 +140,19 @@ function profileOf({ profileFile, env }: AnalyzeOptions, source: ProfileFile, { 
   const { providerStates: _states, clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
   const own: ProfileFile = { ...rest, services: { [document]: { ...service, baseUrl, credentials } }, providerStates: [] };
   return resolveProfile(own, profileFile, env);
+}
+
+/** What a script asks for is what the specs describe: nothing could be judged of anything else. */
+function demandKnown(specs: Specs, generators: readonly RowGenerator[]): void {
+  for (const { begin, part } of generators) {
+    const known = new Set(specs.documents[begin.document].endpoints.operations.map(({ id }) => id));
+    const strange = Object.values(begin.requests).find(({ operation }) => !known.has(operation));
+    if (strange !== undefined)
+      throw new RunError(
+        'usage',
+        `${part.file}:${part.line}  expected operations of ${begin.document}, found ${strange.operation}, which is none of them. Export the script again with this version of Assay, and run it again`,
+      );
+  }
 }
 
 /** The first that is known, of those whose answers could be understood. */
