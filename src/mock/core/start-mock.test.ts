@@ -91,6 +91,25 @@ test('the control plane answers and refuses as its schema says', async () => {
   });
 });
 
+test('a reset forgets users and leaves clock, faults and limiters as they are set', async () => {
+  const mock = await started();
+  const { body } = await post(`${mock.control}/states`, { state: 'a user who can sign in' });
+  const credentials = { username: memberAt(body, 'login'), password: memberAt(body, 'password') };
+  const limiter = { kind: 'fixed-aligned', limit: 1, periodMs: 60_000 };
+  const { body: clock } = await post(`${mock.control}/clock`, { advance: 'PT1H' });
+  await post(`${mock.control}/faults`, { faults: ['authn-cancel-by-name'] }, 'PUT');
+  await post(`${mock.control}/limiter`, { ...limiter, service: 'authentication' }, 'PUT');
+  const status = async (): Promise<number> => (await post(`${mock.services.authentication}/api/v1/authn`, credentials)).status;
+  const told = async (path: string): Promise<unknown> => (await fetch(`${mock.control}/${path}`)).json();
+  const before = [await status(), await status()];
+  await post(`${mock.control}/reset`, {});
+  expect({
+    statuses: [...before, await status(), await status()],
+    clock: await told('clock'),
+    faults: memberAt(await told('faults'), 'faults'),
+  }).toEqual({ statuses: [200, 429, 401, 429], clock, faults: ['authn-cancel-by-name'] });
+});
+
 test('a port in use is told with what to do', async () => {
   const { services } = await started();
   const port = Number(new URL(services.authentication).port);
