@@ -13,7 +13,10 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['types of the exports', /^dist\/src\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
-  ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|\.github\/(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
+  [
+    'for people, and for npm',
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|\.github\/(docs|examples)\/[a-z-]+\.(md|svg|yml))$/,
+  ],
 ];
 
 function categoryOf(path: string): string {

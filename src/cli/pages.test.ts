@@ -57,6 +57,15 @@ test.each(pages().map((page) => [page]))('%s: every link leads somewhere', (page
   expect(broken.map(([link]) => link)).toEqual([]);
 });
 
+test('what a page of the package links to is in the package', () => {
+  const { files }: { readonly files: readonly string[] } = JSON.parse(textOfPage('package.json'));
+  const packed = (file: string): boolean => files.some((one) => file === one || file.startsWith(`${one}/`));
+  const linked = pages()
+    .filter(packed)
+    .flatMap((page) => [...textOfPage(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, path = '']) => join(dirname(page), path)));
+  expect(linked.filter((file) => !packed(file))).toEqual([]);
+});
+
 test('every command that is named in passing is one, with the flags that it has', () => {
   const named = pages().flatMap((page) =>
     [...textOfPage(page).matchAll(/`(?:npx )?assay (?!COMMAND)([^`]+)`/g)].map(([, typed = '']) => ({ page, typed })),
