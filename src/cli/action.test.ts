@@ -15,11 +15,13 @@ const OWN = ['package', 'node-version', 'artifact'];
 
 interface Step {
   readonly uses?: string;
+  readonly env?: object;
   readonly with?: object;
 }
 
 interface Workflow {
-  readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  readonly env?: object;
+  readonly jobs: Readonly<Record<string, { readonly env?: object; readonly steps: readonly Step[] }>>;
 }
 
 test("the action's inputs are the flags of 'assay run' by their names and defaults, and those of its own", () => {
@@ -51,4 +53,15 @@ test('the example and the page give the action what it takes', () => {
   const used = steps.filter(({ uses }) => uses?.includes('/.github/actions/assay@'));
   expect(used).toHaveLength(2);
   expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !Object.hasOwn(action.inputs, name))).toEqual([]);
+});
+
+test('credentials of the example reach no step but the run, and no script of a dependency', () => {
+  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8'));
+  const jobs = Object.values(workflow.jobs);
+  const given = jobs.flatMap(({ steps }) =>
+    steps.filter(({ env }) => env !== undefined).map(({ uses }) => uses?.replace(/^.*\/|@.*$/g, '')),
+  );
+  expect([workflow.env, jobs.map(({ env }) => env), given]).toEqual([undefined, [undefined], ['assay']]);
+  const installs = action.runs.steps.flatMap(({ run = '' }) => run.split('\n').filter((line) => /npm (ci|install)/.test(line)));
+  expect(installs.map((line) => line.includes('--ignore-scripts'))).toEqual([true, true]);
 });
