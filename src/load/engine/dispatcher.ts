@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Ledger } from './accounting.ts';
+import { createAlarm } from './alarm.ts';
 import type { Connection } from './connection.ts';
 import type { LatencyHistogram } from './histogram.ts';
 import type { LoadEnd, LoadOrder } from './load-order.ts';
@@ -28,6 +29,8 @@ export interface DispatcherOptions {
 }
 
 const LONGEST_WAIT_MS = 50;
+/** Where requests are due more often than this, waiting awake for each would keep the processor busy. */
+const EXACT_FROM_MS = 5;
 
 export function createDispatcher({ order, ledger, sendLag, stop }: DispatcherOptions): Dispatcher {
   const { requests, durationMs, most } = order;
@@ -36,7 +39,7 @@ export function createDispatcher({ order, ledger, sendLag, stop }: DispatcherOpt
   let begunAt: number | undefined;
   let isHalted = false;
   let next = 0;
-  let tick: NodeJS.Timeout | undefined;
+  const tick = createAlarm(sendDue, order.rate !== undefined && 1000 / order.rate >= EXACT_FROM_MS);
 
   function send(connection: Connection, dueAt: number, now: number): void {
     const index = next % requests.length;
@@ -74,8 +77,7 @@ export function createDispatcher({ order, ledger, sendLag, stop }: DispatcherOpt
     }
     if (next >= pace.total) return stop({ how: pace.total === most.requests ? 'budget' : 'completed' });
     if (now - begunAt >= durationMs) return stop({ how: 'completed' });
-    const wait = idle.size > 0 ? begunAt + pace.dueAt(next) - performance.now() : 1;
-    tick = setTimeout(sendDue, Math.max(1, Math.min(wait, LONGEST_WAIT_MS)));
+    tick.set(idle.size > 0 ? Math.min(begunAt + pace.dueAt(next), now + LONGEST_WAIT_MS) : now + 1);
   }
 
   return {
@@ -91,7 +93,7 @@ export function createDispatcher({ order, ledger, sendLag, stop }: DispatcherOpt
     },
     halt: () => {
       isHalted = true;
-      clearTimeout(tick);
+      tick.clear();
       if (pace !== undefined && begunAt !== undefined) ledger.scheduled(pace.dueBy(Math.min(durationMs, performance.now() - begunAt)));
     },
   };
