@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { DocumentName } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { plannedByPurpose } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
@@ -11,18 +10,12 @@ import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
+import { UNSTARTED } from '../run/unstarted.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { collect, wholeNumber } from './arguments.ts';
 import { lesson } from './help.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
-
-/** Stands for the embedded mock, which a plan does not start. */
-const UNSTARTED: Readonly<Record<DocumentName, string>> = {
-  'privileged-access': 'http://127.0.0.1',
-  authentication: 'http://127.0.0.1',
-  governance: 'http://127.0.0.1',
-};
 
 interface PlanFlags extends SelectionFlags {
   readonly target: string;
@@ -65,8 +58,7 @@ function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
   const selection = selectionOf(flags, specs);
   const source = readProfile(file, specs);
   waiversOf(source, file, specs);
-  const embedded = source.embedded === undefined ? undefined : { services: UNSTARTED, control: 'http://127.0.0.1' };
-  const profile = resolveProfile(source, file, process.env, embedded);
+  const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : UNSTARTED);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
   const result = forecast(specs, profile, plans, selection);
   process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));

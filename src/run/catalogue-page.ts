@@ -8,6 +8,7 @@ import { rowClauses } from '../plan/row-clauses.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { plansFor } from './plans.ts';
+import { UNSTARTED } from './unstarted.ts';
 
 /** A provider state or act as whoever implements it needs to know it. */
 export interface CatalogueRow extends CatalogueEntry {
@@ -40,13 +41,10 @@ export function catalogueRows(specs: Specs): readonly CatalogueRow[] {
   ]);
 }
 
-const NOWHERE = 'http://127.0.0.1';
-
 /** From the plan against the embedded deployment, which leaves nothing unbound. */
 function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
   const file = join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml');
-  const services = { 'privileged-access': NOWHERE, authentication: NOWHERE, governance: NOWHERE };
-  const profile = resolveProfile(readProfile(file, specs), file, {}, { services, control: NOWHERE });
+  const profile = resolveProfile(readProfile(file, specs), file, {}, UNSTARTED);
   const needed = new Map<string, Set<string>>();
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {
     for (const planned of cases) {

@@ -17,6 +17,7 @@ import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
+import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { beginRecord } from '../begin-record.ts';
 import { driveLoad } from './drive-load.ts';
@@ -50,9 +51,7 @@ export function planLoadOnly({
 }: Pick<LoadOptions, 'asked' | 'profileFile' | 'limiter' | 'env'>): LoadPlan {
   const specs = loadSpecs();
   const source = sourceOf(specs, profileFile, limiter);
-  const nowhere = 'http://127.0.0.1';
-  const unstarted = { services: { 'privileged-access': nowhere, authentication: nowhere, governance: nowhere }, control: nowhere };
-  return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : unstarted), asked);
+  return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : UNSTARTED), asked);
 }
 
 /** A load from start to end: target up, mix, load, judgement, reports. Throws RunError, SpecError. */

@@ -22,6 +22,7 @@ import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
 import { TRACE_FILE } from '../session.ts';
 import { TOOL } from '../tool.ts';
+import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, limiterOf, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
@@ -45,10 +46,6 @@ export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
   /** told of what is worth knowing before the probe, and stops nothing */
   readonly onNotice: (notice: string) => void;
 }
-
-/** Stands for the embedded deployment where it is not started. */
-const NOWHERE = 'http://127.0.0.1';
-const UNSTARTED = { services: { 'privileged-access': NOWHERE, authentication: NOWHERE, governance: NOWHERE }, control: NOWHERE };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
 export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>): RateLimitPlan {
