@@ -59,6 +59,8 @@ export async function runVitest({ order, reporters, signal }: VitestOptions): Pr
       teardownTimeout: 1_000,
       sequence: { sequencer: PathOrder },
       cache: false,
+      // Plain JavaScript is imported as it is: transformed file by file, what the suites import takes more than a second.
+      server: { deps: { external: [/\/dist\/src\//] } },
     },
     { logLevel: 'error', server: { ws: false, watch: null }, optimizeDeps: { noDiscovery: true } },
     { stdout: nowhere(), stderr: nowhere() },
