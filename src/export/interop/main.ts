@@ -10,6 +10,7 @@ import { entrances } from './entrances.ts';
 import { installSize } from './install-size.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
+import { limiters } from './limiters/limiters.ts';
 import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
 import { nodeVersions } from './node-versions.ts';
@@ -25,6 +26,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   schemathesis,
   k6,
   analyze,
+  limiters,
   'node-versions': nodeVersions,
   'vitest-beside': vitestBeside,
   entrances,

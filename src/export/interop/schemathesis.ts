@@ -6,7 +6,7 @@ import type { Failure } from './explained.ts';
 import { EXPLANATIONS } from './explanations.ts';
 import { mockCredentials, post, provide, startMock } from './mock.ts';
 import type { MockProcess } from './mock.ts';
-import { exported, run } from './workplace.ts';
+import { exported, pipTools, run } from './workplace.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
 const VERSION = '4.32.5';
@@ -14,7 +14,7 @@ const EXAMPLES = 15;
 
 /** The mock by Schemathesis with the exported descriptions, all of its checks: no failure that is not explained. */
 export async function schemathesis(place: Workplace): Promise<JobResult> {
-  const tool = await installed(place);
+  const tool = await pipTools(place, 'schemathesis', `schemathesis==${VERSION}`);
   if ('lacking' in tool) return { kind: 'lacking', what: tool.lacking };
   const folder = await exported(place, 'openapi');
   const mock = await startMock(place);
@@ -27,7 +27,11 @@ export async function schemathesis(place: Workplace): Promise<JobResult> {
       mkdirSync(work);
       writeFileSync(join(work, 'schemathesis.toml'), await configuration(place, mock, document));
       const args = ['run', join(folder, `${document}.openapi.json`), '--url', mock.services[document], ...FLAGS];
-      const { stdout, stderr } = await run(tool.command, args, { cwd: work, env: { ...place.env, NO_COLOR: '1' }, timeout: 900_000 });
+      const { stdout, stderr } = await run(tool.command('schemathesis'), args, {
+        cwd: work,
+        env: { ...place.env, NO_COLOR: '1' },
+        timeout: 900_000,
+      });
       const report = readReport(work, document);
       if (report === undefined) {
         broken.push(`${document}: no result: ${(stderr + stdout).trim().slice(-300)}`);
@@ -56,18 +60,6 @@ const FLAGS = (
   '--phases examples,coverage,fuzzing,stateful --checks all --seed 1 --generation-database none --continue-on-failure --no-color ' +
   `--max-examples ${EXAMPLES} --report json,ndjson --report-json-path report.json --report-ndjson-path events.ndjson`
 ).split(' ');
-
-async function installed(place: Workplace): Promise<{ readonly command: string } | { readonly lacking: string }> {
-  const { scratch, env, say } = place;
-  const folder = join(scratch, `schemathesis-${VERSION}`);
-  const command = join(folder, 'bin', 'schemathesis');
-  if (existsSync(command)) return { command };
-  say(`installing schemathesis ${VERSION}`);
-  const made = await run('python3', ['-m', 'venv', folder], { cwd: scratch, env });
-  if (made.code !== 0) return { lacking: `Python 3.10 or newer with venv (python3 -m venv): ${made.stderr.trim().slice(-200)}` };
-  const pip = await run(join(folder, 'bin', 'pip'), ['install', '--quiet', `schemathesis==${VERSION}`], { cwd: scratch, env });
-  return pip.code === 0 ? { command } : { lacking: `schemathesis ${VERSION} from PyPI: ${pip.stderr.trim().slice(-200)}` };
-}
 
 /** Credentials as the descriptions name them, and a team that there is. */
 async function configuration(place: Workplace, mock: MockProcess, document: DocumentName): Promise<string> {

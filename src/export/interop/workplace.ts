@@ -70,6 +70,25 @@ export async function npmTools(
   return { folder };
 }
 
+/** Installs a package of PyPI, with its version, into an environment of its own in the scratch, once; answers its commands by name. */
+export async function pipTools(
+  { scratch, env, say }: Workplace,
+  name: string,
+  requirement: string,
+): Promise<{ readonly command: (name: string) => string } | { readonly lacking: string }> {
+  const folder = join(scratch, `${name}-${requirement.split('==')[1]}`);
+  const mark = join(folder, 'installed');
+  const command = (of: string): string => join(folder, 'bin', of);
+  if (existsSync(mark)) return { command };
+  say(`installing ${requirement}`);
+  const made = await run('python3', ['-m', 'venv', folder], { cwd: scratch, env });
+  if (made.code !== 0) return { lacking: `Python 3.10 or newer with venv (python3 -m venv): ${made.stderr.trim().slice(-200)}` };
+  const pip = await run(command('pip'), ['install', '--quiet', requirement], { cwd: scratch, env });
+  if (pip.code !== 0) return { lacking: `${requirement} from PyPI: ${pip.stderr.trim().slice(-200)}` };
+  writeFileSync(mark, '');
+  return { command };
+}
+
 /** What npm says of an install that failed, without its codes, its stack and its log: the first line of its errors that is a sentence. */
 export function npmTrouble(stderr: string): string {
   const errors = stderr.split('\n').flatMap((line) => /^npm (?:error|ERR!) (\S.*)$/.exec(line)?.[1] ?? []);
