@@ -24,7 +24,7 @@ export interface Beginning {
   readonly node: string;
   readonly startedAt: string;
   readonly selection: Selection;
-  /** requests of the plan, Infinity where only the time bounds them, and the fewest that a tour takes */
+  /** requests of the plan, 0 where only the time bounds them, and the fewest that a tour takes */
   readonly planned: { readonly requests: number; readonly lowerBound: number };
   /** of the embedded mock */
   readonly faults: readonly string[];
@@ -51,7 +51,7 @@ export function beginRecord(beginning: Beginning): void {
     faults: [...faults],
     providerStates: profile.sources.map(sourceName),
     waivers: waivers?.digest ?? null,
-    planned: { requests: Number.isFinite(planned.requests) ? planned.requests : 0, lowerBound: planned.lowerBound },
+    planned: { requests: planned.requests, lowerBound: planned.lowerBound },
     startedAt,
     node,
   });

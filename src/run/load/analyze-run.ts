@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BeginRow, ProfileFile, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
@@ -17,16 +16,15 @@ import { systemTimer } from '../../target/timer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { openTrace } from '../../trace/writer.ts';
-import { assembleReport } from '../assemble-report.ts';
-import { beginRecord } from '../begin-record.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
-import { TOOL } from '../tool.ts';
 import { waiversOf } from '../waivers.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
+import { beginLoad, reportOfLoad } from './load-facts.ts';
+import type { LoadFacts } from './load-facts.ts';
 import { recordRows } from './record-rows.ts';
 
 export interface AnalyzeOptions {
@@ -57,44 +55,17 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   demandKnown(specs, generators);
   const waivers = waiversOf(source, options.profileFile, specs);
   options.onGenerators(generators);
-  mkdirSync(folder, { recursive: true });
   const selection: Selection = { documents: [begin.document] };
   const requests = generators.reduce((sum, { answers }) => sum + answers, 0);
-  beginRecord({
-    folder,
-    specs,
-    profile,
-    seed: 0,
-    node,
-    startedAt,
-    selection,
-    planned: { requests, lowerBound: 0 },
-    faults: [],
-    waivers,
-    ordered: { walks: 0 },
-  });
+  const facts: LoadFacts = { folder, specs, profile, seed: 0, node, startedAt, selection, requests, faults: [], waivers };
+  beginLoad(facts);
   await orUsage(() => record(options, specs, profile, generators));
   const { events } = readTrace(join(folder, TRACE_FILE));
   const event = events.find((one) => one.type === 'load');
   if (event === undefined) throw new RunError('error', 'the rows have left no figures');
   const judgement = judgedAgain(specs, profile, events, selection);
-  const report = assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed: 0,
-    selection,
-    node,
-    startedAt,
-    durationMs: Math.round(systemTimer.now() - begunAt),
-    planned: { requests, lowerBound: 0, transitions: [] },
-    events,
-    judgement,
-    harnessErrors: [],
-    interrupted: false,
-    ordered: { walks: 0, faults: [] },
-    waivers: waivers?.waivers ?? [],
-  });
+  const durationMs = Math.round(systemTimer.now() - begunAt);
+  const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: false });
   return finishLoad(folder, { report, events }, event, limiterOf(specs, begin, events));
 }
 

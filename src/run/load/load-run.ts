@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TraceEvent } from '../../trace/events.ts';
 import type { DocumentSpec, LimiterSettings, ProfileFile, Selection, Specs } from '../../spec/types.ts';
@@ -11,17 +10,16 @@ import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
-import { assembleReport } from '../assemble-report.ts';
 import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../session.ts';
-import { TOOL } from '../tool.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
-import { beginRecord } from '../begin-record.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
+import { beginLoad, reportOfLoad } from './load-facts.ts';
+import type { LoadFacts } from './load-facts.ts';
 import { planLoad } from './load-plan.ts';
 import type { LoadAsked, LoadPlan } from './load-plan.ts';
 import { finishLoad } from './finish-load.ts';
@@ -68,43 +66,17 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     const profile = withRoom(resolveProfile(source, options.profileFile, options.env, mock));
     const plan = planLoad(specs, profile, options.asked);
     options.onPlan(plan, profile);
-    mkdirSync(folder, { recursive: true });
     const selection: Selection = { documents: [plan.document] };
-    beginRecord({
-      folder,
-      specs,
-      profile,
-      seed,
-      node,
-      startedAt,
-      selection,
-      planned: { requests: plan.requests, lowerBound: 0 },
-      faults,
-      waivers,
-      ordered: { walks: 0 },
-    });
+    const requests = Number.isFinite(plan.requests) ? plan.requests : 0;
+    const facts: LoadFacts = { folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers };
+    beginLoad(facts);
     await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
     const { events } = readTrace(join(folder, TRACE_FILE));
     const event = events.find((one) => one.type === 'load');
     if (event === undefined) throw new RunError('error', 'the load has left no figures');
     const judgement = shownUnderLoad(judge(specs, profile, events, selection));
-    const report = assembleReport({
-      tool: TOOL,
-      specs,
-      profile,
-      seed,
-      selection,
-      node,
-      startedAt,
-      durationMs: Math.round(systemTimer.now() - begunAt),
-      planned: { requests: Number.isFinite(plan.requests) ? plan.requests : 0, lowerBound: 0, transitions: [] },
-      events,
-      judgement,
-      harnessErrors: [],
-      interrupted: signal.aborted,
-      ordered: { walks: 0, faults },
-      waivers: waivers?.waivers ?? [],
-    });
+    const durationMs = Math.round(systemTimer.now() - begunAt);
+    const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });
     return await finishLoad(folder, { report, events }, event, { limit: announcedLimit(specs.documents[plan.document], events) });
   } finally {
     await mock?.close();

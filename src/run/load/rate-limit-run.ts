@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DocumentName, Report, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
@@ -8,11 +7,9 @@ import { limiterJudge } from '../../load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Waivers } from '../../profile/waivers.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { openTrace } from '../../trace/writer.ts';
-import { assembleReport } from '../assemble-report.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { openDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
@@ -21,14 +18,14 @@ import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
 import { TRACE_FILE } from '../session.ts';
-import { TOOL } from '../tool.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, limiterOf, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { finishProbe } from './finish-probe.ts';
 import type { FinishedProbe } from './finish-probe.ts';
-import { beginRecord } from '../begin-record.ts';
+import { beginLoad, reportOfLoad } from './load-facts.ts';
+import type { LoadFacts } from './load-facts.ts';
 import { probeRateLimit } from './probe.ts';
 import type { ProbeWatch } from './probe.ts';
 import { chosenDocument, demandPermission, planRateLimit } from './rate-limit-plan.ts';
@@ -74,9 +71,12 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     options.onPlan(plan, profile);
     const selection: Selection = { documents: [document], features: [featureOf(specs, document)] };
     const waivers = waiversOf(source, options.profileFile, specs);
-    const order = { document, selection, startedAt, begunAt, plan, waivers };
-    const stopped = await probe(options, specs, profile, order);
-    return await conclude(options, specs, profile, order, stopped);
+    const { folder, seed, node, faults } = options;
+    const { requests } = plan;
+    const facts: LoadFacts = { folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers };
+    beginLoad(facts);
+    const stopped = await probe(options, facts, { document, begunAt });
+    return await conclude(facts, document, stopped, options.signal.aborted);
   } finally {
     await mock?.close();
   }
@@ -90,34 +90,19 @@ function featureOf({ documents, clauses }: Specs, document: DocumentName): strin
   return feature;
 }
 
+/** What is probed, and since when. */
 interface Order {
   readonly document: DocumentName;
-  readonly selection: Selection;
-  readonly startedAt: string;
   readonly begunAt: number;
-  readonly plan: RateLimitPlan;
-  readonly waivers: Waivers | undefined;
 }
 
 /** Proves the configuration, probes, and ends the trace. Answers what has to be put right before anything can be probed. */
-async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, order: Order): Promise<NonNullable<Report['stopped']>> {
-  const { document, selection, startedAt, begunAt, plan, waivers } = order;
-  const { seed, signal } = options;
-  mkdirSync(options.folder, { recursive: true });
-  const { folder, node, faults } = options;
-  beginRecord({
-    folder,
-    specs,
-    profile,
-    seed,
-    node,
-    startedAt,
-    selection,
-    planned: { requests: plan.requests, lowerBound: 0 },
-    faults,
-    waivers,
-    ordered: { walks: 0 },
-  });
+async function probe(
+  options: RateLimitOptions,
+  { folder, specs, profile, seed, selection, startedAt }: LoadFacts,
+  { document, begunAt }: Order,
+): Promise<NonNullable<Report['stopped']>> {
+  const { signal } = options;
   const trace = openTrace(join(folder, TRACE_FILE));
   const runId = startedAt.replace(/[-:.]/g, '');
   const { drive, send, close } = openDrive({ specs, profile, seed, runId, trace, begunAt, sent: 0, signal });
@@ -144,35 +129,18 @@ async function probe(options: RateLimitOptions, specs: Specs, profile: Profile, 
 
 /** Judges the trace and writes the reports. */
 function conclude(
-  options: RateLimitOptions,
-  specs: Specs,
-  profile: Profile,
-  { document, selection, startedAt, plan, waivers }: Order,
+  facts: LoadFacts,
+  document: DocumentName,
   stopped: NonNullable<Report['stopped']>,
+  interrupted: boolean,
 ): Promise<FinishedProbe> {
-  const { events } = readTrace(join(options.folder, TRACE_FILE));
+  const { folder, specs, profile, selection, startedAt } = facts;
+  const { events } = readTrace(join(folder, TRACE_FILE));
   const isStopped = stopped.length > 0;
   const judgement = isStopped
     ? { clauses: [], findings: [], flakes: [], observations: [] }
     : judge(specs, profile, events, selection, [limiterJudge]);
-  const report = assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed: options.seed,
-    selection,
-    node: options.node,
-    startedAt,
-    durationMs: lasted(startedAt, events),
-    planned: { requests: plan.requests, lowerBound: 0, transitions: [] },
-    ordered: { walks: 0, faults: options.faults },
-    waivers: waivers?.waivers ?? [],
-    events,
-    judgement,
-    harnessErrors: [],
-    interrupted: options.signal.aborted,
-    ...(isStopped ? { stopped } : {}),
-  });
+  const report = reportOfLoad(facts, { events, judgement, durationMs: lasted(startedAt, events), interrupted, stopped });
   const seen = isStopped ? undefined : probeEvidence(specs.documents[document], indexTrace(events));
-  return finishProbe(options.folder, document, { report, events }, judgement, seen);
+  return finishProbe(folder, document, { report, events }, judgement, seen);
 }

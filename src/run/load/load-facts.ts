@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import type { Report } from '../../spec/types.ts';
+import { assembleReport } from '../assemble-report.ts';
+import type { RunFacts } from '../assemble-report.ts';
+import { beginRecord } from '../begin-record.ts';
+import type { Beginning } from '../begin-record.ts';
+import { TOOL } from '../tool.ts';
+
+/** What a load or a probe is made of, from its first line on record to its report. */
+export interface LoadFacts extends Omit<Beginning, 'planned' | 'ordered'> {
+  /** at most; 0 where only the time bounds them */
+  readonly requests: number;
+}
+
+/** What it has come to. */
+export interface LoadResult extends Pick<RunFacts, 'events' | 'judgement' | 'durationMs' | 'interrupted'> {
+  /** what has to be put right before anything can be sent; none where something was */
+  readonly stopped?: NonNullable<Report['stopped']>;
+}
+
+/** A load walks nowhere. */
+const ORDERED = { walks: 0 };
+
+/** Makes the folder, and puts what is run on record before anything is sent. */
+export function beginLoad({ requests, ...facts }: LoadFacts): void {
+  mkdirSync(facts.folder, { recursive: true });
+  beginRecord({ ...facts, planned: { requests, lowerBound: 0 }, ordered: ORDERED });
+}
+
+export function reportOfLoad(
+  { specs, profile, seed, node, startedAt, selection, requests, faults, waivers }: LoadFacts,
+  { stopped = [], ...result }: LoadResult,
+): Report {
+  return assembleReport({
+    tool: TOOL,
+    specs,
+    profile,
+    seed,
+    selection,
+    node,
+    startedAt,
+    planned: { requests, lowerBound: 0, transitions: [] },
+    ordered: { ...ORDERED, faults },
+    waivers: waivers?.waivers ?? [],
+    harnessErrors: [],
+    ...result,
+    ...(stopped.length === 0 ? {} : { stopped }),
+  });
+}
