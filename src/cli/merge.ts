@@ -1,12 +1,10 @@
 import { Command } from 'commander';
-import { renderSummary } from '../report/summary.ts';
 import { mergeShards } from '../run/merge/merge-shards.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { annotate } from './annotate.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from './run-folder.ts';
-import { terminal } from './terminal.ts';
+import { tellReport } from './tell-report.ts';
 
 interface MergeFlags {
   readonly out?: string;
@@ -40,13 +38,9 @@ export function mergeCommand(): Command {
       }),
     )
     .action(async (shards: readonly string[], { out, json }: MergeFlags) => {
-      const { report, files, otherwise } = await mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
+      const { otherwise, ...finished } = await mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
       if (otherwise !== undefined) process.stderr.write(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
-      const { color, width } = terminal(process.stderr);
-      process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
-      annotate(report);
-      if (json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-      process.exitCode = report.exitCode;
+      tellReport(finished, json);
       endProcess();
     });
 }

@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { renderSummary } from '../report/summary.ts';
 import { reportAgain } from '../run/report-again.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { annotate } from './annotate.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
-import { terminal } from './terminal.ts';
+import { tellReport } from './tell-report.ts';
 
 export function reportCommand(): Command {
   return new Command('report')
@@ -28,13 +26,9 @@ export function reportCommand(): Command {
       }),
     )
     .action(async (run: string, { json }: { readonly json?: boolean }) => {
-      const { report, files, otherwise } = await reportAgain(resolve(run), loadSpecs());
+      const { otherwise, ...finished } = await reportAgain(resolve(run), loadSpecs());
       if (otherwise !== undefined) process.stderr.write(`note: verdicts may differ from those of the run: ${otherwise}\n`);
-      const { color, width } = terminal(process.stderr);
-      process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
-      annotate(report);
-      if (json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-      process.exitCode = report.exitCode;
+      tellReport(finished, json);
       endProcess();
     });
 }

@@ -11,6 +11,7 @@ import { waiversOf } from '../run/waivers.ts';
 import { writeJson } from '../run/write-json.ts';
 import { driveTarget } from './drive-target.ts';
 import type { Driven } from './drive-target.ts';
+import { endWith } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 
 /** Two deployments, and what is asked of both. */
@@ -38,9 +39,7 @@ export async function runAgainst(specs: Specs, { against, failOn, json, folder, 
     // Without both there is nothing to compare.
     if (report.stopped === undefined) process.stderr.write(renderSummary(report, { ...style, files }));
     process.stderr.write(`assay: nothing is compared: the run against ${report.target.name} came to '${report.outcome}'\n`);
-    if (json) process.stdout.write(`${JSON.stringify(report)}\n`);
-    process.exitCode = report.exitCode;
-    return;
+    return endWith(report, json);
   }
   const [target, other] = [rejudge(runs.target, specs), rejudge(runs.against, specs)];
   const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));

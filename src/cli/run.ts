@@ -9,7 +9,6 @@ import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { numberedSteps } from '../report/steps.ts';
-import { renderSummary } from '../report/summary.ts';
 import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
@@ -19,7 +18,6 @@ import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/text.ts';
 import { collect, shardOfRun, wholeNumber } from './arguments.ts';
-import { annotate } from './annotate.ts';
 import { failOn, FAIL_ON_HELP } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
 import { UsageError } from './fail.ts';
@@ -31,6 +29,7 @@ import { runAgainst } from './run-against.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';
+import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 
 interface RunFlags extends SelectionFlags {
@@ -124,7 +123,6 @@ async function run(flags: RunFlags): Promise<void> {
   }
   const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
   const folder = runFolder(flags.out, `${seed}${part}`);
-  const { color, width } = terminal(process.stderr);
   const driven = {
     profileFile: file,
     ...(flags.target === 'mock' ? {} : { target: flags.target }),
@@ -146,27 +144,19 @@ async function run(flags: RunFlags): Promise<void> {
     });
     return;
   }
-  const { report, files } = await driveTarget({ ...driven, ...(replay === undefined ? {} : { replay }) });
-  if (report.stopped !== undefined) {
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-    process.exitCode = report.exitCode;
-    return;
-  }
+  const finished = await driveTarget({ ...driven, ...(replay === undefined ? {} : { replay }) });
+  const { report } = finished;
+  if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
     process.stderr.write(
       `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
     );
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-    process.exitCode = answer.exitCode;
-    return;
+    return endWith(report, flags.json, answer.exitCode);
   }
-  process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
-  annotate(report);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-  process.exitCode = report.exitCode;
+  tellReport(finished, flags.json);
   if (baseline === undefined) return;
   const comparison = compareReports(baseline, report, { failOn: flags.failOn });
-  process.stderr.write(`${renderComparison(comparison, { color, width })}comparison  ${writeComparison(folder, comparison)}\n`);
+  process.stderr.write(`${renderComparison(comparison, terminal(process.stderr))}comparison  ${writeComparison(folder, comparison)}\n`);
   process.exitCode = exitCodeAgainst(comparison, report);
 }
