@@ -94,6 +94,20 @@ test('anything but the mock must permit what would use up its limit, and its bud
   expect(requests).toBe(0);
 });
 
+test.each(['ratelimit', 'saturate', 'soak'])('what only the embedded deployment can be is refused of another by %s', async (kind) => {
+  const folder = emptyFolder();
+  const profile = profileOf(folder, 'http://127.0.0.1:1', 'permissions: { exhaustRateLimit: true }\n');
+  const limiter = ['--limiter', 'token-bucket:limit=40,period=8'];
+  const fault = ['--fault', 'pam-limit-as-policy'];
+  const asked = [limiter, fault, [...fault, '--dry-run']];
+  const refused = await Promise.all(asked.map((flags) => assay(folder, 'load', kind, '--target', profile, ...flags)));
+  expect(refused.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [2, 'assay: --limiter sets the limiter of the embedded deployment: this profile is of another one\n'],
+    [2, 'assay: --fault is for the embedded deployment: this profile is of another one\n'],
+    [2, 'assay: --fault is for the embedded deployment: this profile is of another one\n'],
+  ]);
+});
+
 test('Ctrl-C ends all senders; the report says that it is partial', async () => {
   const folder = emptyFolder();
   const run = startAssay(folder, 'load', 'soak', '--duration', '10m', '--out', 'out');

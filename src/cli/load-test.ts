@@ -10,6 +10,7 @@ import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
 import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, thresholds, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
+import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import type { Lesson } from './help.ts';
 import { interruption } from './interruption.ts';
@@ -111,7 +112,8 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const { planLoadOnly, runLoadTest } = await import('../run/load/load-run.ts');
   const { document, connections, rate, duration: durationMs, limiter, seed } = flags;
   const asked = { kind, document, connections, rate, durationMs };
-  const target = { asked, profileFile: profileFile(flags.target), limiter, env: process.env };
+  const faults = chosenFaults(flags.fault);
+  const target = { asked, profileFile: profileFile(flags.target), limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
@@ -122,9 +124,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const signal = interruption();
   const { report, event, figures, files } = await runLoadTest({
     ...target,
-    faults: flags.fault ?? [],
     thresholds: flags.threshold ?? [],
-    seed,
     folder: runFolder(flags.out, `${kind}-${seed}`),
     node: process.version,
     signal,

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { TraceEvent } from '../../trace/events.ts';
-import type { DocumentSpec, LimiterSettings, ProfileFile, Selection, Specs } from '../../spec/types.ts';
+import type { DocumentSpec, LimiterSettings, ProfileFile, Selection } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { judge } from '../../judge/judgement.ts';
 import { isConcurrencyRefusal } from '../../load/limiter/facts.ts';
@@ -18,6 +18,8 @@ import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
+import { inRealTime } from './embedded-limiter.ts';
+import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
 import type { LoadFacts } from './load-facts.ts';
 import { planLoad } from './load-plan.ts';
@@ -26,12 +28,9 @@ import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
 import { startMockThread } from './mock-thread.ts';
 
-export interface LoadOptions extends LoadDriveOptions {
+export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
   readonly asked: LoadAsked;
   readonly profileFile: string;
-  /** of the embedded deployment */
-  readonly limiter: LimiterSettings | undefined;
-  readonly faults: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: string;
   readonly onPlan: (plan: LoadPlan, profile: Profile) => void;
@@ -41,14 +40,10 @@ export interface LoadOptions extends LoadDriveOptions {
 const NO_LIMIT: LimiterSettings = { kind: 'none' };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planLoadOnly({
-  asked,
-  profileFile,
-  limiter,
-  env,
-}: Pick<LoadOptions, 'asked' | 'profileFile' | 'limiter' | 'env'>): LoadPlan {
+export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'profileFile' | 'env' | keyof EmbeddedOrder>): LoadPlan {
+  const { asked, profileFile, env } = options;
   const specs = loadSpecs();
-  const source = sourceOf(specs, profileFile, limiter);
+  const source = inRealTime(readProfile(profileFile, specs), options);
   return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : UNSTARTED), asked);
 }
 
@@ -58,7 +53,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
-  const source = sourceOf(specs, options.profileFile, options.limiter);
+  const source = inRealTime(readProfile(options.profileFile, specs), options);
   const waivers = waiversOf(source, options.profileFile, specs);
   demandFreeFolder(folder);
   const mock = await startTarget(source, options);
@@ -91,15 +86,6 @@ function announcedLimit({ name, limits }: DocumentSpec, events: readonly TraceEv
     return sample?.limit === undefined || isConcurrencyRefusal(sample) ? [] : [sample.limit];
   });
   return told.at(-1);
-}
-
-function sourceOf(specs: Specs, file: string, limiter: LimiterSettings | undefined): ProfileFile {
-  const source = readProfile(file, specs);
-  const { embedded } = source;
-  if (embedded === undefined && limiter !== undefined)
-    throw new RunError('usage', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
-  // Load takes real time.
-  return embedded === undefined ? source : { ...source, embedded: { ...embedded, clock: 'real' } };
 }
 
 function startTarget(

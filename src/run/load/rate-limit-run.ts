@@ -20,7 +20,7 @@ import { lasted } from '../rejudge.ts';
 import { TRACE_FILE } from '../session.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
-import { inRealTime, limiterOf, startLimited } from './embedded-limiter.ts';
+import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { finishProbe } from './finish-probe.ts';
 import type { FinishedProbe } from './finish-probe.ts';
@@ -47,8 +47,8 @@ export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
 export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>): RateLimitPlan {
   const specs = loadSpecs();
-  const source = inRealTime(readProfile(options.profileFile, specs));
-  const limiter = limiterOf(source, options);
+  const source = inRealTime(readProfile(options.profileFile, specs), options);
+  const limiter = probedLimiter(source, options);
   const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : UNSTARTED);
   demandPermission(profile);
   return planRateLimit(profile, chosenDocument(specs, source, options.document), limiter);
@@ -59,9 +59,9 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
-  const source = inRealTime(readProfile(options.profileFile, specs));
+  const source = inRealTime(readProfile(options.profileFile, specs), options);
   const document = chosenDocument(specs, source, options.document);
-  const limiter = limiterOf(source, options);
+  const limiter = probedLimiter(source, options);
   demandFreeFolder(options.folder);
   const mock = limiter === undefined ? undefined : await startLimited(limiter, options);
   try {
