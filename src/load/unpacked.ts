@@ -1,4 +1,4 @@
-import { decodeBodyNow } from '../target/decode.ts';
+import { decodeBody } from '../target/decode.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 
 const CODING = 'content-encoding';
@@ -11,7 +11,7 @@ export function unpacked(answer: LoadAnswer, mostBytes: number): LoadAnswer {
   const { headers } = answer.head;
   const codings: string[] = [];
   for (let at = 0; at < headers.length; at += 2) if (isCoding(headers[at])) codings.push(headers[at + 1] ?? '');
-  return codings.length === 0 ? answer : { ...answer, body: decodeBodyNow(answer.body, codings, mostBytes) };
+  return codings.length === 0 ? answer : { ...answer, body: decodeBody(answer.body, codings, mostBytes) };
 }
 
 /** Asked of every header of every answer: the length tells at once. */

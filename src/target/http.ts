@@ -67,7 +67,7 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       }
       chunks.push(buffer);
     }
-    const plain = await decodeBody(Buffer.concat(chunks), headers['content-encoding'], options.bodyBytes);
+    const plain = decodeBody(Buffer.concat(chunks), headers['content-encoding'], options.bodyBytes);
     return { response: { status: statusCode, headers: plainHeaders(headers), text: plain.toString('utf8'), bytes } };
   } catch (error) {
     return { failure: failureOf(error, deadline.aborted ? within : undefined, options) };
