@@ -35,6 +35,9 @@ export interface Judgement {
   readonly observations: readonly Observation[];
 }
 
+/** What is said of a run that was stopped before it sent what could be judged. */
+export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [], observations: [] };
+
 /**
  * Judges a whole trace: a pure function of specs, profile and events, so that a run can be judged again at any time.
  *

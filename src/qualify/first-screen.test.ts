@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
 import { readProfile } from '../profile/load-profile.ts';
 import { defectCount, defectsOf } from '../report/defects.ts';
-import { assembleReport } from '../run/assemble-report.ts';
-import { plannedBy } from '../run/plans.ts';
-import { TOOL } from '../run/tool.ts';
+import { reportOf } from '../run/report-of.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { DocumentName } from '../spec/types.ts';
 import { runInProcess } from './in-process.ts';
@@ -15,23 +13,8 @@ const source = readProfile(FILE, specs);
 /** What the first screen says of a run with one fault: how many defects, and what each is called. */
 async function firstScreen(document: DocumentName, fault: string): Promise<readonly string[]> {
   const selection = { documents: [document] };
-  const run = await runInProcess(specs, source, FILE, { seed: 1, walks: 5, selection, faults: [fault] });
-  const report = assembleReport({
-    tool: TOOL,
-    specs,
-    profile: run.profile,
-    seed: 1,
-    selection,
-    node: '',
-    startedAt: new Date(0).toISOString(),
-    durationMs: 0,
-    planned: plannedBy(run.plans),
-    events: run.events,
-    judgement: run.judgement,
-    harnessErrors: [],
-    interrupted: false,
-  });
-  const defects = defectsOf(report);
+  const { judgement, events, ...driven } = await runInProcess(specs, source, FILE, { seed: 1, walks: 5, selection, faults: [fault] });
+  const defects = defectsOf(reportOf({ ...driven, specs, seed: 1, selection }, events, { judgement }));
   return [defectCount(defects), ...defects.map(({ name }) => name)];
 }
 

@@ -7,7 +7,7 @@ import { loadSpecs } from '../spec/load.ts';
 import type { Report, Selection } from '../spec/types.ts';
 import { runInProcess } from './in-process.ts';
 import type { InProcessOptions, InProcessRun } from './in-process.ts';
-import { reportOf } from './report-of.ts';
+import { reportOf } from '../run/report-of.ts';
 
 const specs = loadSpecs();
 const file = 'specs/targets/mock.yaml';
@@ -15,7 +15,7 @@ const source = readProfile(file, specs);
 const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
 
 const told = ({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report =>
-  reportOf({ specs, profile, plans, seed: 1, selection }, events, judgement);
+  reportOf({ specs, profile, plans, seed: 1, selection }, events, { judgement });
 
 const GOVERNANCE = { documents: ['governance'] } as const;
 const FAULT = 'gov-un-publish-not-kept';

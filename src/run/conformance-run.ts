@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EndEvent, Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
-import { judge } from '../judge/judgement.ts';
+import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
@@ -185,7 +185,7 @@ async function stop(folder: string, facts: Beginning & { readonly file: string }
     ...facts,
     durationMs: lasted(facts.startedAt, events),
     events,
-    judgement: { clauses: [], findings: [], flakes: [], observations: [] },
+    judgement: EMPTY_JUDGEMENT,
     harnessErrors: [],
     interrupted: false,
     stopped,

@@ -1,6 +1,6 @@
 import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
-import { judge } from '../judge/judgement.ts';
+import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
@@ -49,7 +49,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     planned: plannedThen(specs, profile, lock),
     ordered: lock,
     events,
-    judgement: stopped === undefined ? judgedAgain(specs, profile, events, start.selection) : NOTHING,
+    judgement: stopped === undefined ? judgedAgain(specs, profile, events, start.selection) : EMPTY_JUDGEMENT,
     harnessErrors: end?.harnessErrors ?? [],
     waivers: storedWaivers(folder, lock, specs)?.waivers ?? [],
     ...cutShort(end, truncated),
@@ -77,9 +77,6 @@ export function judgedAgain(specs: Specs, profile: PublicProfile, events: readon
   const judgement = judge(specs, profile, events, selection, [limiterJudge, rowsLimiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
 }
-
-/** A run that the preflight stopped has judged nothing. */
-const NOTHING = { clauses: [], findings: [], flakes: [], observations: [] };
 
 /** Milliseconds from the start of a run to the last thing that has a time in its trace. */
 export function lasted(startedAt: string, events: readonly TraceEvent[]): number {

@@ -2,7 +2,7 @@ import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../..
 import type { FaultSummary } from '../../mock/core/control.ts';
 import { compareReports } from '../../report/diff/compare.ts';
 import { driveSuite } from '../in-process.ts';
-import { reportOf } from '../report-of.ts';
+import { reportOf } from '../../run/report-of.ts';
 import { prepareSuite } from '../suite.ts';
 import type { Suite } from '../suite.ts';
 import { ownClauses } from '../trial.ts';
@@ -43,7 +43,7 @@ async function withoutFault(
 
 async function reportWith(suite: Suite, faults: readonly string[]): Promise<Report> {
   const { events, judgement } = await driveSuite(suite, { faults });
-  return reportOf(suite, events, judgement);
+  return reportOf(suite, events, { judgement });
 }
 
 function differenceOf(specs: Specs, fault: FaultSummary, { clauses, observations }: Comparison): OneFault {

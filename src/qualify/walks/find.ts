@@ -5,7 +5,7 @@ import type { FaultSummary } from '../../mock/core/control.ts';
 import { followUp } from '../../run/follow-up.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openBench } from '../bench.ts';
-import { reportOf } from '../report-of.ts';
+import { reportOf } from '../../run/report-of.ts';
 import type { Suite } from '../suite.ts';
 import { ownClauses } from '../trial.ts';
 

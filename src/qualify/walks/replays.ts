@@ -3,7 +3,7 @@ import { replayAnswer } from '../../run/replay-answer.ts';
 import type { ReplayAnswer } from '../../run/replay-answer.ts';
 import { readReplayToken } from '../../run/replay-token.ts';
 import { driveSuite } from '../in-process.ts';
-import { reportOf } from '../report-of.ts';
+import { reportOf } from '../../run/report-of.ts';
 import { prepareSuite } from '../suite.ts';
 
 /** The embedded mock, as its profile says. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { DocumentName, Report, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
 import { indexTrace } from '../../judge/evidence.ts';
-import { judge } from '../../judge/judgement.ts';
+import { judge, EMPTY_JUDGEMENT } from '../../judge/judgement.ts';
 import { limiterJudge } from '../../load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
@@ -137,9 +137,7 @@ function conclude(
   const { folder, specs, profile, selection, startedAt } = facts;
   const { events } = readTrace(join(folder, TRACE_FILE));
   const isStopped = stopped.length > 0;
-  const judgement = isStopped
-    ? { clauses: [], findings: [], flakes: [], observations: [] }
-    : judge(specs, profile, events, selection, [limiterJudge]);
+  const judgement = isStopped ? EMPTY_JUDGEMENT : judge(specs, profile, events, selection, [limiterJudge]);
   const report = reportOfLoad(facts, { events, judgement, durationMs: lasted(startedAt, events), interrupted, stopped });
   const seen = isStopped ? undefined : probeEvidence(specs.documents[document], indexTrace(events));
   return finishProbe(folder, document, { report, events }, judgement, seen);

@@ -1,13 +1,10 @@
 import type { Report, Selection } from '../../spec/types.ts';
 import { executeCase } from '../../drive/execute-case.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { judge } from '../../judge/judgement.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { assembleReport } from '../assemble-report.ts';
 import { recordOmissions } from '../omissions.ts';
-import { plannedBy } from '../plans.ts';
-import { TOOL } from '../tool.ts';
+import { reportOf } from '../report-of.ts';
 
 export interface Driving {
   readonly drive: Drive;
@@ -26,20 +23,5 @@ export async function driveAll({ drive, plans, selection, events, stopped = [] }
     recordOmissions(drive.trace, plan);
     for (const planned of plan.cases) await executeCase(drive, planned);
   }
-  return assembleReport({
-    tool: TOOL,
-    specs,
-    profile,
-    seed,
-    selection,
-    node: '20',
-    startedAt: new Date(0).toISOString(),
-    durationMs: 0,
-    planned: plannedBy(plans),
-    events,
-    judgement: stopped.length > 0 ? { clauses: [], findings: [], flakes: [], observations: [] } : judge(specs, profile, events, selection),
-    harnessErrors: [],
-    interrupted: false,
-    ...(stopped.length > 0 ? { stopped } : {}),
-  });
+  return reportOf({ specs, profile, plans, seed, selection }, events, stopped.length > 0 ? { stopped } : {});
 }
