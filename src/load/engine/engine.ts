@@ -11,13 +11,10 @@ import { oneOrigin } from './load-order.ts';
 import type { LoadEnd, LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
 import { isKnownClient, missingFields } from './private-client.ts';
 import { createReconnector } from './reconnector.ts';
-import { createTimeline } from './timeline.ts';
+import { createTimeline, sliceLength } from './timeline.ts';
 
 /** To whoever looks for a target that breaks down, no answer is as bad as a server error. */
 const NO_ANSWER = 599;
-/** A slice lasts a second, or longer where there would be too many. */
-const SLICE_MS = 1000;
-const MOST_SLICES = 600;
 const SWEEP_MS = 50;
 /** autocannon's own limits are out of the way: the engine has its own. Seconds. */
 const NEVER_S = 2_000_000;
@@ -142,6 +139,7 @@ function start(
   };
 
   /** Time-outs, whole slices, and the end of a closed model whose connections are all waiting. */
+  const sliceMs = sliceLength(order.durationMs);
   const sweeper = setInterval(() => {
     const now = performance.now();
     for (const connection of connections) {
@@ -152,7 +150,7 @@ function start(
       }
     }
     if (begunAt === undefined) return;
-    const slice = timeline.next(now, Math.max(SLICE_MS, order.durationMs / MOST_SLICES));
+    const slice = timeline.next(now, sliceMs);
     if (slice !== undefined) watch.onSlice?.(slice, ledger.totals());
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);

@@ -31,6 +31,14 @@ export interface Timeline {
   close(): void;
 }
 
+const SLICE_MS = 1000;
+const MOST_SLICES = 600;
+
+/** How long a slice of a load of such a length is: a second, or longer where there would be too many. Milliseconds. */
+export function sliceLength(durationMs: number): number {
+  return Math.max(SLICE_MS, durationMs / MOST_SLICES);
+}
+
 export function createTimeline(): Timeline {
   const histogram = createLatencyHistogram();
   const classes = new Uint32Array(CLASSES.length + 2);

@@ -2,7 +2,7 @@ import type { AnswerRow, LoadEvent } from '../../spec/types.ts';
 import { openLedger } from '../../load/engine/accounting.ts';
 import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
-import { createTimeline } from '../../load/engine/timeline.ts';
+import { createTimeline, sliceLength } from '../../load/engine/timeline.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
 import type { MergedRow } from '../../load/rows/merge.ts';
 
@@ -14,17 +14,15 @@ export interface RecordedLoad {
 }
 
 const NO_LAG = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const SLICE_MS = 1000;
-const MOST_SLICES = 600;
 
-/** @param rows how many there are, of all generators */
+/** Of these generators, whose rows are yet to be seen. */
 export async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<RecordedLoad> {
   await loadHistograms();
   const ledger = openLedger();
   const latency = createLatencyHistogram();
   const timeline = createTimeline();
   const dropped = generators.reduce((sum, { end }) => sum + end.dropped, 0);
-  const sliceMs = Math.max(SLICE_MS, Math.max(...generators.map(({ firstMs, lastMs }) => lastMs - firstMs)) / MOST_SLICES);
+  const sliceMs = sliceLength(Math.max(...generators.map(({ firstMs, lastMs }) => lastMs - firstMs)));
   let [sent, violations] = [0, 0];
   let [begunAt, lastAt] = [Infinity, 0];
 
