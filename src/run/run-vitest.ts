@@ -42,6 +42,7 @@ class PathOrder {
 /** Runs the compiled suites in one worker. */
 export async function runVitest({ order, reporters, signal }: VitestOptions): Promise<VitestRun> {
   const { createVitest } = await import('vitest/node');
+  let isUnderWay = false;
   const exitCode = process.exitCode;
   const vitest = await createVitest(
     'test',
@@ -50,7 +51,7 @@ export async function runVitest({ order, reporters, signal }: VitestOptions): Pr
       root: PACKAGE_ROOT,
       watch: false,
       include: ['dist/suites/**/drive.suite.js'],
-      reporters: [...reporters],
+      reporters: [...reporters, { onTestModuleQueued: begin }],
       provide: { order },
       pool: 'threads',
       isolate: false,
@@ -65,7 +66,18 @@ export async function runVitest({ order, reporters, signal }: VitestOptions): Pr
     { logLevel: 'error', server: { ws: false, watch: null }, optimizeDeps: { noDiscovery: true } },
     { stdout: nowhere(), stderr: nowhere() },
   );
-  const cancel = (): void => void vitest.cancelCurrentRun('keyboard-input');
+
+  function cancel(): void {
+    if (isUnderWay) void vitest.cancelCurrentRun('keyboard-input');
+  }
+
+  /** What is cancelled before a run is under way vitest has forgotten when it begins. */
+  function begin(): void {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    if (signal.aborted) cancel();
+  }
+
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const { testModules, unhandledErrors } = await vitest.start();
