@@ -33,6 +33,31 @@ test('Ctrl-C while a request hangs: the run ends without waiting for it, and say
   expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
 });
 
+test('a terminal that is closed ends a run as Ctrl-C does, however often that is told', async () => {
+  const folder = emptyFolder();
+  const silent = await oddServer(() => undefined);
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.closeTerminal();
+  const { code } = await run.ended;
+  const { report } = readReport(join(folder, 'out'));
+  expect([code, report.outcome, readEvents(join(folder, 'out')).at(-1)]).toEqual([
+    3,
+    'partial',
+    { type: 'end', at: expect.any(String), how: 'interrupted' },
+  ]);
+});
+
+test('Ctrl-C right after start-up: the plan is not driven', async () => {
+  const folder = emptyFolder();
+  const run = startAssay(folder, 'run', '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.interrupt();
+  const { code } = await run.ended;
+  const { report } = readReport(join(folder, 'out'));
+  expect([code, report.outcome, report.requests.sent < report.requests.planned / 2]).toEqual([3, 'partial', true]);
+});
+
 test('a second Ctrl-C ends at once; the trace is kept', async () => {
   const folder = emptyFolder();
   const silent = await oddServer(() => undefined);

@@ -1,14 +1,21 @@
 import { INTERRUPTED } from './end-process.ts';
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Aborts on the first Ctrl-C, so that a partial report is still written; a second one ends the process at once. */
+/**
+ * Aborts on the first Ctrl-C, or when the terminal is closed, so that a partial report is still written; a second Ctrl-C ends the process
+ * at once.
+ */
 export function interruption(said = 'interrupted: writing what there is; once more ends at once'): AbortSignal {
   const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(INTERRUPTED);
-    process.stderr.write(`\n${said}\n`);
-    controller.abort();
+  const stop = (signal: NodeJS.Signals): void => {
+    if (!controller.signal.aborted) {
+      process.stderr.write(`\n${said}\n`);
+      controller.abort();
+    } else if (signal !== 'SIGHUP') {
+      // The shell and the system may both tell of a terminal that is closed: nobody insists.
+      process.exit(INTERRUPTED);
+    }
   };
   for (const signal of SIGNALS) process.on(signal, stop);
   // The test runner inside installs handlers that end the process a millisecond later: the report comes first.

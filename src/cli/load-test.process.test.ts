@@ -108,11 +108,11 @@ test.each(['ratelimit', 'saturate', 'soak'])('what only the embedded deployment 
   ]);
 });
 
-test('Ctrl-C ends all senders; the report says that it is partial', async () => {
+test.each(['interrupt', 'closeTerminal'] as const)('%s ends all senders; the report says that it is partial', async (how) => {
   const folder = emptyFolder();
   const run = startAssay(folder, 'load', 'soak', '--duration', '10m', '--out', 'out');
   await run.said(/^mix: /m);
-  run.interrupt();
+  run[how]();
   const { code } = await run.ended;
   const { report } = readReport(join(folder, 'out'));
   expect([code, report.outcome, report.load?.end]).toEqual([3, 'partial', 'interrupted']);

@@ -9,10 +9,10 @@ const program = createProgram();
 program.exitOverride();
 for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
 
-// A reader such as head may have read enough: the run goes on to its report.
+// A reader such as head may have read enough, and a terminal may be closed: the run goes on to its report.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE' && !(error.code === 'EIO' && stream.isTTY)) throw error;
   });
 }
 

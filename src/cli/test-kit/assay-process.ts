@@ -19,6 +19,8 @@ export interface AssayProcess {
   readonly said: (pattern: RegExp) => Promise<string>;
   /** what Ctrl-C does */
   readonly interrupt: () => void;
+  /** what a terminal does that is closed: nobody reads any more, and the process is told, as often as shell and system see fit */
+  readonly closeTerminal: () => void;
   /** ends it at once: nothing of it runs any more */
   readonly kill: () => void;
   /** closes the reading end of a stream, as `head` does */
@@ -71,6 +73,12 @@ function start(environment: Readonly<Record<string, string>>, folder: string, ar
     ended,
     said: heard.said,
     interrupt: () => void child.kill('SIGINT'),
+    closeTerminal: () => {
+      child.stdout.destroy();
+      child.stderr.destroy();
+      child.kill('SIGHUP');
+      child.kill('SIGHUP');
+    },
     kill: () => void child.kill('SIGKILL'),
     hangUp: (stream) => void child[stream].destroy(),
   };
