@@ -9,6 +9,7 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tests, fixtures and their kits', /^dist\/.*(\.test\.|\/test-kit\/|\/fixtures\.|\/test-)/],
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
+  ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],
   ['code that runs', /^dist\/(src|suites)\/.+\.js$/],
   ['types of the exports', /^dist\/src\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite)\.json$/],
@@ -29,7 +30,14 @@ const textOf = (path: string): string => readFileSync(installed(path), 'utf8');
 
 test('the tarball holds what runs, its types, the specs, what people read, and nothing else', () => {
   expect(new Set(packed().map(categoryOf))).toEqual(
-    new Set(['code that runs', 'types of the exports', 'what the build puts on record', 'specs', 'for people, and for npm']),
+    new Set([
+      'parts of the k6 script',
+      'code that runs',
+      'types of the exports',
+      'what the build puts on record',
+      'specs',
+      'for people, and for npm',
+    ]),
   );
 });
 

@@ -6,7 +6,7 @@ import { secretKinds } from '../spec/secret-kinds.ts';
 import { errorPointer } from './deployment.ts';
 import type { Deployment, Service } from './deployment.ts';
 import { scriptExamples } from './k6-requests.ts';
-import { K6_RUNTIME } from './k6-runtime.ts';
+import { scriptTemplate, withConstants } from './k6-script.ts';
 
 /** A k6 script that sends a document's examples at a constant arrival rate and checks status and headers of each answer. */
 export function k6Script(spec: DocumentSpec, deployment: Deployment, service: Service): string {
@@ -22,21 +22,15 @@ export function k6Script(spec: DocumentSpec, deployment: Deployment, service: Se
     SECRETS: Object.fromEntries(secretKinds(spec)),
     EXAMPLES: scriptExamples(spec, service),
   };
+  const template = scriptTemplate();
   // Rows of different scripts are no single load.
   const digest = createHash('sha256')
-    .update(JSON.stringify([PACKAGE_VERSION, constants, K6_RUNTIME.body]))
+    .update(JSON.stringify([PACKAGE_VERSION, constants, template]))
     .digest('hex');
-  return [
-    '// @ts-check',
-    `// What the ${spec.name} document says of its answers, under load, for the target ${deployment.name}. Written by Assay ${PACKAGE_VERSION}.`,
-    ...K6_RUNTIME.head,
-    '',
-    ...Object.entries({ EXPORT: digest.slice(0, 16), ...constants }).flatMap(([name, value]) => [
-      `/** @type {${K6_RUNTIME.types[name] ?? 'any'}} */`,
-      `const ${name} = ${JSON.stringify(value, null, 2)};`,
-    ]),
-    ...K6_RUNTIME.body,
-  ].join('\n');
+  return `// @ts-check
+// What the ${spec.name} document says of its answers, under load, for the target ${deployment.name}. Written by Assay ${PACKAGE_VERSION}.
+${withConstants(template, { EXPORT: digest.slice(0, 16), ...constants })}
+`;
 }
 
 function errorStatuses(spec: DocumentSpec, service: Service): Readonly<Record<string, readonly number[]>> {
