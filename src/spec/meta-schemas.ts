@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { AnySchemaObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { COMPILING } from './compiling.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 
 export const META_SCHEMAS = [
@@ -43,6 +44,7 @@ export function metaValidator<T>(name: MetaSchemaName): ValidateFunction<T> {
 
 function loadSchemas(): Ajv2020 {
   const loaded = new Ajv2020({
+    ...COMPILING,
     allErrors: true,
     strict: true,
     allowUnionTypes: true,

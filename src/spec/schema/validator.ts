@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { COMPILING } from '../compiling.ts';
 import { demands, isSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 
@@ -84,7 +85,7 @@ function partsOf(schema: JsonSchema): readonly JsonSchema[] {
 
 /** ajv in strict mode with our two annotations and formats; `see` is told the clauses of each annotated schema that is used. */
 export function strictAjv(see: (clauses: readonly string[]) => void = () => undefined): Ajv2020 {
-  const ajv = new Ajv2020({ ...STRICT, allErrors: true, verbose: true });
+  const ajv = new Ajv2020({ ...STRICT, ...COMPILING, allErrors: true, verbose: true });
   ajv.addKeyword({
     keyword: 'clauses',
     schemaType: 'array',
