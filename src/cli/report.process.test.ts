@@ -1,8 +1,7 @@
 import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
-import { expect, inject, test } from 'vitest';
-import { assay, assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { expect, test } from 'vitest';
+import { assay, assayOnFullDisk, assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
 
 const REPORTS = ['allure-results', 'allure.html', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'summary.md'];
@@ -96,13 +95,11 @@ test('a disk that takes no more is told as such, exit code 4, and the reports th
   const folder = emptyFolder();
   await assay(folder, 'run', '--clause', 'authn.errors.e0000004.*', '--out', 'out');
   const before = readFileSync(join(folder, 'out', 'report.json'), 'utf8');
-  // No file may grow beyond 10 blocks of 512 or 1,024 bytes.
-  const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
-  const { status, stderr } = spawnSync('sh', ['-c', 'ulimit -f 10; exec "$0" report out', command], { cwd: folder, encoding: 'utf8' });
+  const { code, stderr } = await assayOnFullDisk(10, folder, 'report', 'out');
   expect({
-    status,
-    said: /cannot be written: EFBIG: .*The reports that were there are as they were; the trace is kept/.test(stderr),
+    code,
+    said: /cannot be written: EFBIG: .*The reports that were there are as they were, and the trace is kept: /.test(stderr),
     same: readFileSync(join(folder, 'out', 'report.json'), 'utf8') === before,
     left: readdirSync(join(folder, 'out')).filter((name) => name.endsWith('.part')),
-  }).toEqual({ status: 4, said: true, same: true, left: [] });
+  }).toEqual({ code: 4, said: true, same: true, left: [] });
 });

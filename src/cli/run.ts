@@ -13,7 +13,7 @@ import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../r
 import { DEFAULT_WALKS } from '../run/plans.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
-import { TRACE_FILE } from '../run/session.ts';
+import { TRACE_FILE } from '../run/run-trace.ts';
 import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/text.ts';

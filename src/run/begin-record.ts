@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
@@ -8,9 +8,10 @@ import type { Profile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { Waivers } from '../profile/waivers.ts';
 import { openTrace } from '../trace/writer.ts';
+import { cannotWrite, isFileError } from './file-error.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { writeRunLock } from './run-lock.ts';
-import { TRACE_FILE } from './session.ts';
+import { TRACE_FILE } from './run-trace.ts';
 import { suiteState } from './suite/suite-state.ts';
 import { TOOL } from './tool.ts';
 import { WAIVERS_FILE } from './waivers.ts';
@@ -34,8 +35,25 @@ export interface Beginning {
   readonly ordered: Pick<RunLock, 'walks' | 'only' | 'target' | 'shard'>;
 }
 
-/** What is run goes on record before anything is sent: the lock, the waivers, and the first line of the trace. */
+/** What is run goes on record before anything is sent: the lock, the waivers, and the first line of the trace. Throws RunError. */
 export function beginRecord(beginning: Beginning): void {
+  const { folder } = beginning;
+  try {
+    mkdirSync(folder, { recursive: true });
+    record(beginning);
+  } catch (error) {
+    clear(folder);
+    if (!isFileError(error)) throw error;
+    throw cannotWrite(folder, error, 'Nothing was sent, and nothing was left behind. Make room, or choose another folder: --out DIR');
+  }
+}
+
+/** It was new or empty: what stands in it is ours. */
+function clear(folder: string): void {
+  for (const name of existsSync(folder) ? readdirSync(folder) : []) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
+function record(beginning: Beginning): void {
   const { folder, specs, profile, seed, node, startedAt, selection, planned, faults, waivers, ordered } = beginning;
   const { shard } = ordered;
   if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers.text);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EndEvent, Report, Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
@@ -11,7 +10,6 @@ import type { Progress } from '../report/progress.ts';
 import { systemTimer } from '../target/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
-import { openTrace } from '../trace/writer.ts';
 import { loadAhead } from '../report/allure-html.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
@@ -32,7 +30,7 @@ import { progressReporter } from './progress-reporter.ts';
 import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
 import { runVitest } from './run-vitest.ts';
-import { TRACE_FILE } from './session.ts';
+import { openRunTrace, TRACE_FILE } from './run-trace.ts';
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
@@ -92,7 +90,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     const limits = limitsOf(profile, planned.requests, shard);
     options.onPlan([...plans.values()], { name: profile.name, limits });
     for (const notice of noticesOfShard(profile, shard)) options.onNotice(notice);
-    mkdirSync(options.folder, { recursive: true });
     const order: RunOrder = {
       folder: options.folder,
       runId: startedAt.replace(/[-:.]/g, ''),
@@ -204,7 +201,7 @@ function mockOptions(
 
 /** Whether what is run against what can be judged at all. */
 async function begin(order: RunOrder, specs: Specs, plans: Plans, signal: AbortSignal): Promise<Findings> {
-  const trace = openTrace(join(order.folder, TRACE_FILE));
+  const trace = openRunTrace(order.folder);
   const { drive, send, close } = openDrive({ ...order, specs, trace, sent: 0, scope: 'preflight-', signal });
   try {
     const { mistakes, notices } = await preflight({ drive, plans, send });
@@ -224,7 +221,7 @@ function ranOut(events: readonly TraceEvent[]): boolean {
 
 function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): EndEvent {
   const last: EndEvent = { type: 'end', at: new Date().toISOString(), how, ...detail };
-  const trace = openTrace(join(folder, TRACE_FILE));
+  const trace = openRunTrace(folder);
   trace.append(last);
   trace.close();
   return last;

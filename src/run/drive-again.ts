@@ -1,15 +1,13 @@
-import { join } from 'node:path';
 import type { Specs } from '../spec/types.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { startPhase } from '../report/progress.ts';
 import type { Progress } from '../report/progress.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { openTrace } from '../trace/writer.ts';
 import { failingFindings, followUp } from './follow-up.ts';
 import { withLastingAccounts } from './lasting-accounts.ts';
 import { openDrive } from './open-drive.ts';
-import { TRACE_FILE } from './session.ts';
+import { openRunTrace } from './run-trace.ts';
 import type { RunOrder } from './session.ts';
 
 export interface Driven {
@@ -32,7 +30,7 @@ export async function driveAgain(
 ): Promise<boolean> {
   const findings = failingFindings(judgement);
   if (signal.aborted || findings.length === 0) return false;
-  const file = openTrace(join(order.folder, TRACE_FILE));
+  const file = openRunTrace(order.folder);
   const known = [...events];
   const trace = { append: (event: TraceEvent) => (known.push(event), file.append(event)), close: () => file.close() };
   const sent = events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);

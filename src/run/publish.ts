@@ -23,7 +23,12 @@ export async function publish(folder: string, make: (stage: string) => void | Pr
     rmSync(stage, { recursive: true, force: true });
   } catch (error) {
     discard(stage);
-    throw isFileError(error) ? cannotWrite(folder, error, 'The reports that were there are as they were; the trace is kept') : error;
+    if (!isFileError(error)) throw error;
+    throw cannotWrite(
+      folder,
+      error,
+      "The reports that were there are as they were, and the trace is kept: once that is put right, 'assay report' makes them of it",
+    );
   }
 }
 

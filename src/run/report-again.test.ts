@@ -70,7 +70,7 @@ test('what cannot be made whole leaves what was there', async () => {
   });
   await expect(half).rejects.toMatchObject({
     kind: 'error',
-    message: `${folder}: cannot be written: ENOSPC: no space left on device, write. The reports that were there are as they were; the trace is kept`,
+    message: `${folder}: cannot be written: ENOSPC: no space left on device, write. The reports that were there are as they were, and the trace is kept: once that is put right, 'assay report' makes them of it`,
   });
   expect([readdirSync(folder), readFileSync(join(folder, 'one'), 'utf8')]).toEqual([['one'], 'old']);
 });

@@ -4,10 +4,10 @@ import { loadSpecs } from '../spec/load.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import type { Drive } from '../drive/drive.ts';
 import { readTrace } from '../trace/reader.ts';
-import { openTrace } from '../trace/writer.ts';
 import { openDrive } from './open-drive.ts';
 import { plansFor } from './plans.ts';
 import type { Order, Plans } from './plans.ts';
+import { openRunTrace, TRACE_FILE } from './run-trace.ts';
 
 /** What the command hands to the suites; plain data, because it crosses into a worker. */
 export interface RunOrder extends Order {
@@ -37,15 +37,12 @@ export function sessionOf(order: RunOrder): Session {
   return session;
 }
 
-export const TRACE_FILE = 'trace.ndjson';
-
 function openSession(order: RunOrder, specs: Specs): Session {
   const { profile } = order;
-  const traceFile = join(order.folder, TRACE_FILE);
   const stopper = new AbortController();
   // The preflight has written exchanges of its own before.
-  const sent = lastSeq(traceFile);
-  const { drive } = openDrive({ ...order, specs, trace: openTrace(traceFile), sent, signal: stopper.signal });
+  const sent = lastSeq(join(order.folder, TRACE_FILE));
+  const { drive } = openDrive({ ...order, specs, trace: openRunTrace(order.folder), sent, signal: stopper.signal });
   return {
     ...drive,
     plans: plansFor(specs, profile, order),

@@ -6,7 +6,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { readTrace, TraceError } from '../trace/reader.ts';
 import type { StoredTrace } from '../trace/reader.ts';
 import { RunError } from './run-error.ts';
-import { TRACE_FILE } from './session.ts';
+import { TRACE_FILE } from './run-trace.ts';
 
 /** The trace in a run's folder. */
 export interface TraceOfRun extends StoredTrace {

@@ -11,7 +11,7 @@ import { renderPage } from '../report/page/page.ts';
 import type { Plot } from '../report/page/page.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { publish } from './publish.ts';
-import { TRACE_FILE } from './session.ts';
+import { TRACE_FILE } from './run-trace.ts';
 
 export interface WrittenFile {
   readonly about: string;

@@ -49,13 +49,31 @@ export function assayAnswering(input: string, folder: string, ...args: readonly 
   return start({}, folder, args, input).ended;
 }
 
+/** The same on a disk that is full: no file may grow beyond so many blocks of 512 or 1,024 bytes. */
+export function assayOnFullDisk(blocks: number, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return launch('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, installed(), ...args], {}, folder, '').ended;
+}
+
 /** Starts the installed `assay` in a folder, with nothing of this process's environment but the search path. */
 export function startAssay(folder: string, ...args: readonly string[]): AssayProcess {
   return start({}, folder, args);
 }
 
 function start(environment: Readonly<Record<string, string>>, folder: string, args: readonly string[], input = ''): AssayProcess {
-  const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
+  return launch(installed(), args, environment, folder, input);
+}
+
+function installed(): string {
+  return join(inject('installation').folder, 'node_modules', '.bin', 'assay');
+}
+
+function launch(
+  command: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+  folder: string,
+  input: string,
+): AssayProcess {
   const child = spawn(command, args, {
     cwd: folder,
     env: { ...environment, PATH: process.env['PATH'], HOME: folder },

@@ -4,7 +4,7 @@ import { beginRecord } from '../../run/begin-record.ts';
 import { lockOfShard } from '../../run/own-shard.ts';
 import { plannedBy } from '../../run/plans.ts';
 import type { Order } from '../../run/plans.ts';
-import { TRACE_FILE } from '../../run/session.ts';
+import { TRACE_FILE } from '../../run/run-trace.ts';
 import type { ProfileFile, Specs } from '../../spec/types.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { driveSuite } from '../in-process.ts';

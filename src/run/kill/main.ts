@@ -9,7 +9,7 @@ import { loadSpecs } from '../../spec/load.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { reportAgain } from '../report-again.ts';
-import { TRACE_FILE } from '../session.ts';
+import { TRACE_FILE } from '../run-trace.ts';
 
 // Kills runs against the embedded mock at random moments, as a machine that dies does, and makes their reports: each trace must be
 // readable, and each report marked as partial. A moment is told by how large the trace is then: at most 3,500 kB of about 4,000.

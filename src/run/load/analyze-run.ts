@@ -15,11 +15,10 @@ import { createRedactor } from '../../target/redactor.ts';
 import { systemTimer } from '../../target/timer.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { readTrace } from '../../trace/reader.ts';
-import { openTrace } from '../../trace/writer.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
-import { TRACE_FILE } from '../session.ts';
+import { openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { waiversOf } from '../waivers.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
@@ -85,7 +84,7 @@ async function record(
   profile: Profile,
   generators: ReturnType<typeof survey>,
 ): Promise<void> {
-  const trace = openTrace(join(folder, TRACE_FILE));
+  const trace = openRunTrace(folder);
   try {
     const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
     // Rows hold pseudonyms already; what slipped through stays out of the trace all the same.

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Selection, Specs } from '../../spec/types.ts';
 import type { Accounts } from '../../load/engine/accounting.ts';
@@ -12,14 +11,13 @@ import { learner } from '../../drive/send.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { Undecodable } from '../../target/decode.ts';
 import { TooLarge } from '../../target/too-large.ts';
-import { openTrace } from '../../trace/writer.ts';
 import { openDrive } from '../open-drive.ts';
 import type { OpenDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { RunError } from '../run-error.ts';
-import { TRACE_FILE } from '../session.ts';
+import { openRunTrace } from '../run-trace.ts';
 import { LOAD_CASE, loadEvent, nothingSent } from './load-event.ts';
 import type { LoadPlan } from './load-plan.ts';
 import { openMix } from './mix.ts';
@@ -51,7 +49,7 @@ export async function driveLoad(
   { plan, selection, startedAt, begunAt }: LoadDriveOrder,
 ): Promise<void> {
   const { seed, signal } = options;
-  const trace = openTrace(join(options.folder, TRACE_FILE));
+  const trace = openRunTrace(options.folder);
   const open = openDrive({ specs, profile, seed, runId: startedAt.replace(/[-:.]/g, ''), trace, begunAt, sent: 0, signal });
   try {
     const plans = plansFor(specs, profile, { seed, selection, walks: 0 });
@@ -108,6 +106,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
     );
   }, RENEWAL_MS);
   const left = profile.limits.requests - (exchanger.nextSeq() - 1);
+  let failed: { readonly why: unknown } | undefined;
   const outcome = await runLoad(
     {
       requests: prepared,
@@ -127,11 +126,14 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
         } catch (error) {
           // What cannot be read cannot be judged, and is nobody's violation.
           if (error instanceof TooLarge || error instanceof Undecodable) return { stop: error.message };
-          throw error;
+          // Nothing is sent any more that cannot be put on record, and then it is told.
+          failed = { why: error };
+          return { stop: 'what was answered could not be judged' };
         }
       },
       onSlice: (slice, accounts) => options.onSlice(slice, accounts, plan),
     },
   ).finally(() => clearInterval(renewal));
+  if (failed !== undefined) throw failed.why;
   drive.trace.append(loadEvent(plan, outcome, verifier.end(), options.thresholds));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { LoadEvent, Report } from '../../spec/types.ts';
 import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
+import { publish } from '../publish.ts';
 import { writeVerdicts } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
 import { loadSummary } from './load-figures.ts';
@@ -15,13 +16,15 @@ export interface FinishedLoad {
   readonly files: readonly WrittenFile[];
 }
 
-/** Writes everything that a load leaves in its folder. */
+/** Writes everything that a load leaves in its folder. Throws RunError. */
 export async function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: KnownLimiter): Promise<FinishedLoad> {
   const file = (name: string): string => join(folder, name);
   const { report } = told;
   const figures = loadSummary(report, event, limiter);
-  writeFileSync(file('latency.svg'), latencySvg(event.slices));
-  writeFileSync(file('load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  await publish(folder, (stage) => {
+    writeFileSync(join(stage, 'latency.svg'), latencySvg(event.slices));
+    writeFileSync(join(stage, 'load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
+  });
   return {
     report,
     event,

@@ -7,6 +7,7 @@ import { conclusion, evidence } from '../../load/limiter/words.ts';
 import { rateLimitPage } from '../../report/rate-limit-page.ts';
 import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
+import { publish } from '../publish.ts';
 import { writeVerdicts } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
 import { summaryOf } from './load-summary.ts';
@@ -21,7 +22,7 @@ export interface FinishedProbe {
   readonly files: readonly WrittenFile[];
 }
 
-/** Writes everything that a probe leaves in its folder. `seen` is undefined where it sent nothing. */
+/** Writes everything that a probe leaves in its folder. `seen` is undefined where it sent nothing. Throws RunError. */
 export async function finishProbe(
   folder: string,
   document: DocumentName,
@@ -32,11 +33,12 @@ export async function finishProbe(
   const file = (name: string): string => join(folder, name);
   const summary = summaryOf({ report, samples: seen?.samples ?? [], classification: seen?.classification, findings: judgement.findings });
   const findings = seen === undefined ? undefined : findingsOf(document, report, summary, seen);
-  writeFileSync(file('load.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
-  if (findings !== undefined) {
-    writeFileSync(file('rate-limit.html'), rateLimitPage(findings));
-    writeFileSync(file('rate-limit.svg'), timelineSvg(findings.timeline));
-  }
+  await publish(folder, (stage) => {
+    writeFileSync(join(stage, 'load.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
+    if (findings === undefined) return;
+    writeFileSync(join(stage, 'rate-limit.html'), rateLimitPage(findings));
+    writeFileSync(join(stage, 'rate-limit.svg'), timelineSvg(findings.timeline));
+  });
   const drawn = [
     { about: 'timeline', path: file('rate-limit.html') },
     { about: 'timeline', path: file('rate-limit.svg') },

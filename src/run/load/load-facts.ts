@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { Report } from '../../spec/types.ts';
 import { assembleReport } from '../assemble-report.ts';
 import type { RunFacts } from '../assemble-report.ts';
@@ -21,9 +20,8 @@ export interface LoadResult extends Pick<RunFacts, 'events' | 'judgement' | 'dur
 /** A load walks nowhere. */
 const ORDERED = { walks: 0 };
 
-/** Makes the folder, and puts what is run on record before anything is sent. */
+/** What is run goes on record before anything is sent. Throws RunError. */
 export function beginLoad({ requests, ...facts }: LoadFacts): void {
-  mkdirSync(facts.folder, { recursive: true });
   beginRecord({ ...facts, planned: { requests, lowerBound: 0 }, ordered: ORDERED });
 }
 

@@ -13,7 +13,7 @@ import { readTrace } from '../../trace/reader.ts';
 import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
-import { TRACE_FILE } from '../session.ts';
+import { TRACE_FILE } from '../run-trace.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { driveLoad } from './drive-load.ts';

@@ -9,7 +9,6 @@ import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { systemTimer } from '../../target/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
-import { openTrace } from '../../trace/writer.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { openDrive } from '../open-drive.ts';
 import { plansFor } from '../plans.ts';
@@ -17,7 +16,7 @@ import { inOneLine } from '../preflight/mistake.ts';
 import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
-import { TRACE_FILE } from '../session.ts';
+import { openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
@@ -103,7 +102,7 @@ async function probe(
   { document, begunAt }: Order,
 ): Promise<NonNullable<Report['stopped']>> {
   const { signal } = options;
-  const trace = openTrace(join(folder, TRACE_FILE));
+  const trace = openRunTrace(folder);
   const runId = startedAt.replace(/[-:.]/g, '');
   const { drive, send, close } = openDrive({ specs, profile, seed, runId, trace, begunAt, sent: 0, signal });
   try {

@@ -9,7 +9,7 @@ import { demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
 import type { MadeAgain } from '../report-again.ts';
 import { writeRunLock } from '../run-lock.ts';
-import { TRACE_FILE } from '../session.ts';
+import { TRACE_FILE } from '../run-trace.ts';
 import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
 import { demandOneRun } from './demand-one-run.ts';
 import { earliest, joinTraces } from './join-traces.ts';

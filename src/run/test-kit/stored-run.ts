@@ -9,7 +9,7 @@ import { publicPart } from '../../profile/profile.ts';
 import { sampleProfile } from '../../profile/fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { writeRunLock } from '../run-lock.ts';
-import { TRACE_FILE } from '../session.ts';
+import { TRACE_FILE } from '../run-trace.ts';
 
 /** A folder that is removed after the test. */
 export function temporaryFolder(): string {
