@@ -30,7 +30,12 @@ test('Ctrl-C while a request hangs: the run ends without waiting for it, and say
     exitCode: 3,
     failures: [],
   });
-  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
+  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({
+    type: 'end',
+    at: expect.any(String),
+    how: 'interrupted',
+    events: expect.any(Number),
+  });
 });
 
 test('a terminal that is closed ends a run as Ctrl-C does, however often that is told', async () => {
@@ -44,7 +49,7 @@ test('a terminal that is closed ends a run as Ctrl-C does, however often that is
   expect([code, report.outcome, readEvents(join(folder, 'out')).at(-1)]).toEqual([
     3,
     'partial',
-    { type: 'end', at: expect.any(String), how: 'interrupted' },
+    { type: 'end', at: expect.any(String), how: 'interrupted', events: expect.any(Number) },
   ]);
 });
 

@@ -112,7 +112,12 @@ test('Ctrl-C while a limit is waited for: the probe ends with a report of what w
     outcome: 'partial',
     failures: [],
   });
-  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'interrupted' });
+  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({
+    type: 'end',
+    at: expect.any(String),
+    how: 'interrupted',
+    events: expect.any(Number),
+  });
 });
 
 test('Ctrl-C right after start-up: nothing more is sent, and a report says so', async () => {

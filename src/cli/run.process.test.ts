@@ -52,7 +52,7 @@ test('the embedded mock conforms, and the run leaves its evidence', async () => 
     exchanges: report.requests.sent,
     numbers: report.requests.sent,
   });
-  expect(events.at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed' });
+  expect(events.at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed', events: expect.any(Number) });
 });
 
 test('the same seed sends the same requests, another seed others', { timeout: 180_000 }, async () => {

@@ -30,7 +30,7 @@ import { progressReporter } from './progress-reporter.ts';
 import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
 import { runVitest } from './run-vitest.ts';
-import { openRunTrace, TRACE_FILE } from './run-trace.ts';
+import { endOfTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
@@ -220,7 +220,7 @@ function ranOut(events: readonly TraceEvent[]): boolean {
 }
 
 function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): EndEvent {
-  const last: EndEvent = { type: 'end', at: new Date().toISOString(), how, ...detail };
+  const last = endOfTrace(folder, how, detail);
   const trace = openRunTrace(folder);
   trace.append(last);
   trace.close();

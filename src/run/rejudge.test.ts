@@ -7,6 +7,7 @@ import { planDocument } from '../plan/plan.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { rejudge } from './rejudge.ts';
 import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from './test-kit/stored-run.ts';
 
@@ -68,6 +69,28 @@ test('other specs and other errata than the run had are told apart', () => {
     'other',
     'it was made with other specs (other) than these (0123456789abcdef): use assay 1.2.3',
     'errata have come since, or gone: use the assay 1.2.3 of that day, or run again',
+  ]);
+});
+
+test('an event that was cut out of a trace, or put into it, is missed', () => {
+  const end = { ...DOOR_END, events: WHOLE.length - 1 };
+  const whole = [DOOR_RUN, ...DOOR_TOUR, end];
+  const complaint = (events: readonly TraceEvent[]): string => {
+    const folder = storedRun(events);
+    try {
+      return rejudge(folder, SPECS).report.outcome;
+    } catch (error) {
+      return String(error).replace(folder, '<run>');
+    }
+  };
+  const complaints = [whole, whole.toSpliced(2, 1), whole.toSpliced(1, 2), whole.toSpliced(1, 0, ...DOOR_TOUR.slice(0, 1))].map(complaint);
+  const remedy = 'Take the trace as the run has left it, or run again';
+  const told = `RunError: <run>/trace.ndjson: it was changed: expected the ${end.events} events that its end tells of`;
+  expect(complaints).toEqual([
+    rejudge(storedRun(), SPECS).report.outcome,
+    `${told}, found ${end.events - 1}: 1 missing. ${remedy}`,
+    `${told}, found ${end.events - 2}: 2 missing. ${remedy}`,
+    `${told}, found ${end.events + 1}: 1 too many. ${remedy}`,
   ]);
 });
 

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EndEvent } from '../spec/types.ts';
 import { openTrace } from '../trace/writer.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
@@ -27,4 +29,16 @@ export function openRunTrace(folder: string): TraceWriter {
 
   const trace = attempt(() => openTrace(file));
   return { append: (event) => attempt(() => trace.append(event)), close: () => trace.close() };
+}
+
+/** The last line of a trace: how the run ended, and how many events it has put on record until now. */
+export function endOfTrace(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'> = {}): EndEvent {
+  return { type: 'end', at: new Date().toISOString(), how, events: linesOf(join(folder, TRACE_FILE)), ...detail };
+}
+
+function linesOf(file: string): number {
+  const bytes = readFileSync(file);
+  let lines = 0;
+  for (let at = bytes.indexOf('\n'); at >= 0; at = bytes.indexOf('\n', at + 1)) lines += 1;
+  return lines;
 }

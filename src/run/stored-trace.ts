@@ -25,7 +25,23 @@ export function readStoredTrace(folder: string): TraceOfRun {
       'usage',
       `${folder}/${TRACE_FILE}:1  expected the profile of the target, found ${JSON.stringify(profile).slice(0, 60)}`,
     );
+  const change = changeOf(events);
+  if (change !== undefined)
+    throw new RunError('usage', `${folder}/${TRACE_FILE}: it was changed: ${change}. Take the trace as the run has left it, or run again`);
   return { events, truncated, start, profile };
+}
+
+/**
+ * How a trace differs from the one that the run has written: its end tells how many events stand before it, so that one that was cut out,
+ * or put in, is missed even where the rest makes sense. Undefined where it does not, or does not tell.
+ */
+export function changeOf(events: readonly TraceEvent[]): string | undefined {
+  const found = events.findIndex(({ type }) => type === 'end');
+  const end = events[found];
+  if (end?.type !== 'end' || end.events === undefined || end.events === found) return undefined;
+  const off = end.events - found;
+  const much = off > 0 ? `${off} missing` : `${-off} too many`;
+  return `expected the ${end.events} events that its end tells of, found ${found}: ${much}`;
 }
 
 /** The lines of it. Throws RunError where there is none, or one with a broken line. */

@@ -4,7 +4,7 @@ import { beginRecord } from '../../run/begin-record.ts';
 import { lockOfShard } from '../../run/own-shard.ts';
 import { plannedBy } from '../../run/plans.ts';
 import type { Order } from '../../run/plans.ts';
-import { TRACE_FILE } from '../../run/run-trace.ts';
+import { endOfTrace, TRACE_FILE } from '../../run/run-trace.ts';
 import type { ProfileFile, Specs } from '../../spec/types.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { driveSuite } from '../in-process.ts';
@@ -52,6 +52,6 @@ export async function storeRun(folder: string, { specs, source, file, faults = [
   });
   const trace = openTrace(join(folder, TRACE_FILE));
   for (const event of events) trace.append(event);
-  trace.append({ type: 'end', at: new Date().toISOString(), how: 'completed' });
+  trace.append(endOfTrace(folder, 'completed'));
   trace.close();
 }

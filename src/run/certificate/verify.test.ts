@@ -137,6 +137,21 @@ test('a signature does not make a wrong report true: the trace is judged again',
   expect(flaws.map(({ what }) => what)).toContain('it states other verdicts than the trace shows');
 });
 
+test('nor does it make a trace whole that lacks what its end has counted', () => {
+  const run = reportedRun();
+  const examined = examine(run.folder, run.specs, run.root);
+  if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
+  const trace = join(run.folder, 'trace.ndjson');
+  const lines = readFileSync(trace, 'utf8').trimEnd().split('\n');
+  const end = JSON.stringify({ ...JSON.parse(lines.at(-1) ?? ''), events: lines.length });
+  writeFileSync(trace, `${[...lines.slice(0, -1), end].join('\n')}\n`);
+  signRun(run.folder, examined.fit, KEYS.privateKey);
+  expect(found(run)).toEqual([
+    1,
+    `trace.ndjson: it was changed: expected the ${lines.length} events that its end tells of, found ${lines.length - 1}: 1 missing`,
+  ]);
+});
+
 test('other specs than those of the run leave the verdicts unchecked', () => {
   const run = certifiedRun();
   const { exitCode, unchecked } = verified({ ...run, specs: { ...run.specs, digest: 'newer' } });

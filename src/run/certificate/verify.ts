@@ -9,6 +9,8 @@ import { testResult } from '../../report/certificate/statement.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
+import { TRACE_FILE } from '../run-trace.ts';
+import { changeOf, storedTrace } from '../stored-trace.ts';
 import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
 import { refusalsOf } from './refusals.ts';
@@ -79,6 +81,8 @@ type Judged = Pick<Verification, 'rejudged' | 'flaws' | 'unchecked'>;
 
 function judgeAgain(folder: string, specs: Specs, { predicate }: Statement, root: string): Judged {
   try {
+    const change = changeOf(storedTrace(folder).events);
+    if (change !== undefined) return { rejudged: 0, flaws: [{ file: TRACE_FILE, what: `it was changed: ${change}` }], unchecked: [] };
     const judged = rejudge(folder, specs);
     const { lock, profile } = judged;
     if (judged.otherwise !== undefined) return { rejudged: 0, flaws: [], unchecked: [`verdicts: ${judged.otherwise}`] };

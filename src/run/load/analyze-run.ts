@@ -18,7 +18,7 @@ import { readTrace } from '../../trace/reader.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { judgedAgain } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
-import { openRunTrace, TRACE_FILE } from '../run-trace.ts';
+import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { waiversOf } from '../waivers.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
@@ -90,7 +90,7 @@ async function record(
     // Rows hold pseudonyms already; what slipped through stays out of the trace all the same.
     const redactor = createRedactor(kinds, (event) => trace.append(event));
     await recordRows({ specs, profile, generators, thresholds, trace, redactor });
-    trace.append({ type: 'end', at: new Date().toISOString(), how: 'completed' });
+    trace.append(endOfTrace(folder, 'completed'));
   } finally {
     trace.close();
   }

@@ -17,7 +17,7 @@ import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { RunError } from '../run-error.ts';
-import { openRunTrace } from '../run-trace.ts';
+import { endOfTrace, openRunTrace } from '../run-trace.ts';
 import { LOAD_CASE, loadEvent, nothingSent } from './load-event.ts';
 import type { LoadPlan } from './load-plan.ts';
 import { openMix } from './mix.ts';
@@ -65,7 +65,7 @@ export async function driveLoad(
     } finally {
       await mix.release();
     }
-    trace.append({ type: 'end', at: new Date().toISOString(), how: signal.aborted ? 'interrupted' : 'completed' });
+    trace.append(endOfTrace(options.folder, signal.aborted ? 'interrupted' : 'completed'));
   } finally {
     await open.close();
     trace.close();

@@ -16,7 +16,7 @@ import { inOneLine } from '../preflight/mistake.ts';
 import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
-import { openRunTrace, TRACE_FILE } from '../run-trace.ts';
+import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
 import { UNSTARTED } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
@@ -118,7 +118,7 @@ async function probe(
       blame: mistake.blame,
     }));
     const how = signal.aborted ? 'interrupted' : stopped.length > 0 ? 'stopped' : 'completed';
-    trace.append({ type: 'end', at: new Date().toISOString(), how, ...(how === 'stopped' ? { stopped } : {}) });
+    trace.append(endOfTrace(folder, how, how === 'stopped' ? { stopped } : {}));
     return how === 'stopped' ? stopped : [];
   } finally {
     await close();

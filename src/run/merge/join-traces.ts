@@ -36,7 +36,8 @@ export function joinTraces(
     ...inAll(FOLLOW_UP),
   ];
   const renumbered = createRenumbering(shards, taken);
-  return [{ ...start, startedAt: earliest(shards) }, ...taken.flatMap((one) => renumbered(one) ?? []), endOf(shards)];
+  const events = [{ ...start, startedAt: earliest(shards) }, ...taken.flatMap((one) => renumbered(one) ?? [])];
+  return [...events, endOf(shards, events.length)];
 }
 
 /** The events of a shard by the unit that they stand in; its beginning and its end are told anew. */
@@ -64,8 +65,8 @@ export function earliest(shards: readonly Pick<StoredShard, 'start'>[]): string 
   return times[0] ?? '';
 }
 
-function endOf(shards: readonly StoredShard[]): EndEvent {
+function endOf(shards: readonly StoredShard[], events: number): EndEvent {
   const ends = shards.flatMap(({ events }) => events.filter((event) => event.type === 'end'));
   const last = ends.map(({ at }) => at).toSorted((one, other) => Date.parse(other) - Date.parse(one));
-  return { type: 'end', at: last[0] ?? '', how: ends.some(({ how }) => how === 'budget') ? 'budget' : 'completed' };
+  return { type: 'end', at: last[0] ?? '', how: ends.some(({ how }) => how === 'budget') ? 'budget' : 'completed', events };
 }

@@ -139,6 +139,26 @@ test('what is not whole is to be driven again', () => {
   );
 });
 
+test('an exchange that was cut out of a shard is missed', () => {
+  const whole = shardEvents(2);
+  const cut = whole.findLastIndex(({ type }) => type === 'exchange');
+  const ended = (events: readonly TraceEvent[]): readonly TraceEvent[] => [
+    ...without(events, 'end'),
+    { ...DOOR_END, events: whole.length - 1 },
+  ];
+  expect([ended(whole), ended(whole.toSpliced(cut, 1))].map((events) => refusal([storedShard(1), storedShard(2, {}, events)]))).toEqual([
+    'none',
+    `RunError: <2>/trace.ndjson: it was changed: expected the ${whole.length - 1} events that its end tells of, found ${whole.length - 2}: 1 missing. Take the trace as the run has left it, or run again`,
+  ]);
+});
+
+test('the trace of the whole tells how many events it has', () => {
+  const out = join(temporaryFolder(), 'whole');
+  joinShards([storedShard(1), storedShard(2)], out, SPECS);
+  const { events } = rejudge(out, SPECS);
+  expect(events.at(-1)).toEqual({ ...DOOR_END, at: expect.any(String), events: events.length - 1 });
+});
+
 function unnumbered<Event extends { readonly shard?: unknown }>({ shard: _shard, ...event }: Event): Omit<Event, 'shard'> {
   return event;
 }

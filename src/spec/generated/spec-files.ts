@@ -2646,6 +2646,10 @@ export interface EndEvent {
   at: string;
   how: 'completed' | 'interrupted' | 'budget' | 'stopped';
   /**
+   * how many stand before it, so that one that was cut out is missed; traces from before they were counted do not say
+   */
+  events?: number;
+  /**
    * what broke in the harness itself while driving
    */
   harnessErrors?: string[];
