@@ -1,15 +1,24 @@
 import type { LimiterKind } from '../limiter/kinds.ts';
+import { banningWindow } from './limiters/banning-window.ts';
 import { firstRequestWindow } from './limiters/first-request-window.ts';
+import { lateWords } from './limiters/late-words.ts';
 import { leakingTimestamp } from './limiters/leaking-timestamp.ts';
+import { offsetWindow } from './limiters/offset-window.ts';
 import { openDoor } from './limiters/open-door.ts';
+import { refusalLog } from './limiters/refusal-log.ts';
 import { requestLog } from './limiters/request-log.ts';
 import type { Build } from './limiters/simulated.ts';
 import { slots } from './limiters/slots.ts';
+import { steppedBucket } from './limiters/stepped-bucket.ts';
+import { varyingWindow } from './limiters/varying-window.ts';
 import { wallClockWindow } from './limiters/wall-clock-window.ts';
 import { weightedWindows } from './limiters/weighted-windows.ts';
 import type { Random } from './random.ts';
 
-export type SimulatedKind = Exclude<LimiterKind, 'unknown'>;
+/** Limiters that no model is of: what they are called is open, but they do what they say. */
+export const UNUSUAL_KINDS = ['stepped-bucket', 'banning-window', 'refusal-log', 'offset-window', 'varying-window', 'late-words'] as const;
+
+export type SimulatedKind = Exclude<LimiterKind, 'unknown'> | (typeof UNUSUAL_KINDS)[number];
 
 export const BUILDS: Readonly<Record<SimulatedKind, Build>> = {
   'fixed-aligned': wallClockWindow,
@@ -19,6 +28,12 @@ export const BUILDS: Readonly<Record<SimulatedKind, Build>> = {
   'token-bucket': leakingTimestamp,
   concurrency: slots,
   none: openDoor,
+  'stepped-bucket': steppedBucket,
+  'banning-window': banningWindow,
+  'refusal-log': refusalLog,
+  'offset-window': offsetWindow,
+  'varying-window': varyingWindow,
+  'late-words': lateWords,
 };
 
 /** The circumstances of one trial. */

@@ -4,10 +4,11 @@ import { defective } from './parts/defective.ts';
 import { foreign } from './parts/foreign.ts';
 import { others } from './parts/others.ts';
 import type { Order, Told } from './parts/part.ts';
+import { unusual } from './parts/unusual.ts';
 import { openSeriesPool } from './pool.ts';
 
 // Probes simulated limiters on virtual time: is the kind found, does every defect turn its clause red, does nothing else?
-const PARTS = { clean, others, foreign, defects: defective } as const;
+const PARTS = { clean, others, unusual, foreign, defects: defective } as const;
 
 const { values } = parseArgs({
   options: {

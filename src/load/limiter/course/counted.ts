@@ -93,10 +93,9 @@ export async function lookAtRefusal(conductor: Conductor): Promise<Sample> {
 
 /** Comes back when the refusal said that one may, first alone and then several at once. */
 export async function retry(conductor: Conductor): Promise<Sample | undefined> {
-  const refusal = lastRefusal(conductor);
-  const named = [refusal?.retryAt?.seconds, refusal?.reset?.seconds].filter((seconds) => seconds !== undefined);
-  if (named.length === 0) return undefined;
-  const back = conductor.surely(Math.min(...named));
+  const moment = namedBy(lastRefusal(conductor));
+  if (moment === undefined) return undefined;
+  const back = conductor.surely(moment);
   const from = conductor.now();
   if (back - from >= WORTH_A_LOOK_MS) {
     for (const share of BEFORE) {
@@ -104,7 +103,8 @@ export async function retry(conductor: Conductor): Promise<Sample | undefined> {
       await conductor.ask('before');
     }
   }
-  await conductor.waitUntil(conductor.surely(Math.min(...named)));
+  // Who asks too early may be put off.
+  await conductor.waitUntil(conductor.surely(Math.max(moment, namedBy(lastRefusal(conductor)) ?? moment)));
   let sample = await conductor.ask('retry');
   for (let again = 1; again < TRIES && isRefused(sample); again++) {
     await conductor.waitUntil(conductor.now() + AGAIN_MS);
@@ -112,6 +112,12 @@ export async function retry(conductor: Conductor): Promise<Sample | undefined> {
   }
   if (isPassed(sample)) await conductor.flood('herd', 2);
   return sample;
+}
+
+/** The earlier of the moments that a refusal names, in seconds. */
+function namedBy(refusal: Sample | undefined): number | undefined {
+  const named = [refusal?.retryAt?.seconds, refusal?.reset?.seconds].filter((seconds) => seconds !== undefined);
+  return named.length === 0 ? undefined : Math.min(...named);
 }
 
 function isWhole(sample: Sample, limit: number): boolean {

@@ -1,6 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
+import { surelyBack } from './announced-back.ts';
 import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
@@ -19,7 +20,7 @@ export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
   if (refused.length === 0) return [];
   if (!own.some(isPassed)) return RETURNS.map((topic) => isOpen(topic, NOTHING_PASSED, 'config', last));
   if (offset === undefined) return RETURNS.map((topic) => isOpen(topic, 'no answer says what time it is there (Date)', 'target', last));
-  return [...someIsBack(evidence, offset), ...allIsBack(evidence, offset)];
+  return [...someIsBack(evidence), ...allIsBack(evidence, offset)];
 }
 
 const RETURNS = ['retry-at', 'reset', 'until-replenished'] as const;
@@ -27,35 +28,43 @@ const NOTHING_PASSED =
   'every request was refused: nothing ever comes back, or somebody else takes all that does, which cannot be told apart. Probe with a key of its own';
 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
-function someIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
-  const { own, counted, classification } = evidence;
+function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
+  const { own, counted, facts } = evidence;
+  const surely = (sample: Sample): number => surelyBack(facts, sample) ?? Infinity;
   const last = own.at(-1);
-  // Where refusals count as well, each of them may put off what an earlier one announced.
-  const isPutOff = classification.fits[0]?.refusedCount === true;
   const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
   const rulings = counted.flatMap((sample): readonly Ruling[] => {
-    const due = announced.filter((refusal) => refusal.receivedMs <= sample.sentMs && surely(refusal, offset) <= sample.sentMs);
+    const due = announced.filter((refusal) => refusal.receivedMs <= sample.sentMs && surely(refusal) <= sample.sentMs);
     const latest = due.at(-1);
     if (latest === undefined) return [];
     if (isPassed(sample)) return [passes('retry-at', latest, sample), passes('until-replenished', latest, sample)];
-    const overdue = due.find((refusal) => surely(refusal, offset) + GRAIN_MS <= sample.sentMs && !isTaken(own, refusal, sample));
-    if (
-      !isRefused(sample) ||
-      overdue?.retryAt === undefined ||
-      (isPutOff && overdue !== announced.findLast(({ receivedMs }) => receivedMs <= sample.sentMs))
-    )
-      return [];
+    const overdue = due.find(
+      (refusal) =>
+        surely(refusal) + GRAIN_MS <= sample.sentMs && !isTaken(own, refusal, sample) && !isPutOff(counted, refusal, sample, surely),
+    );
+    if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
     if (evidence.foreign > 0) return [isOpen('retry-at', othersUse(evidence.foreign), 'config', overdue, sample)];
-    const received = `refused ${((sample.sentMs - surely(overdue, offset)) / 1000).toFixed(1)} s after it`;
+    const received = `refused ${((sample.sentMs - surely(overdue)) / 1000).toFixed(1)} s after it`;
     return [fails('retry-at', `a request at ${overdue.retryAt.seconds} passes`, received, overdue, sample)];
   });
   if (rulings.length > 0 || last === undefined || announced.length === 0) return summed(rulings);
   return [isOpen('retry-at', notWaited(evidence), 'config', last), isOpen('until-replenished', notWaited(evidence), 'config', last)];
 }
 
-/** The moment on our clock at which some of the allowance has surely to be back, if the timestamp is exact. */
-function surely({ retryAt }: Sample, offset: Span): number {
-  return (retryAt?.seconds ?? Infinity) * 1000 - offset.low;
+/**
+ * Whether requests that came too early have put off what was announced: no document says whether a refused request counts. The refusal
+ * of one that was sent before the moment, and answered before the sample was sent, names a later moment than anything that passed.
+ */
+function isPutOff(counted: readonly Sample[], announced: Sample, sample: Sample, momentOf: (sample: Sample) => number): boolean {
+  const moment = momentOf(announced);
+  const early = counted.filter(
+    (other) => isRefused(other) && other.sentMs >= announced.receivedMs && other.sentMs < moment && other.receivedMs <= sample.sentMs,
+  );
+  return early.some((refusal) => {
+    const named = momentOf(refusal);
+    const isOfPassed = counted.some((other) => isPassed(other) && other.sentMs < refusal.receivedMs && momentOf(other) >= named);
+    return named > moment && named < Infinity && !isOfPassed;
+  });
 }
 
 /** What came back may be what another request of ours, sent meanwhile, was given. */
@@ -70,10 +79,10 @@ function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
   const rulings = counted.flatMap((sample): readonly Ruling[] => {
     const { limit } = facts;
     if (sample.asks !== 'call' || limit === undefined) return [];
-    const overdue = announcedBefore(counted, sample, sample.sentMs + offset.low - GRAIN_MS);
+    const overdue = announcedBefore(counted, sample, offset, GRAIN_MS);
     const missing = overdue === undefined ? undefined : missingSince(evidence, overdue, sample, limit);
     if (overdue?.reset === undefined || missing === undefined) {
-      const due = announcedBefore(counted, sample, sample.sentMs + offset.low);
+      const due = announcedBefore(counted, sample, offset);
       const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample, limit) === undefined;
       return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
     }
@@ -86,10 +95,15 @@ function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
   return [isOpen('reset', notWaited(evidence), 'config', last)];
 }
 
-/** The newest answer before a request whose announced reset is not after a moment of the target's clock. */
-function announcedBefore(counted: readonly Sample[], { sentMs }: Sample, nowMs: number): Sample | undefined {
+/** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */
+function announcedBefore(counted: readonly Sample[], sample: Sample, offset: Span, byMs = 0): Sample | undefined {
+  const allBack = ({ reset }: Sample): number => (reset?.form === 'seconds' ? reset.seconds * 1000 - offset.low : Infinity);
   return counted.findLast(
-    ({ receivedMs, reset, limit }) => receivedMs <= sentMs && limit !== 0 && reset?.form === 'seconds' && reset.seconds * 1000 <= nowMs,
+    (announced) =>
+      announced.receivedMs <= sample.sentMs &&
+      announced.limit !== 0 &&
+      allBack(announced) + byMs <= sample.sentMs &&
+      !isPutOff(counted, announced, sample, allBack),
   );
 }
 

@@ -1,3 +1,4 @@
+import { countsAgree } from '../counts-agree.ts';
 import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
@@ -41,6 +42,8 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const more = wrong.filter(isMore);
   // What is missing now and then, somebody else may have used.
   if (more.length === 0) return [isOpen('counts-each', othersUse(wrong.length), 'config', last)];
+  // The model is wrong then, and not the count.
+  if (countsAgree(facts)) return [notShown('counts-each', evidence, last)];
   return more.map(({ decision: { sample }, permitted }) =>
     fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
   );
@@ -63,11 +66,14 @@ function neverMoves(told: readonly Sample[], own: readonly Sample[]): Sample | u
   return isSame && (last?.remaining ?? 0) > 0 && isRefusedAfter ? last : undefined;
 }
 
-/** The first of several answers, one after the other, none of which changes the count although the target says that nothing is back yet. */
+/**
+ * The first of several answers, one after the other, none of which changes the count although the target says that nothing is back yet.
+ * Where none remains each time, each may have used what had just come back: a target may name a later moment than need be.
+ */
 function stuckFor(told: readonly Sample[]): Sample | undefined {
   for (const [index, sample] of told.entries()) {
     const next = told.slice(index, index + STUCK);
-    const isStill = next.length === STUCK && next.every(({ remaining }) => remaining === sample.remaining);
+    const isStill = next.length === STUCK && next.every(({ remaining }) => remaining === sample.remaining && remaining !== 0);
     const inOrder = next.every((one, at) => at === 0 || one.sentMs >= (next[at - 1]?.receivedMs ?? 0));
     const back = Math.min(sample.retryAt?.seconds ?? 0, sample.reset?.seconds ?? 0);
     const latest = next.at(-1)?.dateMs;

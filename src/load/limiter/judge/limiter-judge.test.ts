@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { UNUSUAL_KINDS } from '../../trials/cell.ts';
 import type { Cell, SimulatedKind } from '../../trials/cell.ts';
 import { CLEAN } from '../../trials/defect.ts';
 import type { Defect } from '../../trials/defect.ts';
@@ -61,6 +62,11 @@ describe.each(KINDS)('%s', (kind) => {
     const trial = await probe(kind, { cell: { usedBefore: 5 } });
     expect([clausesWith(trial, 'fail'), trial.classification.kind]).toEqual([[], kind]);
   });
+});
+
+test.each(UNUSUAL_KINDS)('%s: a limiter that no model is of, and that does what it says, has nothing wrong with it', async (kind) => {
+  const failed = await Promise.all(SEEDS.map(async (seed) => clausesWith(await probe(kind, { seed, cell: { limit: 49 } }), 'fail')));
+  expect(failed).toEqual(SEEDS.map(() => []));
 });
 
 test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {

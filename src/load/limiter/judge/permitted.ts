@@ -1,10 +1,11 @@
+import { countsAgree } from '../counts-agree.ts';
 import { nameOf } from '../classify.ts';
 import { hardContradictions } from '../fit.ts';
 import { operationsEach } from '../foreign.ts';
 import { isConcurrencyRefusal } from '../facts.ts';
-import type { Facts } from '../facts.ts';
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
+import { nothingBackBefore, surelyBack } from './announced-back.ts';
 import { onlyTogether } from './together.ts';
 import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -46,6 +47,11 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
   // A model that fits what is left for us says nothing of all that was permitted.
   if (foreign > 0 && (surplus !== 0 || beyondModel.length > 0))
     return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
+  // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
+  const isTrue = countsAgree(facts);
+  const isLater = beyondModel.some(({ decision }) => decision.sample.sentMs >= (surelyBack(facts, first) ?? Infinity));
+  if (isTrue && (surplus < 0 || isLater || !classification.countIsTrue))
+    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
   if (surplus > 0) return tooMany(limit, limit + surplus, first);
   // Where nothing but refusals says what remains, a period that is a little off explains as much.
@@ -80,12 +86,6 @@ function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonl
     if (passed > most) return tooMany(limit, passed + facts.usedBefore, decision.sample);
   }
   return undefined;
-}
-
-/** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
-export function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
-  if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;
-  return (Math.min(retryAt.seconds, reset.seconds) - 1) * 1000 - offset.high;
 }
 
 /** Whatever the kind of limiter, no more than two limits pass before the moment at which an answer said that all would be back. */

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { countsAgree } from './counts-agree.ts';
+import { factsOf } from './facts.ts';
+import { samples } from './fixtures.ts';
+import type { SampleSketch } from './fixtures.ts';
+
+const passed = (remaining: number, more: SampleSketch = {}): SampleSketch => ({ limit: 3, remaining, ...more });
+const refused = (more: SampleSketch = {}): SampleSketch => ({ limit: 3, status: 429, remaining: 0, ...more });
+
+test.each<readonly [what: string, sketches: readonly SampleSketch[], agrees: boolean]>([
+  ['each takes one, until none is left', [passed(2), passed(1), passed(0), refused()], true],
+  ['some comes back, a little or all of it', [passed(2), passed(1), passed(2), passed(1), passed(0), refused(), passed(2)], true],
+  ['refused while some is left', [passed(2), passed(1), refused()], false],
+  ['one takes two', [passed(2), passed(0), refused()], false],
+  [
+    'at the same time nobody knows which came first',
+    [passed(0, { at: 1, took: 2 }), passed(2, { at: 1, took: 2 }), refused({ at: 2, took: 2 })],
+    true,
+  ],
+  ['a request for an unknown path may count', [passed(2), { asks: 'unknown-path', status: 404 }, passed(0), refused()], true],
+  ['nothing is said', [{}, { status: 429 }], false],
+])('%s', (_what, sketches, agrees) => {
+  expect(countsAgree(factsOf(samples(...sketches)))).toBe(agrees);
+});

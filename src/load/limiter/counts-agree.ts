@@ -1,0 +1,26 @@
+import type { Decision } from './decisions.ts';
+import type { Facts } from './facts.ts';
+import { isPassed } from './sample.ts';
+
+/**
+ * Whether what is said to remain agrees with what was decided, whatever the kind of limiter: from one answer to the next at most one less
+ * remains, more only where some came back, and a request is refused only when none does. Such a count is true even where no model replays
+ * it. Of requests that were under way at the same time nobody knows the order, and one for an unknown path may count or not.
+ */
+export function countsAgree(facts: Facts): boolean {
+  let told: Decision | undefined;
+  for (const decision of facts.decisions) {
+    if (told !== undefined && contradicts(told, decision, facts)) return false;
+    if (decision.left !== undefined) told = decision;
+  }
+  return told !== undefined;
+}
+
+function contradicts({ left: had = 0, sample }: Decision, next: Decision, { own }: Facts): boolean {
+  if (next.sample.sentMs < sample.receivedMs) return false;
+  if (!next.passed) return had > 0;
+  const between = own.filter(
+    (other) => other.asks === 'unknown-path' && isPassed(other) && other.sentMs >= sample.sentMs && other.sentMs < next.sample.sentMs,
+  );
+  return next.left !== undefined && next.left < had - 1 - between.length;
+}
