@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
@@ -115,4 +115,16 @@ test('a control plane that answers nonsense stops the preflight, with every key 
       ['events.http', 'config', 'target.yaml:7:17'],
     ],
   });
+});
+
+test("a fault is the embedded deployment's: for another one nothing is driven", async () => {
+  const folder = emptyFolder();
+  const profile = profileOf(folder, 'http://127.0.0.1:1');
+  const refused = await assay(folder, 'run', '--target', profile, '--fault', 'authn-refused-with-other-summary', '--out', 'out');
+  expect(refused).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: "assay: --fault is for the embedded deployment: 'odd' is another one. Leave it out\n",
+  });
+  expect(existsSync(join(folder, 'out'))).toBe(false);
 });

@@ -103,8 +103,8 @@ test.each(['ratelimit', 'saturate', 'soak'])('what only the embedded deployment 
   const refused = await Promise.all(asked.map((flags) => assay(folder, 'load', kind, '--target', profile, ...flags)));
   expect(refused.map(({ code, stderr }) => [code, stderr])).toEqual([
     [2, 'assay: --limiter sets the limiter of the embedded deployment: this profile is of another one\n'],
-    [2, 'assay: --fault is for the embedded deployment: this profile is of another one\n'],
-    [2, 'assay: --fault is for the embedded deployment: this profile is of another one\n'],
+    [2, "assay: --fault is for the embedded deployment: 'odd' is another one. Leave it out\n"],
+    [2, "assay: --fault is for the embedded deployment: 'odd' is another one. Leave it out\n"],
   ]);
 });
 

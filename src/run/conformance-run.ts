@@ -15,6 +15,7 @@ import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
 import { demandFreeFolder } from './free-folder.ts';
+import { demandOwnFaults } from './demand-own-faults.ts';
 import { inOneLine } from './preflight/mistake.ts';
 import { strayMistake } from './stray-error.ts';
 import type { Findings } from './preflight/mistake.ts';
@@ -68,6 +69,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   const source = readProfile(options.profileFile, specs);
+  demandOwnFaults(source, options.faults);
   // What is replayed is known to fail.
   const waivers = options.replay === undefined ? waiversOf(source, options.profileFile, specs) : undefined;
   demandOwnVitest();

@@ -3,6 +3,7 @@ import type { LimiterSettings, ProfileFile } from '../../spec/types.ts';
 import { createRealClock } from '../../mock/core/clock.ts';
 import { startMock } from '../../mock/core/start-mock.ts';
 import type { RunningMock } from '../../mock/core/start-mock.ts';
+import { demandOwnFaults } from '../demand-own-faults.ts';
 import { RunError } from '../run-error.ts';
 
 /** The limiter that is probed, unless another is asked for: small and quick enough to be looked at. */
@@ -24,10 +25,10 @@ export interface EmbeddedOrder {
  */
 export function inRealTime(source: ProfileFile, { limiter, faults }: EmbeddedOrder): ProfileFile {
   const { embedded } = source;
+  demandOwnFaults(source, faults);
   if (embedded !== undefined) return { ...source, embedded: { ...embedded, clock: 'real' } };
   if (limiter !== undefined)
     throw new RunError('usage', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
-  if (faults.length > 0) throw new RunError('usage', '--fault is for the embedded deployment: this profile is of another one');
   return source;
 }
 
