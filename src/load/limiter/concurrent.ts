@@ -8,16 +8,18 @@ const TIMES = 2;
 /** Clocks and timers are good to this much. */
 const PRECISION_MS = 2;
 
-/** Whether refusals came only among many requests at the same time, and single ones right after them passed. */
+/** Whether refusals came only among as many requests at the same time as are permitted, and single ones right after them passed. */
 export function isConcurrent(facts: Facts): boolean {
-  const { decisions } = facts;
-  const alone = decisions.filter((one) => !decisions.some((other) => other !== one && overlap(other, one)));
+  const { decisions, limit = 0 } = facts;
+  const besides = (one: Decision): number => decisions.filter((other) => other !== one && overlap(other, one)).length;
+  const alone = decisions.filter((one) => besides(one) === 0);
   const refused = decisions.filter(({ passed }) => !passed);
   const soon = alone.filter(({ at }) => refused.some((refusal) => at.low >= refusal.at.high - 2 && at.low - refusal.at.high < SOON_MS));
   // Where each request takes several operations from what single ones are told, they are counted, and come back soon.
   const told = new Set(alone.flatMap(({ left, sample }) => (left === undefined || sample.asks !== 'call' ? [] : [left])));
   const isCounted = told.size > 1 && operationsEach(facts) !== undefined;
-  return alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
+  const isCrowded = refused.every((one) => besides(one) >= limit);
+  return isCrowded && alone.every(({ passed }) => passed) && soon.length >= TIMES && !isCounted;
 }
 
 function overlap({ at: one }: Decision, { at: other }: Decision): boolean {

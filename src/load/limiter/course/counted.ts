@@ -2,7 +2,8 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { lastRefusal } from './conductor.ts';
 import type { Conductor } from './conductor.ts';
-import { OWN } from '../facts.ts';
+import { bucketPeriods } from '../bucket-words.ts';
+import { factsOf, OWN } from '../facts.ts';
 import { exhaust } from './exhaust.ts';
 import { closeUp } from './close-up.ts';
 
@@ -136,11 +137,24 @@ async function watchReturn(conductor: Conductor, limit: number): Promise<void> {
     await conductor.ask('look');
   }
   await conductor.waitUntil(conductor.surely(refusal.reset.seconds));
-  const last = await conductor.ask('reset');
-  const mine = conductor.samples.filter(
-    (sample) => sample.subject === OWN && isPassed(sample) && sample.receivedMs > refusal.sentMs,
-  ).length;
-  if (last.remaining !== undefined && last.remaining >= limit - mine) return;
+  if (isAllBack(conductor, refusal, await conductor.ask('reset'), limit)) return;
   await conductor.waitUntil(conductor.now() + 2 * AGAIN_MS);
+  const again = await conductor.ask('reset');
+  if (!isAllBack(conductor, refusal, again, limit)) await waitOnce(conductor, again);
+}
+
+/** Of all that was announced only what we have used since is missing. */
+function isAllBack({ samples }: Conductor, since: Sample, { remaining }: Sample, limit: number): boolean {
+  const mine = samples.filter((sample) => sample.subject === OWN && isPassed(sample) && sample.receivedMs > since.sentMs).length;
+  return remaining !== undefined && remaining >= limit - mine;
+}
+
+/** What a bucket says when nobody has asked for a while tells whether it is others who use what is missing. */
+async function waitOnce(conductor: Conductor, { reset }: Sample): Promise<void> {
+  if (reset === undefined || bucketPeriods(factsOf(conductor.samples)).length === 0) return;
+  const moment = conductor.surely(reset.seconds);
+  if (!conductor.lasts(moment)) return;
+  await conductor.waitUntil(moment);
+  await conductor.ask('reset');
   await conductor.ask('reset');
 }

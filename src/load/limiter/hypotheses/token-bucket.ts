@@ -7,7 +7,7 @@ import { candidatePeriods, intersection } from './periods.ts';
 
 /** A steady refill: the period is the time to the announced reset over the share that is missing then. */
 export function tokenBucket(facts: Facts, limit: number): readonly Hypothesis[] {
-  const announced = intersection(spansOf(facts, limit));
+  const announced = intersection(announcedPeriods(facts, limit));
   const [first, last] = [facts.decisions[0], facts.decisions.at(-1)];
   const watched = first === undefined || last === undefined ? 0 : last.at.high - first.at.low;
   return candidatePeriods(announced, { low: 1000, high: 3 * watched }).map((span) => ({
@@ -18,8 +18,8 @@ export function tokenBucket(facts: Facts, limit: number): readonly Hypothesis[] 
   }));
 }
 
-/** Answers that were told of the reset when at least half of the bucket was missing. */
-function spansOf({ decisions, offset }: Facts, limit: number): readonly Span[] {
+/** The periods that follow from each answer that was told of the reset when at least half of the bucket was missing. */
+export function announcedPeriods({ decisions, offset }: Pick<Facts, 'decisions' | 'offset'>, limit: number): readonly Span[] {
   return decisions.flatMap(({ sample, passed, left, at }) => {
     const held = passed ? left : 0;
     if (sample.reset === undefined || offset === undefined || held === undefined || held > limit / 2) return [];

@@ -104,6 +104,30 @@ test('each request takes two, of a bucket that is full again soon: it is no limi
   expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-limit-meaning'))).toEqual(trials.map(() => true));
 });
 
+const defectOf = (name: string): Defect => DEFECTS.find((defect) => defect.name === name) ?? CLEAN;
+
+test.each([
+  ['a long period', { limit: 31, periodMs: 120_000 }],
+  ['few operations', { limit: 10, periodMs: 20_000 }],
+  ['many operations in a short period', { limit: 252, periodMs: 7500, concurrency: 32 }],
+] as const)('half of a bucket comes back, %s: it is not taken for what others use', async (_what, cell) => {
+  const trials = await Promise.all(
+    SEEDS.map((seed) => probe('token-bucket', { seed, cell, defect: defectOf('half of the allowance comes back') })),
+  );
+  const failed = trials.map((trial) => clausesWith(trial, 'fail').filter((clause) => clause !== 'pam.limits.rate-until-replenished'));
+  expect(failed).toEqual(trials.map(() => ['pam.limits.header-reset-meaning']));
+  expect(trials.filter(({ requests, passedBeforeRefusal }) => requests > Math.max(cell.limit, passedBeforeRefusal) + 35)).toEqual([]);
+});
+
+test.each(['half of the allowance comes back', 'Remaining does not move'])(
+  '%s: of requests at the same time there is no limit where fewer were under way when the first was refused',
+  async (name) => {
+    const cell: Partial<Cell> = { limit: 86, periodMs: 5000, concurrency: 10, latencyMs: [2.3, 25.7], unknownPathCounts: false };
+    const trials = await Promise.all(SEEDS.map((seed) => probe('token-bucket', { seed, cell, defect: defectOf(name) })));
+    expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind === 'concurrency')).toEqual([]);
+  },
+);
+
 test('a bucket that counts many requests as one never refuses: what it says remains shows it', async () => {
   const defect = DEFECTS.find(({ races }) => races === true) ?? CLEAN;
   const cell: Partial<Cell> = { limit: 48, periodMs: 12_000, concurrency: 10, latencyMs: [0.66, 1.3] };

@@ -1,6 +1,7 @@
 import type { DocumentSpec } from '../../../spec/types.ts';
 import { exchangesWith } from '../../../judge/evidence.ts';
 import type { Evidence } from '../../../judge/evidence.ts';
+import { breaksItsWord } from '../bucket-words.ts';
 import type { Classification } from '../classify.ts';
 import { OWN } from '../facts.ts';
 import type { Facts } from '../facts.ts';
@@ -29,6 +30,9 @@ export interface ProbeEvidence {
 /** More announced resets than this that are not the model's are no chance. */
 const MOST_ODD_RESETS = 10;
 
+const BROKEN_WORD =
+  'until the first refusal each answer announced when what was missing would be back, as a bucket of one rate does; later ones announce it earlier or later than that';
+
 /** Operations that were not ours, in words. */
 export function othersUse(foreign: number): string {
   return `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`;
@@ -49,17 +53,24 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
 /** What follows from samples, in the order of sending. */
 export function evidenceOf(samples: readonly Sample[], stopped: string | undefined): ProbeEvidence {
   const { facts, classification } = understand(samples);
-  const foreign = foreignUse(facts) || (operationsEach(facts) === undefined ? missingOperations(facts, classification) : 0);
+  const isBroken = !isReplayed(classification) && breaksItsWord(facts);
+  // A model of a target that contradicts itself does not tell what others have used.
+  const foreign = foreignUse(facts) || (isBroken || operationsEach(facts) !== undefined ? 0 : missingOperations(facts, classification));
+  const doubt = isBroken ? BROKEN_WORD : foreign > 0 && isDoubtful(classification) ? othersUse(foreign) : undefined;
   const own = samples.filter(({ subject }) => subject === OWN || facts.sharing.includes(subject));
   return {
     samples,
     own,
     counted: own.filter(({ asks }) => asks === 'call' || facts.unknownPathCounts === true),
     facts,
-    classification: foreign > 0 && isDoubtful(classification) ? inDoubt(classification, foreign) : classification,
+    classification: doubt === undefined ? classification : inDoubt(classification, doubt),
     foreign,
     stopped,
   };
+}
+
+function isReplayed({ fits, countIsTrue }: Classification): boolean {
+  return fits[0]?.cost === 0 && countIsTrue;
 }
 
 /** What others use looks like another kind of limiter: one whose resets are not those that were announced, or one that counts no period. */
@@ -69,6 +80,6 @@ function isDoubtful({ kind, fits }: Classification): boolean {
   return kind === 'concurrency' || (kind !== 'unknown' && wrong > MOST_ODD_RESETS);
 }
 
-function inDoubt(classification: Classification, foreign: number): Classification {
-  return { ...classification, kind: 'unknown', periodMs: undefined, confidence: 0, open: othersUse(foreign) };
+function inDoubt(classification: Classification, open: string): Classification {
+  return { ...classification, kind: 'unknown', periodMs: undefined, confidence: 0, open };
 }
