@@ -23,7 +23,7 @@ export interface Fit {
   readonly period: Span;
   readonly contradictions: readonly Contradiction[];
   readonly cost: number;
-  /** given up as soon as it was so far behind another kind that no period can make up for it: there are at least so many contradictions */
+  /** given up as soon as it was so far behind another kind that no period can make up for it: these are at least some of its contradictions */
   readonly isGivenUp: boolean;
 }
 
@@ -40,8 +40,6 @@ const ALL_KINDS: readonly PeriodicKind[] = ['fixed-aligned', 'fixed-first', 'sli
 /** Spans of periods are narrow enough at this width. */
 const NARROW_MS = 250;
 const MOST_TRIES = 200;
-/** So many contradictions beyond the best are counted, to tell how far behind a model is. */
-const MARGIN = 1;
 /** A kind that contradicts so many answers more than another one is not looked at more closely. */
 const HOPELESS = 8;
 
@@ -56,15 +54,36 @@ export interface Search {
 
 /** The best limiter of each kind, the one that contradicts the trace least first. */
 export function fits(facts: Facts, limit: number, { surplus = 0, most = Infinity, kinds = ALL_KINDS }: Search = {}): readonly Fit[] {
-  const found: Fit[] = [];
+  const tried = kinds.map((kind) => ({ kind, hypotheses: KINDS[kind](facts, limit + surplus) }));
+  const found = new Map<PeriodicKind, Fit>();
   let least = Infinity;
-  for (const kind of kinds) {
-    const fit = bestOf(facts, KINDS[kind](facts, limit + surplus), { surplus, most, hopeless: least + HOPELESS });
+  for (const { kind, hypotheses } of likelyFirst(facts, tried, surplus)) {
+    const fit = bestOf(facts, hypotheses, { surplus, most, hopeless: least + HOPELESS });
     if (fit === undefined) continue;
-    found.push(fit);
+    found.set(kind, fit);
     least = Math.min(least, fit.cost);
   }
-  return found.toSorted((a, b) => a.cost - b.cost);
+  return kinds.flatMap((kind) => found.get(kind) ?? []).toSorted((a, b) => a.cost - b.cost);
+}
+
+interface Tried {
+  readonly kind: PeriodicKind;
+  readonly hypotheses: readonly Hypothesis[];
+}
+
+/** The kinds in the order of what the first limiter of each contradicts: the sooner a good one is known, the sooner others are given up. */
+function likelyFirst({ decisions }: Facts, tried: readonly Tried[], surplus: number): readonly Tried[] {
+  const contradicted = new Map<Tried, number>();
+  let least = Infinity;
+  for (const one of tried) {
+    const [first] = one.hypotheses;
+    if (first === undefined) continue;
+    const { refusedCount, meter, period } = first;
+    const { contradictions } = replay(decisions, meter(period), { refusedCount, surplus }, least, false);
+    contradicted.set(one, contradictions.length);
+    least = Math.min(least, contradictions.length);
+  }
+  return tried.toSorted((a, b) => (contradicted.get(a) ?? Infinity) - (contradicted.get(b) ?? Infinity));
 }
 
 /** Contradictions in what was decided or counted, not in what was announced. */
@@ -82,6 +101,7 @@ interface Bounds {
 /** The best period of the best hypothesis: spans of periods are halved where they promise most, until they are narrow. */
 function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], { surplus, most, hopeless }: Bounds): Fit | undefined {
   let best: Fit | undefined;
+  let givenUp: Fit | undefined;
   let open = hypotheses.map((hypothesis) => ({ hypothesis, period: hypothesis.period, cost: hypothesis.handicap ?? 0 }));
   for (let tries = 0; tries < MOST_TRIES + hypotheses.length && open.length > 0; tries++) {
     const promising = open.reduce((one, other) => (other.cost < one.cost ? other : one));
@@ -89,21 +109,13 @@ function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], { surplus, most
     if (best !== undefined && promising.cost > best.cost) break;
     const { hypothesis, period } = promising;
     const isNarrow = period.high - period.low <= NARROW_MS || tries >= MOST_TRIES;
-    const tried = tryOut(facts, { hypothesis, surplus, period, isNarrow }, best?.cost ?? most);
-    if (tried === undefined) continue;
-    // Nothing that is left to try contradicts less than this one was known to.
-    const isGivenUp = best === undefined && promising.cost > hopeless;
-    const fit: Fit = {
-      hypothesis,
-      surplus,
-      refusedCount: hypothesis.refusedCount,
-      period,
-      contradictions: tried,
-      cost: isGivenUp ? promising.cost : tried.length + (hypothesis.handicap ?? 0),
-      isGivenUp,
-    };
-    if (isGivenUp) return fit;
-    if (!isNarrow) {
+    const bound = best?.cost ?? most;
+    const tried = tryOut(facts, { hypothesis, surplus, period, isNarrow }, Math.min(bound, hopeless));
+    const cost = tried.length + (hypothesis.handicap ?? 0);
+    const fit: Fit = { hypothesis, surplus, refusedCount: hypothesis.refusedCount, period, contradictions: tried, cost, isGivenUp: false };
+    if (tried.length > bound) continue;
+    if (tried.length > hopeless) givenUp ??= { ...fit, isGivenUp: true };
+    else if (!isNarrow) {
       // A narrower span never permits more, so what the whole contradicts its halves do too.
       const half = middle(period);
       open.push(
@@ -114,7 +126,7 @@ function bestOf(facts: Facts, hypotheses: readonly Hypothesis[], { surplus, most
     else if (fit.cost === best.cost && hypothesis === best.hypothesis) best = { ...best, period: hull(best.period, period) };
     else if (fit.cost === best.cost && fit.refusedCount !== best.refusedCount) best = { ...best, refusedCount: undefined };
   }
-  return best;
+  return best ?? givenUp;
 }
 
 interface Attempt {
@@ -124,13 +136,13 @@ interface Attempt {
   readonly isNarrow: boolean;
 }
 
-/** The contradictions; undefined where there are clearly more than the best has. What was announced is compared for narrow spans only. */
+/** The contradictions, not all of them where they are more than `most`. What was announced is compared for narrow spans only. */
 function tryOut(
   facts: Facts,
   { hypothesis: { meter, refusedCount }, surplus, period, isNarrow }: Attempt,
-  best: number,
-): readonly Contradiction[] | undefined {
-  const { contradictions, announcements } = replay(facts.decisions, meter(period), { refusedCount, surplus }, best + MARGIN, isNarrow);
-  if (contradictions.length > best) return undefined;
-  return facts.offset === undefined ? contradictions : [...contradictions, ...wrongAnnouncements(announcements, facts.offset)];
+  most: number,
+): readonly Contradiction[] {
+  const { contradictions, announcements } = replay(facts.decisions, meter(period), { refusedCount, surplus }, most, isNarrow);
+  if (contradictions.length > most || facts.offset === undefined) return contradictions;
+  return [...contradictions, ...wrongAnnouncements(announcements, facts.offset)];
 }
