@@ -16,15 +16,21 @@ const PRECISION_MS = 1;
 /**
  * Requests in the order in which the target must have decided them: one that was answered before another was sent comes first; those
  * under way at the same time by what they were told.
+ *
+ * @param isLetThrough which of them the limit let through, whatever came of them then
  */
-export function decisions(samples: readonly Sample[], left: (sample: Sample) => number | undefined): readonly Decision[] {
-  const answered = samples.filter((sample) => !isAstray(sample));
+export function decisions(
+  samples: readonly Sample[],
+  left: (sample: Sample) => number | undefined,
+  isLetThrough: (sample: Sample) => boolean = isPassed,
+): readonly Decision[] {
+  const answered = samples.filter((sample) => isLetThrough(sample) || !isAstray(sample));
   const waiting = answered
     .map((sample): Decision => ({
       sample,
       at: { low: sample.sentMs - PRECISION_MS, high: sample.receivedMs + PRECISION_MS },
-      passed: isPassed(sample),
-      left: isPassed(sample) ? left(sample) : undefined,
+      passed: isLetThrough(sample),
+      left: isLetThrough(sample) ? left(sample) : undefined,
     }))
     .toSorted((a, b) => a.at.low - b.at.low);
   return ordered(waiting);

@@ -22,6 +22,11 @@ test('a reset that was waited for, and the count did not just go on: others were
   expect(factsOf(samples(passed(3, 'first'), passed(1, 'afresh'), passed(0), refused)).takenByOthers).toBe(3);
 });
 
+test('a reset that was waited for, and the request after it is refused: others took all of it, whatever passes later', () => {
+  const later = [passed(4), passed(3)];
+  expect(factsOf(samples(passed(3, 'first'), { ...refused, phase: 'afresh' }, refused, ...later)).takenByOthers).toBe(LIMIT);
+});
+
 test('where only refusals tell something: an unknown path that is let through between two of them is not limited', () => {
   const unknownPath: SampleSketch = { asks: 'unknown-path', status: 404 };
   expect([

@@ -1,6 +1,6 @@
 import { decisions } from './decisions.ts';
 import type { Decision } from './decisions.ts';
-import { isPassed, isRefused } from './sample.ts';
+import { isPassed, isRefused, isServerError } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { clockOffset } from './server-time.ts';
 import type { Span } from './span.ts';
@@ -33,6 +33,8 @@ export interface Facts {
   readonly firstTakes: readonly number[];
   /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
   readonly unknownPathCounts: boolean | undefined;
+  /** our requests that were answered with an error of the server, of which no model knows whether they used operations */
+  readonly failed: readonly Sample[];
 }
 
 /** What is to be supposed, and not read from the samples. */
@@ -41,10 +43,12 @@ export interface Supposition {
   readonly unknownPathsCount?: boolean;
   /** other subjects whose requests use the same allowance */
   readonly sharing?: readonly string[];
+  /** whether requests that were answered with an error of the server use up operations */
+  readonly errorsCount?: boolean;
 }
 
 /** Reads the facts of a probe from its samples, in the order of sending. */
-export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing = [] }: Supposition = {}): Facts {
+export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing = [], errorsCount = false }: Supposition = {}): Facts {
   const own = measured(samples.filter(({ subject }) => subject === OWN || sharing.includes(subject)));
   // Unknown paths may have an allowance of their own.
   const calls = own.filter(({ asks }) => asks === 'call');
@@ -57,10 +61,12 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
   const ordered = decisions(
     own.filter(({ asks }) => asks === 'call' || counted === true),
     left,
+    (sample) => isPassed(sample) || (errorsCount && isServerError(sample)),
   );
   const first = ordered.find(({ passed }) => passed);
   const usedBefore =
     limit === undefined ? 0 : Math.max(0, first?.left === undefined ? limit - beforeRefusal(ordered) : limit - 1 - first.left);
+  const missingAt = (fresh: Sample): number => (isRefused(fresh) ? (limit ?? 0) : usedBefore);
   return {
     own,
     sharing,
@@ -69,9 +75,10 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
     limit,
     remaining,
     usedBefore,
-    takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, limit, left) ? usedBefore : 0,
+    takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, limit, left) ? missingAt(own[0]) : 0,
     firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
+    failed: calls.filter(isServerError),
   };
 }
 
@@ -99,7 +106,7 @@ function goesOn(samples: readonly Sample[], limit: number | undefined, left: (sa
   const isOneMore = own.every((sample, index) => {
     const before = own[index - 1];
     const [had, has] = [before && left(before), left(sample)];
-    return sample.phase !== AFRESH || (had !== undefined && has === had - 1);
+    return sample.phase !== AFRESH || (isPassed(sample) && had !== undefined && has === had - 1);
   });
   const later = own.slice(own.findLastIndex(({ phase }) => phase === AFRESH) + 1);
   const refused = later.findIndex(isRefused);

@@ -1,6 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
-import { isPassed } from './sample.ts';
+import { isPassed, isServerError } from './sample.ts';
 
 /** Fewer steps than this show no rule. */
 const ENOUGH_STEPS = 3;
@@ -8,10 +8,10 @@ const NEARLY_ALL = 0.7;
 const SOON_MS = 500;
 const MULTIPLES = [1, 2, 3, 4, 5, 10];
 
-/** From one answer to the next: by how much less remains, and how many requests for unknown paths, which may count, came between. */
+/** From one answer to the next: by how much less remains, and how many requests that may count, or not, came between: those for unknown paths, and those that failed. */
 interface Step {
   readonly drop: number;
-  readonly unknownPaths: number;
+  readonly perhaps: number;
   readonly gapMs: number;
   /** nothing else of ours was under way at the same time */
   readonly isAlone: boolean;
@@ -19,17 +19,17 @@ interface Step {
 
 function steps({ decisions, own }: Facts): readonly Step[] {
   const calls = decisions.filter(({ sample }) => sample.asks === 'call');
-  const unknown = own.filter((sample) => sample.asks === 'unknown-path' && isPassed(sample));
+  const perhaps = own.filter((sample) => isServerError(sample) || (sample.asks === 'unknown-path' && isPassed(sample)));
   return calls.flatMap((decision, index) => {
     const before = calls[index - 1];
     if (before?.left === undefined || decision.left === undefined || !before.passed || !decision.passed) return [];
-    const between = unknown.filter(({ sentMs }) => sentMs >= before.sample.sentMs && sentMs < decision.sample.receivedMs);
+    const between = perhaps.filter(({ sentMs }) => sentMs >= before.sample.sentMs && sentMs < decision.sample.receivedMs);
     const next = calls[index + 1];
     const isAlone = isBefore(before, decision) && (next === undefined || isBefore(decision, next));
     return [
       {
         drop: before.left - decision.left,
-        unknownPaths: between.length,
+        perhaps: between.length,
         gapMs: decision.sample.sentMs - before.sample.receivedMs,
         isAlone,
       },
@@ -47,7 +47,7 @@ export function operationsEach(facts: Facts): number | undefined {
   if (first !== undefined && first > 1 && others.length >= ENOUGH_STEPS - 1 && others.every((taken) => taken === first)) return first;
   // After a pause something may have come back.
   const falling = steps(facts).filter(({ drop, gapMs }) => drop > 0 && gapMs < SOON_MS);
-  const isRegular = ({ drop, unknownPaths }: Step, each: number): boolean => drop === each || drop === each * (1 + unknownPaths);
+  const isRegular = ({ drop, perhaps }: Step, each: number): boolean => drop === each || drop === each * (1 + perhaps);
   const each = MULTIPLES.find((multiple) => falling.filter((step) => isRegular(step, multiple)).length >= falling.length * NEARLY_ALL);
   return falling.length >= ENOUGH_STEPS && each !== 1 ? each : undefined;
 }
@@ -57,6 +57,6 @@ export function foreignUse(facts: Facts): number {
   if (operationsEach(facts) !== undefined) return 0;
   const unexplained = steps(facts)
     .filter(({ isAlone }) => isAlone)
-    .reduce((sum, { drop, unknownPaths }) => sum + Math.max(0, drop - 1 - unknownPaths), 0);
+    .reduce((sum, { drop, perhaps }) => sum + Math.max(0, drop - 1 - perhaps), 0);
   return unexplained + facts.takenByOthers;
 }

@@ -92,6 +92,11 @@ export function isPassed(sample: Sample): boolean {
   return status !== undefined && !isRefused(sample) && status < (asks === 'unknown-path' ? 500 : 400);
 }
 
+/** An error of the server, for which the rate limit is not to blame: nothing tells whether it used up an operation. */
+export function isServerError(sample: Sample): boolean {
+  return isAstray(sample) && (sample.status ?? 0) >= 500;
+}
+
 /** No answer, or an error for which the rate limit is not to blame: it says nothing of the limit. */
 export function isAstray(sample: Sample): boolean {
   return !isRefused(sample) && !isPassed(sample);

@@ -15,7 +15,7 @@ export interface Understanding {
 export function understand(samples: readonly Sample[]): Understanding {
   const read = understood(samples, {});
   if (costOf(read) === 0) return read;
-  return [...unknownPaths(samples, read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
+  return [...unknownPaths(samples, read.facts), ...errors(read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
     const supposed = understood(samples, supposition);
     const isShown = supposition.sharing === undefined || supposed.classification.kind !== 'unknown';
     return isShown && costOf(supposed) < costOf(best) ? supposed : best;
@@ -27,6 +27,11 @@ function unknownPaths(samples: readonly Sample[], { unknownPathCounts }: Facts):
   const isAsked = samples.some((sample) => sample.asks === 'unknown-path' && isPassed(sample));
   const unknownPathsCount = unknownPathCounts !== true;
   return isAsked && !(unknownPathsCount && unknownPathsPass(samples)) ? [{ unknownPathsCount }] : [];
+}
+
+/** An error of the server may come of a request that was let through, and counted; when, only its own count tells. */
+function errors({ failed }: Facts): readonly Supposition[] {
+  return failed.length > 0 && failed.every(({ remaining }) => remaining !== undefined) ? [{ errorsCount: true }] : [];
 }
 
 /** Others that were let through may have used what had come back to all who share it. Those who share more are asked first. */
@@ -53,7 +58,9 @@ function understood(samples: readonly Sample[], supposition: Supposition): Under
 
 function costOf({ classification }: Understanding): number {
   const { kind, fits, countIsTrue } = classification;
-  const cost = fits[0]?.cost ?? Infinity;
+  const [best] = fits;
+  const cost = best?.cost ?? Infinity;
+  const explainsAll = best?.contradictions.length === 0;
   // A model that has to disregard half of the answers explains less than one that has not; several that explain all are no worse than one.
-  return (kind === 'unknown' && cost > 0) || !countIsTrue ? cost + 1000 : cost;
+  return (kind === 'unknown' && !explainsAll) || !countIsTrue ? cost + 1000 : cost;
 }

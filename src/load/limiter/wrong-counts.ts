@@ -1,5 +1,8 @@
 import { wrongAnnouncements } from './announced.ts';
+import { bucketPeriods } from './bucket-words.ts';
 import type { Classification } from './classify.ts';
+import { tokenBucket } from './hypotheses/token-bucket.ts';
+import { overlap } from './span.ts';
 import type { Facts } from './facts.ts';
 import { hardContradictions } from './fit.ts';
 import type { Fit } from './fit.ts';
@@ -32,6 +35,8 @@ export function missingOperations(facts: Facts, classification: Classification):
   if (best === undefined || (classification.kind === 'unknown' && !isOnlyMissing)) return 0;
   // Others may make a bucket look a little larger; any other limiter of another size is what it looks like.
   if (Math.abs(best.surplus) > (isBucket ? (facts.limit ?? 0) * MUCH : 0)) return 0;
+  const steady = isBucket && best.surplus === 0 ? missingFromBucket(facts, best) : 0;
+  if (steady > 0) return steady;
   const wrong = wrongCounts(facts, classification, best);
   // A count that is too high as well is wrong for another reason.
   if (wrong.some(isMore)) return 0;
@@ -39,6 +44,20 @@ export function missingOperations(facts: Facts, classification: Classification):
   const refused = facts.decisions.findIndex(({ passed }) => !passed);
   const before = new Set(facts.decisions.slice(0, refused < 0 ? undefined : refused));
   return wrong.filter(({ decision }) => before.has(decision)).length;
+}
+
+/** Steady use by others looks like a slower refill. Where all answers keep the word of one rate, it is that which tells what is missing. */
+function missingFromBucket(facts: Facts, { period }: Fit): number {
+  const told = bucketPeriods(facts);
+  const [first, last] = [told[0], told.at(-1)];
+  if (first === undefined || last === undefined || overlap(period, { low: first.low, high: last.high }) !== undefined) return 0;
+  const [hypothesis] = tokenBucket(facts, facts.limit ?? 0);
+  if (hypothesis === undefined) return 0;
+  const { contradictions } = replay(facts.decisions, hypothesis.meter({ low: first.low, high: last.high }), {
+    refusedCount: false,
+    surplus: 0,
+  });
+  return contradictions.filter((one) => one.kind === 'left' && !isMore(one)).length;
 }
 
 function announcesWhatIsMissing(facts: Facts, best: Fit): boolean {

@@ -3,6 +3,8 @@ import { drawCell } from './cell.ts';
 import type { Cell, SimulatedKind } from './cell.ts';
 import { CLEAN } from './defect.ts';
 import { DEFECTS } from './defects.ts';
+import { foreignUse } from './foreign-use.ts';
+import type { Rhythm } from './foreign-use.ts';
 import { createRandom } from './random.ts';
 import { runTrial } from './trial.ts';
 import type { Trial, TrialBench } from './trial.ts';
@@ -17,8 +19,8 @@ export interface Series {
   readonly from: number;
   readonly runs: number;
   readonly seed: number;
-  /** milliseconds between two operations of somebody else */
-  readonly foreignEveryMs?: number;
+  /** how somebody else uses the same allowance; undefined: nobody does */
+  readonly foreign?: Rhythm;
 }
 
 /** What came of one trial, in the terms of what is to be shown. */
@@ -44,13 +46,13 @@ const PERIOD_SHARE = 0.05;
 /** Runs a series; the same seed gives the same results. */
 export async function runSeries(bench: TrialBench, series: Series): Promise<readonly Result[]> {
   const results: Result[] = [];
-  const { document, foreignEveryMs } = series;
+  const { document, foreign } = series;
   const defect = DEFECTS.find(({ name }) => name === series.defect) ?? CLEAN;
   for (let run = series.from; run < series.from + series.runs; run++) {
     const seed = series.seed * 100_003 + run;
     const random = createRandom(seed);
     const cell = drawCell(random, series.kind, defect.isFine);
-    const options = foreignEveryMs === undefined ? { document, cell, defect } : { document, cell, defect, foreignEveryMs };
+    const options = foreign === undefined ? { document, cell, defect } : { document, cell, defect, foreign: foreignUse(foreign, cell) };
     results.push(resultOf(seed, cell, await runTrial(bench, options, random)));
   }
   return results;

@@ -3,6 +3,7 @@ import type { ExchangeEvent } from '../../trace/events.ts';
 import { writePlace } from '../limiter/sample.ts';
 import type { Place } from '../limiter/sample.ts';
 import type { Answer, Defect } from './defect.ts';
+import type { ForeignUse } from './foreign-use.ts';
 import type { Build, Ruling, Simulated } from './limiters/simulated.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
@@ -20,8 +21,8 @@ export interface TargetSettings {
   readonly unknownPathCounts: boolean;
   /** operations that somebody else used at random moments of the period before */
   readonly usedBefore: number;
-  /** somebody else goes on using it: milliseconds between two operations */
-  readonly foreignEveryMs: number | undefined;
+  /** somebody else goes on using it */
+  readonly foreign: ForeignUse | undefined;
   readonly defect: Defect;
 }
 
@@ -55,8 +56,9 @@ export function createTarget(settings: TargetSettings, time: VirtualTime, random
   }
 
   function foreign(nowMs: number): void {
-    if (settings.foreignEveryMs === undefined) return;
-    for (; foreignFrom < nowMs; foreignFrom += settings.foreignEveryMs) own.hit(foreignFrom + skewMs);
+    if (settings.foreign === undefined) return;
+    const { everyMs, atOnce } = settings.foreign;
+    for (; foreignFrom < nowMs; foreignFrom += everyMs) for (let count = 0; count < atOnce; count++) own.hit(foreignFrom + skewMs);
   }
 
   /** Two that read the same counter before either has written are let in as one. */

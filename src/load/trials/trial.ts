@@ -17,6 +17,7 @@ import { indexTrace } from '../../judge/evidence.ts';
 import { BUILDS } from './cell.ts';
 import type { Cell } from './cell.ts';
 import type { Defect } from './defect.ts';
+import type { ForeignUse } from './foreign-use.ts';
 import type { Random } from './random.ts';
 import { createTarget } from './target.ts';
 import { createVirtualTime } from './virtual-time.ts';
@@ -51,8 +52,8 @@ export interface TrialOptions {
   readonly document: DocumentName;
   readonly cell: Cell;
   readonly defect: Defect;
-  /** milliseconds between two operations of somebody else; undefined: nobody else is there */
-  readonly foreignEveryMs?: number;
+  /** undefined: nobody else is there */
+  readonly foreign?: ForeignUse;
   readonly budget?: { readonly requests?: number; readonly durationMs?: number };
 }
 
@@ -65,12 +66,12 @@ const CASE = 'load/rate-limit';
 /** Probes a simulated target on virtual time, and judges the trace as a real one is judged. */
 export async function runTrial(
   { specs, profile }: TrialBench,
-  { document, cell, defect, foreignEveryMs, budget = {} }: TrialOptions,
+  { document, cell, defect, foreign, budget = {} }: TrialOptions,
   random: Random,
 ): Promise<Trial> {
   const startMs = EPOCH_MS + random.between(0, DAY_MS);
   const time = createVirtualTime(startMs);
-  const target = createTarget({ ...cell, document, build: BUILDS[cell.kind], defect, foreignEveryMs }, time, random, startMs);
+  const target = createTarget({ ...cell, document, build: BUILDS[cell.kind], defect, foreign }, time, random, startMs);
   const spec = specs.documents[document];
   const rows = spec.limits.rateLimitHeaders ?? [];
   const end = await time.live(() =>

@@ -1,4 +1,4 @@
-import { isPassed, isRefused } from '../sample.ts';
+import { isPassed, isRefused, isServerError } from '../sample.ts';
 import type { Asked, Place, Sample } from '../sample.ts';
 import { clockOffset } from '../server-time.ts';
 import { OWN } from '../facts.ts';
@@ -58,7 +58,7 @@ export interface Conductor {
 }
 
 interface FloodOptions {
-  /** end with the first answer that is a refusal, or nothing of the limit's */
+  /** end with the first answer that is a refusal, or an error of ours; those of the server may be chance, as long as they are few */
   readonly untilRefused?: boolean;
   readonly atOnce?: number;
 }
@@ -112,7 +112,7 @@ export function createConductor(means: ProbeMeans): Conductor {
           left -= 1;
           const sample = await ask(phase);
           came.push(sample);
-          over ||= untilRefused && !isPassed(sample);
+          over ||= untilRefused && !isPassed(sample) && !isServerError(sample);
         }
       };
       const ends = await Promise.allSettled(Array.from({ length: Math.min(count, atOnce, budget.concurrency) }, sender));

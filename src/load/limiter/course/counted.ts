@@ -2,8 +2,7 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { lastRefusal } from './conductor.ts';
 import type { Conductor } from './conductor.ts';
-import { bucketPeriods } from '../bucket-words.ts';
-import { factsOf, OWN } from '../facts.ts';
+import { OWN } from '../facts.ts';
 import { exhaust } from './exhaust.ts';
 import { closeUp } from './close-up.ts';
 
@@ -94,15 +93,16 @@ export async function lookAtRefusal(conductor: Conductor): Promise<Sample> {
 
 /** Comes back when the refusal said that one may, first alone and then several at once. */
 export async function retry(conductor: Conductor): Promise<Sample | undefined> {
-  const moment = namedBy(lastRefusal(conductor));
+  let moment = namedBy(lastRefusal(conductor));
   if (moment === undefined) return undefined;
-  const back = conductor.surely(moment);
   const from = conductor.now();
-  if (back - from >= WORTH_A_LOOK_MS) {
-    for (const share of BEFORE) {
-      await conductor.waitUntil(from + (back - from) * share);
-      await conductor.ask('before');
-    }
+  const back = conductor.surely(moment);
+  for (const share of back - from >= WORTH_A_LOOK_MS ? BEFORE : []) {
+    await conductor.waitUntil(from + (back - from) * share);
+    const look = await conductor.ask('before');
+    // What was back already is used up by looking: the next to come is waited for.
+    const next = isPassed(look) && look.remaining === 0 ? namedBy(look) : undefined;
+    if (next !== undefined && conductor.lasts(conductor.surely(next))) moment = next;
   }
   // Who asks too early may be put off.
   await conductor.waitUntil(conductor.surely(Math.max(moment, namedBy(lastRefusal(conductor)) ?? moment)));
@@ -115,9 +115,9 @@ export async function retry(conductor: Conductor): Promise<Sample | undefined> {
   return sample;
 }
 
-/** The earlier of the moments that a refusal names, in seconds. */
-function namedBy(refusal: Sample | undefined): number | undefined {
-  const named = [refusal?.retryAt?.seconds, refusal?.reset?.seconds].filter((seconds) => seconds !== undefined);
+/** The earlier of the moments that an answer names, in seconds. */
+function namedBy(sample: Sample | undefined): number | undefined {
+  const named = [sample?.retryAt?.seconds, sample?.reset?.seconds].filter((seconds) => seconds !== undefined);
   return named.length === 0 ? undefined : Math.min(...named);
 }
 
@@ -149,10 +149,10 @@ function isAllBack({ samples }: Conductor, since: Sample, { remaining }: Sample,
   return remaining !== undefined && remaining >= limit - mine;
 }
 
-/** What a bucket says when nobody has asked for a while tells whether it is others who use what is missing. */
+/** Whether as much is missing again after a second wait tells whether it is others who use it. */
 async function waitOnce(conductor: Conductor, { reset }: Sample): Promise<void> {
-  if (reset === undefined || bucketPeriods(factsOf(conductor.samples)).length === 0) return;
-  const moment = conductor.surely(reset.seconds);
+  if (reset === undefined) return;
+  const moment = conductor.surely(reset.seconds) + 2 * AGAIN_MS;
   if (!conductor.lasts(moment)) return;
   await conductor.waitUntil(moment);
   await conductor.ask('reset');

@@ -1,4 +1,4 @@
-import { isAstray, isRefused } from '../sample.ts';
+import { isAstray, isRefused, isServerError } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Conductor } from './conductor.ts';
 
@@ -29,7 +29,7 @@ export async function exhaust(
     const atOnce = left <= 2 * EDGE || last <= conductor.concurrency;
     const came = await conductor.flood(phase, atOnce ? last : left - Math.min(EDGE, conductor.concurrency - 1), { untilRefused: true });
     if (came.some(isRefused)) return true;
-    if (came.some(isAstray)) return false;
+    if (came.some((sample) => isAstray(sample) && !isServerError(sample))) return false;
     passed += came.length;
     const now = lowest(came);
     // What came back meanwhile, for each request.

@@ -27,6 +27,9 @@ const RETURNS = ['retry-at', 'reset', 'until-replenished'] as const;
 const NOTHING_PASSED =
   'every request was refused: nothing ever comes back, or somebody else takes all that does, which cannot be told apart. Probe with a key of its own';
 
+const NEVER_NAMED =
+  'no answer names the moment at which all is back as it has to: one header, in Unix seconds. So there was none to wait for';
+
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
 function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
   const { own, counted, facts } = evidence;
@@ -43,7 +46,7 @@ function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
         surely(refusal) + GRAIN_MS <= sample.sentMs && !isTaken(own, refusal, sample) && !isPutOff(counted, refusal, sample, surely),
     );
     if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
-    if (evidence.foreign > 0) return [isOpen('retry-at', othersUse(evidence.foreign), 'config', overdue, sample)];
+    if (evidence.foreign > 0) return [isOpen('retry-at', othersUse(evidence.foreign, facts), 'config', overdue, sample)];
     const received = `refused ${((sample.sentMs - surely(overdue)) / 1000).toFixed(1)} s after it`;
     return [fails('retry-at', `a request at ${overdue.retryAt.seconds} passes`, received, overdue, sample)];
   });
@@ -75,24 +78,59 @@ function isTaken(own: readonly Sample[], refusal: Sample, sample: Sample): boole
 /** Of the whole allowance only what we have used since may be missing. */
 function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
   const { counted, facts } = evidence;
+  const { limit } = facts;
   const last = counted.at(-1);
-  const rulings = counted.flatMap((sample): readonly Ruling[] => {
-    const { limit } = facts;
-    if (sample.asks !== 'call' || limit === undefined) return [];
-    const overdue = announcedBefore(counted, sample, offset, GRAIN_MS);
-    const missing = overdue === undefined ? undefined : missingSince(evidence, overdue, sample, limit);
-    if (overdue?.reset === undefined || missing === undefined) {
+  const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
+  const lacking = calls.flatMap((sample) => lackOf(evidence, offset, sample) ?? []);
+  const isShown = evidence.isBroken || lacking.some((lack) => isNobodyElses(lack, lacking));
+  const open = evidence.foreign > 0 ? othersUse(evidence.foreign, facts) : isShown ? undefined : ONCE;
+  const rulings = calls.flatMap((sample): readonly Ruling[] => {
+    const lack = lacking.find((one) => one.sample === sample);
+    if (lack === undefined) {
       const due = announcedBefore(counted, sample, offset);
-      const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample, limit) === undefined;
+      const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample) === 0;
       return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
     }
-    if (evidence.foreign > 0) return [isOpen('reset', othersUse(evidence.foreign), 'config', overdue, sample)];
-    const expected = `from ${overdue.reset.seconds} on the whole allowance of ${limit}, less what was used since`;
-    const wrong = fails('reset', expected, missing, overdue, sample);
-    return isRefused(sample) ? [wrong, fails('until-replenished', expected, missing, overdue, sample)] : [wrong];
+    const { overdue, missing, used } = lack;
+    if (open !== undefined) return [isOpen('reset', open, 'config', overdue, sample)];
+    const expected = `from ${overdue.reset?.seconds} on the whole allowance of ${limit}, less what was used since`;
+    const received = isRefused(sample) ? `a refusal after ${used}` : `${sample.remaining} remain after ${used}, ${missing} too few`;
+    const wrong = fails('reset', expected, received, overdue, sample);
+    return isRefused(sample) ? [wrong, fails('until-replenished', expected, received, overdue, sample)] : [wrong];
   });
   if (rulings.length > 0 || last === undefined) return summed(rulings);
+  if (!counted.some(({ reset }) => reset?.form === 'seconds')) return [isOpen('reset', NEVER_NAMED, 'target', last)];
   return [isOpen('reset', notWaited(evidence), 'config', last)];
+}
+
+const ONCE =
+  'some of the allowance was missing when all of it should have been back, once, or each time another number: somebody else may have used that. Probe with a key of its own';
+
+/** Shares of operations are rounded up or down. */
+const ROUNDED = 1;
+
+/** An answer after the announced end that tells of less than should be there. */
+interface Lack {
+  readonly sample: Sample;
+  readonly overdue: Sample;
+  readonly missing: number;
+  readonly used: number;
+}
+
+function lackOf(evidence: ProbeEvidence, offset: Span, sample: Sample): Lack | undefined {
+  const overdue = announcedBefore(evidence.counted, sample, offset, GRAIN_MS);
+  const missing = overdue === undefined ? 0 : missingSince(evidence, overdue, sample);
+  return overdue === undefined || missing === 0 ? undefined : { sample, overdue, missing, used: usedSince(evidence, overdue, sample) };
+}
+
+/**
+ * What others use is another number each time, and a refusal because of it names a later moment. Where the same number is missing after
+ * a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
+ */
+function isNobodyElses({ sample, overdue, missing }: Lack, lacking: readonly Lack[]): boolean {
+  const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs);
+  if (isPassed(sample)) return again.some((other) => Math.abs(other.missing - missing) <= ROUNDED && isPassed(other.sample));
+  return (sample.reset?.seconds ?? Infinity) <= (overdue.reset?.seconds ?? 0) + 1 || again.some((other) => isRefused(other.sample));
 }
 
 /** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */
@@ -107,15 +145,21 @@ function announcedBefore(counted: readonly Sample[], sample: Sample, offset: Spa
   );
 }
 
-/** What is missing though all but our own use since should be there, in words; undefined where nothing is. */
-function missingSince({ own, facts }: ProbeEvidence, announced: Sample, sample: Sample, limit: number): string | undefined {
-  const used = own.filter(
-    (other) => other !== sample && !isRefused(other) && other.receivedMs > announced.sentMs && other.sentMs < sample.receivedMs,
+/** How many operations are missing though all but our own use since should be there. */
+function missingSince(evidence: ProbeEvidence, announced: Sample, sample: Sample): number {
+  const { limit = 0, remaining } = evidence.facts;
+  const due = limit - usedSince(evidence, announced, sample);
+  if (isRefused(sample)) return Math.max(0, due);
+  if (sample.remaining === undefined) return 0;
+  return Math.max(0, due - 1 - (sample.remaining - (remaining === 'before' ? 1 : 0)));
+}
+
+function usedSince({ own, facts }: ProbeEvidence, announced: Sample, sample: Sample): number {
+  // What the announcing answer itself took is back then, unless it was not subtracted yet.
+  const isCounted = (other: Sample): boolean => other !== sample && (other !== announced || facts.remaining === 'before');
+  return own.filter(
+    (other) => isCounted(other) && other.receivedMs > announced.sentMs && other.sentMs < sample.receivedMs && !isRefused(other),
   ).length;
-  if (isRefused(sample)) return used < limit ? `a refusal after ${used}` : undefined;
-  if (sample.remaining === undefined) return undefined;
-  const left = sample.remaining - (facts.remaining === 'before' ? 1 : 0);
-  return left < limit - 1 - used ? `${sample.remaining} remain after ${used}` : undefined;
 }
 
 /** One of many that pass is enough to show. */

@@ -28,12 +28,12 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const still = neverMoves(told, own);
   if (still !== undefined)
     return [fails('counts-each', 'one operation less with each', `${still.remaining} remain each time, until a request is refused`, still)];
-  const together = onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? [];
+  const together = foreign > 0 ? [] : (onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? []);
   if (together.length > 0)
     return together.map(({ decision: { sample } }) =>
       fails('counts-each', 'one operation less with each', `${sample.remaining} remain for several requests at the same time`, sample),
     );
-  if (foreign > 0) return [isOpen('counts-each', othersUse(foreign), 'config', last)];
+  if (foreign > 0) return [isOpen('counts-each', othersUse(foreign, facts), 'config', last)];
   const [best] = classification.fits;
   // Where there is no limit, all of it may be back at once: only a count that is stuck while its end lies ahead is wrong.
   if (classification.kind === 'unknown' || saysAllIsThere(facts) || best === undefined) return [notShown('counts-each', evidence, last)];
@@ -41,7 +41,7 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   if (wrong.length === 0) return [passes('counts-each', last)];
   const more = wrong.filter(isMore);
   // What is missing now and then, somebody else may have used.
-  if (more.length === 0) return [isOpen('counts-each', othersUse(wrong.length), 'config', last)];
+  if (more.length === 0) return [isOpen('counts-each', othersUse(wrong.length, facts), 'config', last)];
   // The model is wrong then, and not the count.
   if (countsAgree(facts)) return [notShown('counts-each', evidence, last)];
   return more.map(({ decision: { sample }, permitted }) =>

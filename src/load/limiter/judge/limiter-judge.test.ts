@@ -1,37 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { UNUSUAL_KINDS } from '../../trials/cell.ts';
-import type { Cell, SimulatedKind } from '../../trials/cell.ts';
+import type { Cell } from '../../trials/cell.ts';
 import { CLEAN } from '../../trials/defect.ts';
 import type { Defect } from '../../trials/defect.ts';
 import { DEFECTS } from '../../trials/defects.ts';
-import { createRandom } from '../../trials/random.ts';
-import { runTrial, trialBench } from '../../trials/trial.ts';
 import type { Build } from '../../trials/limiters/simulated.ts';
-import type { Trial, TrialOptions } from '../../trials/trial.ts';
-
-const bench = trialBench();
-const KINDS = ['fixed-aligned', 'fixed-first', 'sliding-log', 'sliding-counter', 'token-bucket'] as const;
-const CELL: Omit<Cell, 'kind'> = {
-  limit: 12,
-  periodMs: 20_000,
-  skewMs: -2345,
-  latencyMs: [1, 12],
-  concurrency: 8,
-  unknownPathCounts: true,
-  usedBefore: 0,
-};
-
-const SEEDS = [1, 2, 3];
-
-type Options = Omit<Partial<TrialOptions>, 'cell'> & { readonly cell?: Partial<Cell>; readonly seed?: number };
-
-function probe(kind: SimulatedKind, options: Options = {}): Promise<Trial> {
-  const { cell = {}, seed = 7, ...rest } = options;
-  return runTrial(bench, { document: 'privileged-access', defect: CLEAN, ...rest, cell: { ...CELL, kind, ...cell } }, createRandom(seed));
-}
-
-const clausesWith = ({ findings }: Trial, verdict: string): readonly string[] =>
-  [...new Set(findings.flatMap((finding) => (finding.verdict === verdict ? finding.clauses : [])))].toSorted((a, b) => a.localeCompare(b));
+import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
 
 const BEHAVIOUR = [
   'pam.errors.too-many-requests-condition',
@@ -53,7 +27,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('what others use up is no failure of the target', async () => {
-    const trial = await probe(kind, { cell: { limit: 60 }, foreignEveryMs: 300 });
+    const trial = await probe(kind, { cell: { limit: 60 }, foreign: { everyMs: 300, atOnce: 1 } });
     expect(clausesWith(trial, 'fail')).toEqual([]);
     expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-remaining-meaning');
   });
@@ -76,7 +50,7 @@ test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause
 });
 
 test('each request takes two, of a limit that few requests use up: the first of each allowance shows it', async () => {
-  const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;
+  const defect = defectOf('each request takes two');
   const trials = await Promise.all(KINDS.map((kind) => probe(kind, { cell: { limit: 6, periodMs: 7500 }, defect })));
   const failed = trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-remaining-meaning'));
   expect(failed).toEqual([true, true, true, true, true]);
@@ -85,26 +59,28 @@ test('each request takes two, of a limit that few requests use up: the first of 
 test('what others use of a bucket while it fills again is no failure, though the bucket hid it before', async () => {
   const cell: Partial<Cell> = { limit: 38, periodMs: 6000, concurrency: 16, latencyMs: [4.4, 4.7], skewMs: 4093, unknownPathCounts: false };
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreignEveryMs: 400 })),
+    [1, 2, 3, 4, 5, 6].map((seed) =>
+      probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreign: { everyMs: 400, atOnce: 1 } }),
+    ),
   );
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
 test('what others use makes a log of operations look like windows: it is not called that', async () => {
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) => probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreignEveryMs: 400 })),
+    [1, 2, 3, 4, 5, 6].map((seed) =>
+      probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreign: { everyMs: 400, atOnce: 1 } }),
+    ),
   );
   expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind.startsWith('fixed'))).toEqual([]);
 });
 
 test('each request takes two, of a bucket that is full again soon: it is no limit of requests at the same time', async () => {
-  const defect = DEFECTS.find(({ name }) => name === 'each request takes two') ?? CLEAN;
+  const defect = defectOf('each request takes two');
   const cell: Partial<Cell> = { limit: 41, periodMs: 5000, concurrency: 16, latencyMs: [2.9, 21.2], unknownPathCounts: false };
   const trials = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell, defect })));
   expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-limit-meaning'))).toEqual(trials.map(() => true));
 });
-
-const defectOf = (name: string): Defect => DEFECTS.find((defect) => defect.name === name) ?? CLEAN;
 
 test.each([
   ['a long period', { limit: 31, periodMs: 120_000 }],
@@ -137,7 +113,7 @@ test('a bucket that counts many requests as one never refuses: what it says rema
 
 test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
   const trials = await Promise.all(
-    SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreignEveryMs: 400, seed })),
+    SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreign: { everyMs: 400, atOnce: 1 }, seed })),
   );
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
@@ -172,12 +148,6 @@ describe('what is not shown is not judged', () => {
   });
 });
 
-/** A target like those that are met, each with what may be said of it. */
-const withHeaders = (change: (headers: Record<string, string | string[]>) => Record<string, string | string[]>): Defect => ({
-  name: '',
-  clauses: [],
-  answer: (answer) => ({ ...answer, headers: change(answer.headers) }),
-});
 const without = (...names: readonly string[]): Defect =>
   withHeaders((headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !names.some((gone) => name.includes(gone)))));
 
@@ -250,7 +220,7 @@ describe('bad input', () => {
   });
 
   test('a refusal while some remain is none of document 2, which does not say what Remaining is', async () => {
-    const defect = DEFECTS.find(({ name }) => name === 'refused while some remain') ?? CLEAN;
+    const defect = defectOf('refused while some remain');
     const trial = await probe('fixed-first', { document: 'authentication', cell: { limit: 40 }, defect });
     expect([clausesWith(trial, 'fail'), clausesWith(trial, 'inconclusive')]).toEqual([
       [],
@@ -272,7 +242,7 @@ describe('bad input', () => {
   });
 
   test('a count that says the same each time until a request is refused is stuck, though some had gone before', async () => {
-    const defect = DEFECTS.find(({ name }) => name === 'Remaining does not move') ?? CLEAN;
+    const defect = defectOf('Remaining does not move');
     const trial = await probe('sliding-log', { cell: { limit: 62, usedBefore: 37, concurrency: 16 }, defect });
     expect(clausesWith(trial, 'fail')).toEqual(['pam.limits.header-remaining-meaning']);
   });

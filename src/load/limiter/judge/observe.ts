@@ -38,7 +38,7 @@ export function observe(document: DocumentName, evidence: ProbeEvidence): readon
     'unknown-paths-are-refused': unknownPathsRefused(evidence),
     'remaining-of-a-refusal': distinct(own.filter(isRefused).map(({ remaining }) => remaining)),
     'remaining-has-the-present-request': facts.remaining === 'after' ? 'subtracted' : 'not subtracted yet',
-    'used-by-others': foreign === 0 ? undefined : foreign,
+    'used-by-others': foreign === 0 || facts.failed.length > 0 ? undefined : foreign,
   };
   return Object.entries(all).flatMap(([about, value]) => (value === undefined ? [] : [{ about: `limiter/${about}`, clause, value }]));
 }

@@ -7,7 +7,7 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { nothingBackBefore, surelyBack } from './announced-back.ts';
 import { onlyTogether } from './together.ts';
-import { othersUse } from './probe-evidence.ts';
+import { ofErrors, othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
@@ -130,10 +130,11 @@ function tooMany(limit: number, passed: number, shown: Sample): readonly Ruling[
 }
 
 export function notShown(topic: 'permitted' | 'refused-beyond' | 'counts-each', evidence: ProbeEvidence, last: Sample): Ruling {
-  const { stopped, classification, foreign } = evidence;
+  const { stopped, classification, foreign, facts } = evidence;
   if (stopped !== undefined) return isOpen(topic, stopped, 'config', last);
-  if (foreign > 0) return isOpen(topic, othersUse(foreign), 'config', last);
+  if (foreign > 0) return isOpen(topic, othersUse(foreign, facts), 'config', last);
   const { open, fits } = classification;
   const reason = fits[0] !== undefined && open === '' ? `${nameOf(fits[0])} contradicts some of the answers` : 'no refusal was seen';
-  return isOpen(topic, open === '' ? reason : open, 'target', last);
+  const why = open === '' ? reason : open;
+  return isOpen(topic, facts.failed.length === 0 ? why : `${why}; ${ofErrors(facts.failed)}`, 'target', last);
 }

@@ -21,8 +21,10 @@ export interface ProbeEvidence {
   readonly counted: readonly Sample[];
   readonly facts: Facts;
   readonly classification: Classification;
-  /** operations that somebody else must have used meanwhile */
+  /** operations that somebody else must have used meanwhile, or requests of ours that failed and may have */
   readonly foreign: number;
+  /** whether what later answers say contradicts what earlier ones say, whoever else uses the same allowance */
+  readonly isBroken: boolean;
   /** why the probe did not go on, in words; undefined where it came to its end */
   readonly stopped: string | undefined;
 }
@@ -34,8 +36,16 @@ const BROKEN_WORD =
   'until the first refusal each answer announced when what was missing would be back, as a bucket of one rate does; later ones announce it earlier or later than that';
 
 /** Operations that were not ours, in words. */
-export function othersUse(foreign: number): string {
-  return `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`;
+export function othersUse(foreign: number, { failed }: Facts): string {
+  return failed.length === 0
+    ? `${foreign} operations went that were not ours: somebody else uses the same allowance. Probe with a key of its own`
+    : `what was counted is not explained: ${ofErrors(failed)}; or somebody else uses the same allowance`;
+}
+
+/** Requests that failed, in words. */
+export function ofErrors(failed: Facts['failed']): string {
+  const statuses = [...new Set(failed.map(({ status }) => status))].join(', ');
+  return `${failed.length} of our requests were answered with an error of the server (status ${statuses}), and may have used operations or not`;
 }
 
 /** Undefined where the trace has no probe of this document's limit. */
@@ -55,8 +65,9 @@ export function evidenceOf(samples: readonly Sample[], stopped: string | undefin
   const { facts, classification } = understand(samples);
   const isBroken = !isReplayed(classification) && breaksItsWord(facts);
   // A model of a target that contradicts itself does not tell what others have used.
-  const foreign = foreignUse(facts) || (isBroken || operationsEach(facts) !== undefined ? 0 : missingOperations(facts, classification));
-  const doubt = isBroken ? BROKEN_WORD : foreign > 0 && isDoubtful(classification) ? othersUse(foreign) : undefined;
+  const missing = isBroken || operationsEach(facts) !== undefined ? 0 : missingOperations(facts, classification);
+  const foreign = foreignUse(facts) || missing || (isReplayed(classification) ? 0 : facts.failed.length);
+  const doubt = isBroken ? BROKEN_WORD : foreign > 0 && isDoubtful(classification) ? othersUse(foreign, facts) : undefined;
   const own = samples.filter(({ subject }) => subject === OWN || facts.sharing.includes(subject));
   return {
     samples,
@@ -65,19 +76,24 @@ export function evidenceOf(samples: readonly Sample[], stopped: string | undefin
     facts,
     classification: doubt === undefined ? classification : inDoubt(classification, doubt),
     foreign,
+    isBroken,
     stopped,
   };
 }
 
 function isReplayed({ fits, countIsTrue }: Classification): boolean {
-  return fits[0]?.cost === 0 && countIsTrue;
+  return fits[0]?.contradictions.length === 0 && fits[0].surplus === 0 && countIsTrue;
 }
 
-/** What others use looks like another kind of limiter: one whose resets are not those that were announced, or one that counts no period. */
-function isDoubtful({ kind, fits }: Classification): boolean {
+/**
+ * What others use looks like another kind of limiter: one of another size, one that counts something else than it says, one whose resets
+ * are not those that were announced, or one that counts no period.
+ */
+function isDoubtful({ kind, fits, countIsTrue }: Classification): boolean {
   const [best] = fits;
   const wrong = best?.contradictions.filter((contradiction) => contradiction.kind === 'reset').length ?? 0;
-  return kind === 'concurrency' || (kind !== 'unknown' && wrong > MOST_ODD_RESETS);
+  const isAnother = !countIsTrue || (best?.surplus ?? 0) !== 0 || wrong > MOST_ODD_RESETS;
+  return kind === 'concurrency' || (kind !== 'unknown' && isAnother);
 }
 
 function inDoubt(classification: Classification, open: string): Classification {

@@ -14,7 +14,10 @@ export function judgeRefusal(bench: Bench, evidence: ProbeEvidence): readonly Ru
   if (name === undefined) return [];
   const exchanges = new Map(exchangesWith(bench.evidence, spec.name).map((exchange) => [exchange.seq, exchange]));
   const isReadable = errorNamePointer(spec, profile) !== undefined;
-  const refused = evidence.own.filter((sample) => isRefused(sample) && sample.limit !== 0);
+  const all = evidence.own.filter((sample) => isRefused(sample) && sample.limit !== 0);
+  const named = all.filter(({ status }) => status === 429);
+  // The last operation may have failed for another reason, where what comes after it is refused as it should be.
+  const refused = named.length > 1 ? all.filter(({ status = 0 }) => status === 429 || status < 500) : all;
   const rulings = refused.map((sample): Ruling => {
     const exchange = exchanges.get(sample.seq);
     const view = exchange === undefined ? undefined : viewOf(spec, profile, exchange);
