@@ -34,6 +34,7 @@ const NEVER_NAMED =
 function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
   const { own, counted, facts } = evidence;
   const surely = (sample: Sample): number => surelyBack(facts, sample) ?? Infinity;
+  const putOffs = putOffsBy(counted, surely);
   const last = own.at(-1);
   const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
   const rulings = counted.flatMap((sample): readonly Ruling[] => {
@@ -43,7 +44,9 @@ function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
     if (isPassed(sample)) return [passes('retry-at', latest, sample), passes('until-replenished', latest, sample)];
     const overdue = due.find(
       (refusal) =>
-        surely(refusal) + GRAIN_MS <= sample.sentMs && !isTaken(own, refusal, sample) && !isPutOff(counted, refusal, sample, surely),
+        surely(refusal) + GRAIN_MS <= sample.sentMs &&
+        !isTaken(own, refusal, sample) &&
+        !isPutOff(putOffs, refusal, sample, surely(refusal)),
     );
     if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
     if (evidence.foreign > 0) return [isOpen('retry-at', othersUse(evidence.foreign, facts), 'config', overdue, sample)];
@@ -58,15 +61,25 @@ function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
  * Whether requests that came too early have put off what was announced: no document says whether a refused request counts. The refusal
  * of one that was sent before the moment, and answered before the sample was sent, names a later moment than anything that passed.
  */
-function isPutOff(counted: readonly Sample[], announced: Sample, sample: Sample, momentOf: (sample: Sample) => number): boolean {
-  const moment = momentOf(announced);
-  const early = counted.filter(
-    (other) => isRefused(other) && other.sentMs >= announced.receivedMs && other.sentMs < moment && other.receivedMs <= sample.sentMs,
+function isPutOff(putOffs: readonly PutOff[], announced: Sample, sample: Sample, moment: number): boolean {
+  return putOffs.some(
+    ({ refusal, named }) =>
+      named > moment && refusal.sentMs >= announced.receivedMs && refusal.sentMs < moment && refusal.receivedMs <= sample.sentMs,
   );
-  return early.some((refusal) => {
+}
+
+/** A refusal that names a later moment than anything that had passed by then. */
+interface PutOff {
+  readonly refusal: Sample;
+  readonly named: number;
+}
+
+function putOffsBy(counted: readonly Sample[], momentOf: (sample: Sample) => number): readonly PutOff[] {
+  const passed = counted.filter(isPassed);
+  return counted.filter(isRefused).flatMap((refusal) => {
     const named = momentOf(refusal);
-    const isOfPassed = counted.some((other) => isPassed(other) && other.sentMs < refusal.receivedMs && momentOf(other) >= named);
-    return named > moment && named < Infinity && !isOfPassed;
+    const isOfPassed = passed.some((other) => other.sentMs < refusal.receivedMs && momentOf(other) >= named);
+    return named < Infinity && !isOfPassed ? [{ refusal, named }] : [];
   });
 }
 
@@ -81,13 +94,14 @@ function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
   const { limit } = facts;
   const last = counted.at(-1);
   const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
-  const lacking = calls.flatMap((sample) => lackOf(evidence, offset, sample) ?? []);
+  const announcedBefore = announcedIn(counted, offset);
+  const lacking = calls.flatMap((sample) => lackOf(evidence, announcedBefore, sample) ?? []);
   const isShown = evidence.isBroken || lacking.some((lack) => isNobodyElses(lack, lacking));
   const open = evidence.foreign > 0 ? othersUse(evidence.foreign, facts) : isShown ? undefined : ONCE;
   const rulings = calls.flatMap((sample): readonly Ruling[] => {
     const lack = lacking.find((one) => one.sample === sample);
     if (lack === undefined) {
-      const due = announcedBefore(counted, sample, offset);
+      const due = announcedBefore(sample);
       const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample) === 0;
       return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
     }
@@ -117,8 +131,8 @@ interface Lack {
   readonly used: number;
 }
 
-function lackOf(evidence: ProbeEvidence, offset: Span, sample: Sample): Lack | undefined {
-  const overdue = announcedBefore(evidence.counted, sample, offset, GRAIN_MS);
+function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Lack | undefined {
+  const overdue = announcedBefore(sample, GRAIN_MS);
   const missing = overdue === undefined ? 0 : missingSince(evidence, overdue, sample);
   return overdue === undefined || missing === 0 ? undefined : { sample, overdue, missing, used: usedSince(evidence, overdue, sample) };
 }
@@ -134,15 +148,19 @@ function isNobodyElses({ sample, overdue, missing }: Lack, lacking: readonly Lac
 }
 
 /** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */
-function announcedBefore(counted: readonly Sample[], sample: Sample, offset: Span, byMs = 0): Sample | undefined {
+type AnnouncedBefore = (sample: Sample, byMs?: number) => Sample | undefined;
+
+function announcedIn(counted: readonly Sample[], offset: Span): AnnouncedBefore {
   const allBack = ({ reset }: Sample): number => (reset?.form === 'seconds' ? reset.seconds * 1000 - offset.low : Infinity);
-  return counted.findLast(
-    (announced) =>
-      announced.receivedMs <= sample.sentMs &&
-      announced.limit !== 0 &&
-      allBack(announced) + byMs <= sample.sentMs &&
-      !isPutOff(counted, announced, sample, allBack),
-  );
+  const putOffs = putOffsBy(counted, allBack);
+  const announcing = counted.filter((sample) => sample.limit !== 0 && allBack(sample) < Infinity);
+  return (sample, byMs = 0) =>
+    announcing.findLast(
+      (announced) =>
+        announced.receivedMs <= sample.sentMs &&
+        allBack(announced) + byMs <= sample.sentMs &&
+        !isPutOff(putOffs, announced, sample, allBack(announced)),
+    );
 }
 
 /** How many operations are missing though all but our own use since should be there. */

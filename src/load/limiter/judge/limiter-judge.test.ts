@@ -38,6 +38,11 @@ describe.each(KINDS)('%s', (kind) => {
   });
 });
 
+test('many answers, and refusals that put off what was announced, are judged before anybody gives up waiting', async () => {
+  const trial = await probe('banning-window', { cell: { limit: 495, periodMs: 15_000, concurrency: 32 } });
+  expect(clausesWith(trial, 'fail')).toEqual([]);
+});
+
 test.each(UNUSUAL_KINDS)('%s: a limiter that no model is of, and that does what it says, has nothing wrong with it', async (kind) => {
   const failed = await Promise.all(SEEDS.map(async (seed) => clausesWith(await probe(kind, { seed, cell: { limit: 49 } }), 'fail')));
   expect(failed).toEqual(SEEDS.map(() => []));
