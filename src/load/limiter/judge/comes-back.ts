@@ -120,6 +120,8 @@ function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
 const ONCE =
   'some of the allowance was missing when all of it should have been back, once, or each time another number: somebody else may have used that. Probe with a key of its own';
 
+/** Later than this, others have had time enough to use the same number again. */
+const SOON_MS = 3000;
 /** Shares of operations are rounded up or down. */
 const ROUNDED = 1;
 
@@ -129,21 +131,27 @@ interface Lack {
   readonly overdue: Sample;
   readonly missing: number;
   readonly used: number;
+  /** how long after the announced end it was sent */
+  readonly lateMs: number;
 }
 
 function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Lack | undefined {
   const overdue = announcedBefore(sample, GRAIN_MS);
   const missing = overdue === undefined ? 0 : missingSince(evidence, overdue, sample);
-  return overdue === undefined || missing === 0 ? undefined : { sample, overdue, missing, used: usedSince(evidence, overdue, sample) };
+  if (overdue === undefined || missing === 0) return undefined;
+  const lateMs = sample.sentMs + (evidence.facts.offset?.low ?? 0) - (overdue.reset?.seconds ?? 0) * 1000;
+  return { sample, overdue, missing, used: usedSince(evidence, overdue, sample), lateMs };
 }
 
 /**
  * What others use is another number each time, and a refusal because of it names a later moment. Where the same number is missing after
  * a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
  */
-function isNobodyElses({ sample, overdue, missing }: Lack, lacking: readonly Lack[]): boolean {
-  const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs);
-  if (isPassed(sample)) return again.some((other) => Math.abs(other.missing - missing) <= ROUNDED && isPassed(other.sample));
+function isNobodyElses({ sample, overdue, missing, lateMs }: Lack, lacking: readonly Lack[]): boolean {
+  const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
+  const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED);
+  if (isSame && lateMs <= SOON_MS) return true;
+  if (isPassed(sample)) return false;
   return (sample.reset?.seconds ?? Infinity) <= (overdue.reset?.seconds ?? 0) + 1 || again.some((other) => isRefused(other.sample));
 }
 
