@@ -69,7 +69,7 @@ export async function runTrial(
   { document, cell, defect, foreign, budget = {} }: TrialOptions,
   random: Random,
 ): Promise<Trial> {
-  const startMs = EPOCH_MS + random.between(0, DAY_MS);
+  const startMs = startOf(random, cell, defect);
   const time = createVirtualTime(startMs);
   const target = createTarget({ ...cell, document, build: BUILDS[cell.kind], defect, foreign }, time, random, startMs);
   const spec = specs.documents[document];
@@ -112,6 +112,17 @@ export async function runTrial(
     findings: judge(specs, profile, events, {}, [knowing(document, evidence)]).findings,
     events,
   };
+}
+
+/** Where the window before still weighs, a share of an operation may be rounded up or down: one more or less is no defect then. */
+const INTO_WINDOW = 0.5;
+
+function startOf(random: Random, { kind, periodMs, skewMs }: Cell, { isFine = false }: Defect): number {
+  for (;;) {
+    const startMs = EPOCH_MS + random.between(0, DAY_MS);
+    const isEarly = (startMs + skewMs) % periodMs < periodMs * INTO_WINDOW;
+    if (!isFine || kind !== 'sliding-counter' || isEarly) return startMs;
+  }
 }
 
 /** The judge of limiters, spared from understanding the same probe again. */
