@@ -18,6 +18,11 @@ test.each<readonly [what: string, sketches: readonly SampleSketch[], agrees: boo
     true,
   ],
   ['a request for an unknown path may count', [passed(2), { asks: 'unknown-path', status: 404 }, passed(0), refused()], true],
+  [
+    'refused at the same time as one after which some is left',
+    [passed(2), passed(1, { at: 1, took: 2 }), refused({ at: 2, took: 2 })],
+    false,
+  ],
   ['nothing is said', [{}, { status: 429 }], false],
 ])('%s', (_what, sketches, agrees) => {
   expect(countsAgree(factsOf(samples(...sketches)))).toBe(agrees);

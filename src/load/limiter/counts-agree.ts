@@ -17,8 +17,9 @@ export function countsAgree(facts: Facts): boolean {
 }
 
 function contradicts({ left: had = 0, sample }: Decision, next: Decision, { own }: Facts): boolean {
-  if (next.sample.sentMs < sample.receivedMs) return false;
+  // Of those at the same time the one with least comes last: a refusal beside it needs none to be left as well.
   if (!next.passed) return had > 0;
+  if (next.sample.sentMs < sample.receivedMs) return false;
   const between = own.filter(
     (other) => other.asks === 'unknown-path' && isPassed(other) && other.sentMs >= sample.sentMs && other.sentMs < next.sample.sentMs,
   );

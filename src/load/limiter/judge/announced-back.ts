@@ -1,6 +1,9 @@
 import type { Facts } from '../facts.ts';
 import type { Sample } from '../sample.ts';
 
+/** A timestamp that is rounded down is up to a second early. */
+export const GRAIN_MS = 1000;
+
 /** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
 export function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
   if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;

@@ -99,3 +99,8 @@ function isDoubtful({ kind, fits, countIsTrue }: Classification): boolean {
 function inDoubt(classification: Classification, open: string): Classification {
   return { ...classification, kind: 'unknown', periodMs: undefined, confidence: 0, open };
 }
+
+/** Why what was announced was not seen to come, in words. */
+export function notWaited({ stopped }: ProbeEvidence): string {
+  return stopped ?? 'the moment that the last refusal announced was not waited for';
+}

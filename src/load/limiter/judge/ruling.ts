@@ -45,3 +45,14 @@ export function findingOf(document: DocumentName, ruling: Ruling): readonly Find
       return [{ ...base, verdict: 'inconclusive', blame: ruling.blame, reason: ruling.reason, probed: true }];
   }
 }
+
+/** One of many that pass is enough to show. */
+export function eachPassOnce(rulings: readonly Ruling[]): readonly Ruling[] {
+  const seen = new Set<string>();
+  return rulings.filter(({ topic, verdict }) => {
+    if (verdict !== 'pass') return true;
+    const isNew = !seen.has(topic);
+    seen.add(topic);
+    return isNew;
+  });
+}

@@ -1,0 +1,42 @@
+import { isPassed, isRefused } from '../sample.ts';
+import type { Span } from '../span.ts';
+import { announcedIn, isNobodyElses, lackOf, missingSince } from './missing.ts';
+import { notWaited, othersUse } from './probe-evidence.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
+import type { Ruling } from './ruling.ts';
+
+const NEVER_NAMED =
+  'no answer names the moment at which all is back as it has to: one header, in Unix seconds. So there was none to wait for';
+
+const ONCE =
+  'some of the allowance was missing when all of it should have been back, once, or each time another number: somebody else may have used that. Probe with a key of its own';
+
+/** Of the whole allowance only what we have used since may be missing. */
+export function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
+  const { counted, facts } = evidence;
+  const { limit } = facts;
+  const last = counted.at(-1);
+  const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
+  const announcedBefore = announcedIn(counted, offset);
+  const lacking = calls.flatMap((sample) => lackOf(evidence, announcedBefore, sample) ?? []);
+  const isShown = evidence.isBroken || lacking.some((lack) => isNobodyElses(lack, lacking));
+  const open = evidence.foreign > 0 ? othersUse(evidence.foreign, facts) : isShown ? undefined : ONCE;
+  const rulings = calls.flatMap((sample): readonly Ruling[] => {
+    const lack = lacking.find((one) => one.sample === sample);
+    if (lack === undefined) {
+      const due = announcedBefore(sample);
+      const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample) === 0;
+      return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
+    }
+    const { overdue, missing, used } = lack;
+    if (open !== undefined) return [isOpen('reset', open, 'config', overdue, sample)];
+    const expected = `from ${overdue.reset?.seconds} on the whole allowance of ${limit}, less what was used since`;
+    const received = isRefused(sample) ? `a refusal after ${used}` : `${sample.remaining} remain after ${used}, ${missing} too few`;
+    const wrong = fails('reset', expected, received, overdue, sample);
+    return isRefused(sample) ? [wrong, fails('until-replenished', expected, received, overdue, sample)] : [wrong];
+  });
+  if (rulings.length > 0 || last === undefined) return eachPassOnce(rulings);
+  if (!counted.some(({ reset }) => reset?.form === 'seconds')) return [isOpen('reset', NEVER_NAMED, 'target', last)];
+  return [isOpen('reset', notWaited(evidence), 'config', last)];
+}

@@ -1,0 +1,74 @@
+import { isPassed, isRefused } from '../sample.ts';
+import type { Sample } from '../sample.ts';
+import type { Span } from '../span.ts';
+import { GRAIN_MS } from './announced-back.ts';
+import type { ProbeEvidence } from './probe-evidence.ts';
+import { isPutOff, putOffsBy } from './put-off.ts';
+
+/** Later than this, others have had time enough to use the same number again. */
+const SOON_MS = 3000;
+/** Shares of operations are rounded up or down. */
+const ROUNDED = 1;
+
+/** An answer after the announced end that tells of less than should be there. */
+export interface Lack {
+  readonly sample: Sample;
+  readonly overdue: Sample;
+  readonly missing: number;
+  readonly used: number;
+  /** how long after the announced end it was sent */
+  readonly lateMs: number;
+}
+
+export function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Lack | undefined {
+  const overdue = announcedBefore(sample, GRAIN_MS);
+  const missing = overdue === undefined ? 0 : missingSince(evidence, overdue, sample);
+  if (overdue === undefined || missing === 0) return undefined;
+  const lateMs = sample.sentMs + (evidence.facts.offset?.low ?? 0) - (overdue.reset?.seconds ?? 0) * 1000;
+  return { sample, overdue, missing, used: usedSince(evidence, overdue, sample), lateMs };
+}
+
+/**
+ * What others use is another number each time, and a refusal because of it names a later moment. Where the same number is missing after
+ * a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
+ */
+export function isNobodyElses({ sample, overdue, missing, lateMs }: Lack, lacking: readonly Lack[]): boolean {
+  const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
+  const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED);
+  if (isSame && lateMs <= SOON_MS) return true;
+  if (isPassed(sample)) return false;
+  return (sample.reset?.seconds ?? Infinity) <= (overdue.reset?.seconds ?? 0) + 1 || again.some((other) => isRefused(other.sample));
+}
+
+/** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */
+export type AnnouncedBefore = (sample: Sample, byMs?: number) => Sample | undefined;
+
+export function announcedIn(counted: readonly Sample[], offset: Span): AnnouncedBefore {
+  const allBack = ({ reset }: Sample): number => (reset?.form === 'seconds' ? reset.seconds * 1000 - offset.low : Infinity);
+  const putOffs = putOffsBy(counted, allBack);
+  const announcing = counted.filter((sample) => sample.limit !== 0 && allBack(sample) < Infinity);
+  return (sample, byMs = 0) =>
+    announcing.findLast(
+      (announced) =>
+        announced.receivedMs <= sample.sentMs &&
+        allBack(announced) + byMs <= sample.sentMs &&
+        !isPutOff(putOffs, announced, sample, allBack(announced)),
+    );
+}
+
+/** How many operations are missing though all but our own use since should be there. */
+export function missingSince(evidence: ProbeEvidence, announced: Sample, sample: Sample): number {
+  const { limit = 0, remaining } = evidence.facts;
+  const due = limit - usedSince(evidence, announced, sample);
+  if (isRefused(sample)) return Math.max(0, due);
+  if (sample.remaining === undefined) return 0;
+  return Math.max(0, due - 1 - (sample.remaining - (remaining === 'before' ? 1 : 0)));
+}
+
+function usedSince({ own, facts }: ProbeEvidence, announced: Sample, sample: Sample): number {
+  // What the announcing answer itself took is back then, unless it was not subtracted yet.
+  const isCounted = (other: Sample): boolean => other !== sample && (other !== announced || facts.remaining === 'before');
+  return own.filter(
+    (other) => isCounted(other) && other.receivedMs > announced.sentMs && other.sentMs < sample.receivedMs && !isRefused(other),
+  ).length;
+}
