@@ -23,6 +23,12 @@ test.each<readonly [what: string, sketches: readonly SampleSketch[], agrees: boo
     [passed(2), passed(1, { at: 1, took: 2 }), refused({ at: 2, took: 2 })],
     false,
   ],
+  [
+    'several pass, and the count stays',
+    [passed(1), ...[0, 0, 0, 0].map((left, at) => passed(left, { at: 1 + at / 10 })), refused({ at: 2 })],
+    false,
+  ],
+  ['now and then one comes back', [passed(0), passed(0), passed(0), passed(0), passed(0), refused()], true],
   ['nothing is said', [{}, { status: 429 }], false],
 ])('%s', (_what, sketches, agrees) => {
   expect(countsAgree(factsOf(samples(...sketches)))).toBe(agrees);

@@ -2,6 +2,10 @@ import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { isPassed } from './sample.ts';
 
+/** What comes back one by one does not come just in time for so many requests in a row. */
+const STANDSTILL = 3;
+const SOON_MS = 500;
+
 /**
  * Whether what is said to remain agrees with what was decided, whatever the kind of limiter: from one answer to the next at most one less
  * remains, more only where some came back, and a request is refused only when none does. Such a count is true even where no model replays
@@ -13,7 +17,7 @@ export function countsAgree(facts: Facts): boolean {
     if (told !== undefined && contradicts(told, decision, facts)) return false;
     if (decision.left !== undefined) told = decision;
   }
-  return told !== undefined;
+  return told !== undefined && !standsStill(facts);
 }
 
 function contradicts({ left: had = 0, sample }: Decision, next: Decision, { own }: Facts): boolean {
@@ -24,4 +28,17 @@ function contradicts({ left: had = 0, sample }: Decision, next: Decision, { own 
     (other) => other.asks === 'unknown-path' && isPassed(other) && other.sentMs >= sample.sentMs && other.sentMs < next.sample.sentMs,
   );
   return next.left !== undefined && next.left < had - 1 - between.length;
+}
+
+/** Whether several requests soon after each other pass before the first refusal, and the count stays as it is. */
+function standsStill({ decisions }: Facts): boolean {
+  let still = 0;
+  for (const [index, decision] of decisions.entries()) {
+    if (!decision.passed) return false;
+    const before = decisions[index - 1];
+    const isSoon = before !== undefined && decision.sample.sentMs - before.sample.receivedMs < SOON_MS;
+    still = isSoon && decision.left !== undefined && decision.left === before.left ? still + 1 : 0;
+    if (still >= STANDSTILL) return true;
+  }
+  return false;
 }
