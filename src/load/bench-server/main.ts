@@ -1,6 +1,6 @@
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { ANSWER_HEADERS, ANSWER_TEXT } from '../bench/sample-answer.ts';
 
@@ -22,36 +22,46 @@ function fieldLines(): string {
 
 const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${fieldLines()}Content-Length: ${Buffer.byteLength(ANSWER_TEXT)}\r\n\r\n${ANSWER_TEXT}`);
 
-/** Milliseconds that an answer waits, from the first request on. */
-function waits(now: number): number {
-  if (mode === 'delay') return 50;
-  if (mode !== 'stall') return 0;
+/** Milliseconds until a freeze is over, from the first request on. */
+function frozenFor(now: number): number {
   const freeze = FREEZES.find(({ from, to }) => now >= from && now < to);
   return freeze === undefined ? 0 : freeze.to - now;
 }
 
-const server =
-  mode === 'fast'
-    ? createNetServer((socket) => {
-        socket.setNoDelay(true);
-        socket.on('error', () => undefined);
-        // One request a piece: nothing is pipelined.
-        socket.on('data', () => socket.write(bytes));
-      })
-    : createHttpServer((_request, response) => {
-        const at = performance.now();
-        begunAt ??= at;
-        const slot = Math.floor((at - begunAt) / SLOT_MS);
-        slots[slot] = (slots[slot] ?? 0) + 1;
-        const answer = (): void => {
-          for (const [name, value] of ANSWER_HEADERS) response.setHeader(name, value);
-          response.end(ANSWER_TEXT);
-          if (mode === 'delay') served.push(performance.now() - at);
-        };
-        const wait = waits(at - begunAt);
-        if (wait === 0) answer();
-        else setTimeout(answer, wait);
-      });
+/** Answers over bare sockets: what the server itself takes is little beside what is measured. One request a piece: nothing is pipelined. */
+function bareServer(delayMs: number): Server {
+  return createNetServer((socket) => {
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    socket.on('data', () => {
+      if (delayMs === 0) return void socket.write(bytes);
+      const at = performance.now();
+      setTimeout(() => {
+        socket.write(bytes);
+        served.push(performance.now() - at);
+      }, delayMs);
+    });
+  });
+}
+
+function httpServer(): Server {
+  return createHttpServer((_request, response) => {
+    const at = performance.now();
+    begunAt ??= at;
+    const slot = Math.floor((at - begunAt) / SLOT_MS);
+    slots[slot] = (slots[slot] ?? 0) + 1;
+    const answer = (): void => {
+      for (const [name, value] of ANSWER_HEADERS) response.setHeader(name, value);
+      response.end(ANSWER_TEXT);
+    };
+    const wait = mode === 'stall' ? frozenFor(at - begunAt) : 0;
+    if (wait === 0) answer();
+    else setTimeout(answer, wait);
+  });
+}
+
+const DELAY_MS = 50;
+const server = mode === 'fast' ? bareServer(0) : mode === 'delay' ? bareServer(DELAY_MS) : httpServer();
 
 server.listen(0, '127.0.0.1', () => {
   const address: AddressInfo | string | null = server.address();

@@ -10,9 +10,10 @@ const OFF_BY_TOO_MUCH = 0.05;
 export async function* truth(): AsyncGenerator<string> {
   const server = await startSample('delay');
   const order = { connections: 20, rate: RATE };
-  await load(server.request, { ...order, durationMs: 500 }, watchOf(server.request, 'everything'));
+  const watch = watchOf(server.request, 'everything');
+  await load(server.request, { ...order, durationMs: 2000 }, watch);
   await server.tell();
-  const { latencyMs, generator } = await load(server.request, { ...order, durationMs: 5000 }, watchOf(server.request, 'everything'));
+  const { latencyMs, generator } = await load(server.request, { ...order, durationMs: 10_000 }, watch);
   const { served } = await server.tell();
   server.close();
   yield `\nconstant 50 ms at ${RATE}/s: p50 ${latencyMs.p50.toFixed(2)}, p99 ${latencyMs.p99.toFixed(2)} ms; the server's own: ${quantile(served, 0.5).toFixed(2)}, ${quantile(served, 0.99).toFixed(2)} ms`;
