@@ -95,12 +95,12 @@ test.each<[string, string, RegExp]>([
   }
 });
 
-const PROBE = ['load', 'ratelimit', '--limiter', 'fixed-first:limit=12,period=5', '--fault', 'pam-remaining-stands-still'];
+const PROBE = ['load', 'ratelimit', '--limiter', 'fixed-first:limit=12,period=5', '--fault', 'pam-retry-at-after-reset'];
 const ROWS = ['load', 'analyze', 'rows.ndjson'];
 const LOAD = ['load', 'saturate', '--duration', '1s', '--fault', 'pam-limit-as-policy'];
 
 test.each([
-  ['of a probe, by its check', PROBE, 'check: limiter/counts-each', ['pam.limits.header-remaining-meaning']],
+  ['of a probe, by its check', PROBE, 'check: law/rate-limit.partial-before-full', ['pam.limits.header-retry-at']],
   ['of a load, by its clause', LOAD, 'clause: pam.limits.header-limit', ['pam.limits.header-limit']],
   ['in the rows of another generator', ROWS, 'clause: pam.limits.header-limit', ['pam.limits.header-limit']],
 ])('a known deviation %s is waived', async (_what, command, waived, clauses) => {
