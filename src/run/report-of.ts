@@ -19,22 +19,19 @@ export interface Reported {
 
 /** The report of what was driven in process, at no moment and on no Node; judged here where that has not been done. */
 export function reportOf(
-  { specs, profile, plans, seed, selection }: Reported,
+  { plans, ...reported }: Reported,
   events: readonly TraceEvent[],
   { judgement, stopped }: Partial<Pick<RunFacts, 'judgement' | 'stopped'>> = {},
 ): Report {
   return assembleReport({
+    ...reported,
     tool: TOOL,
-    specs,
-    profile,
-    seed,
-    selection,
     node: '',
     startedAt: new Date(0).toISOString(),
     durationMs: 0,
     planned: plannedBy(plans),
     events,
-    judgement: judgement ?? (stopped === undefined ? judge(specs, profile, events, selection) : EMPTY_JUDGEMENT),
+    judgement: judgement ?? (stopped === undefined ? judge(reported.specs, reported.profile, events, reported.selection) : EMPTY_JUDGEMENT),
     harnessErrors: [],
     interrupted: false,
     ...(stopped === undefined ? {} : { stopped }),

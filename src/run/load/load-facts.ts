@@ -25,18 +25,10 @@ export function beginLoad({ requests, ...facts }: LoadFacts): void {
   beginRecord({ ...facts, planned: { requests, lowerBound: 0 }, ordered: ORDERED });
 }
 
-export function reportOfLoad(
-  { specs, profile, seed, node, startedAt, selection, requests, faults, waivers }: LoadFacts,
-  { stopped = [], ...result }: LoadResult,
-): Report {
+export function reportOfLoad({ requests, faults, waivers, ...facts }: LoadFacts, { stopped = [], ...result }: LoadResult): Report {
   return assembleReport({
+    ...facts,
     tool: TOOL,
-    specs,
-    profile,
-    seed,
-    selection,
-    node,
-    startedAt,
     planned: { requests, lowerBound: 0, transitions: [] },
     ordered: { ...ORDERED, faults },
     waivers: waivers?.waivers ?? [],
