@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ANSWER_HEADERS, ANSWER_TEXT } from '../bench/sample-answer.ts';
+import { ANSWERED_AT, ANSWER_HEADERS, ANSWER_TEXT, clockMs } from '../bench/sample-answer.ts';
 
 // The server that the load engine is measured against, in a process of its own. What it is like is its only argument.
 const mode = process.argv[2] ?? 'node';
@@ -14,13 +14,13 @@ const FREEZES = [
 
 let begunAt: number | undefined;
 let slots: number[] = [];
-let served: number[] = [];
 
-function fieldLines(): string {
-  return ANSWER_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+function fieldLines(fields: readonly (readonly [string, string])[]): string {
+  return fields.map(([name, value]) => `${name}: ${value}\r\n`).join('');
 }
 
-const bytes = Buffer.from(`HTTP/1.1 200 OK\r\n${fieldLines()}Content-Length: ${Buffer.byteLength(ANSWER_TEXT)}\r\n\r\n${ANSWER_TEXT}`);
+const start = `HTTP/1.1 200 OK\r\n${fieldLines(ANSWER_HEADERS)}Content-Length: ${Buffer.byteLength(ANSWER_TEXT)}\r\n`;
+const bytes = Buffer.from(`${start}\r\n${ANSWER_TEXT}`);
 
 /** Milliseconds until a freeze is over, from the first request on. */
 function frozenFor(now: number): number {
@@ -33,13 +33,10 @@ function bareServer(delayMs: number): Server {
   return createNetServer((socket) => {
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
+    const answer = (): void => void socket.write(`${start}${fieldLines([[ANSWERED_AT, String(clockMs())]])}\r\n${ANSWER_TEXT}`);
     socket.on('data', () => {
-      if (delayMs === 0) return void socket.write(bytes);
-      const at = performance.now();
-      setTimeout(() => {
-        socket.write(bytes);
-        served.push(performance.now() - at);
-      }, delayMs);
+      if (delayMs === 0) socket.write(bytes);
+      else setTimeout(answer, delayMs);
     });
   });
 }
@@ -69,9 +66,8 @@ server.listen(0, '127.0.0.1', () => {
 });
 
 process.on('message', () => {
-  process.send?.({ slots, served });
+  process.send?.({ slots });
   begunAt = undefined;
   slots = [];
-  served = [];
 });
 process.on('disconnect', () => process.exit());

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -34,7 +35,7 @@ const own: OwnUse = {
 };
 const STALLS = 3;
 const BENCHES: Readonly<Record<string, () => AsyncGenerator<string>>> = {
-  truth,
+  truth: () => truth(rounds),
   pacing,
   stall: () => stall(Math.min(STALLS, rounds)),
   throughput: () => throughput({ rounds, connections, sliceMs, own }),
@@ -54,6 +55,14 @@ if (asked.some((name) => BENCHES[name] === undefined) || !(rounds >= 1) || !(cou
   );
   process.exit(2);
 }
+/** What one has heated up or filled would be in the figures of the next: each has a process of its own. */
+function inProcessesOfTheirOwn(): boolean {
+  const [, script = '', ...given] = process.argv;
+  const flags = given.filter((argument) => !positionals.includes(argument));
+  return asked.every((name) => spawnSync(process.execPath, [script, name, ...flags], { stdio: 'inherit' }).status === 0);
+}
+
+if (asked.length > 1) process.exit(inProcessesOfTheirOwn() ? 0 : 1);
 console.log(`${machine()}; ${/model name\s*: (.*)/.exec(readFileSync('/proc/cpuinfo', 'utf8'))?.[1] ?? ''}; Node ${process.version}`);
 for (const name of asked) for await (const line of BENCHES[name]?.() ?? []) console.log(line);
 console.log(`\n${machine()}`);

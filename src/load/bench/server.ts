@@ -11,8 +11,6 @@ import type { HttpRequest } from '../../target/transport.ts';
 export interface Told {
   /** requests by 100 ms from the first on */
   readonly slots: readonly number[];
-  /** milliseconds that each answer took, where it counts them */
-  readonly served: readonly number[];
 }
 
 /** A server in a process of its own, on a core of its own, and the request that it is measured by. */
