@@ -56,9 +56,7 @@ export function createTarget(settings: TargetSettings, time: VirtualTime, random
   }
 
   function foreign(nowMs: number): void {
-    if (settings.foreign === undefined) return;
-    const { everyMs, atOnce } = settings.foreign;
-    for (; foreignFrom < nowMs; foreignFrom += everyMs) for (let count = 0; count < atOnce; count++) own.hit(foreignFrom + skewMs);
+    while (settings.foreign !== undefined && foreignFrom < nowMs) foreignFrom = settings.foreign(own, foreignFrom + skewMs) - skewMs;
   }
 
   /** Two that read the same counter before either has written are let in as one. */

@@ -24,6 +24,8 @@ const OVER = 3;
 /** A wait of this length is interrupted, to see whether nothing comes back earlier. */
 const WORTH_A_LOOK_MS = 1500;
 const BEFORE = [0.55, 0.8];
+/** So much of a wait others have had to be seen. */
+const LATE = 0.9;
 
 /** The course where every answer says how many operations remain. `first` is the answer to the first request. */
 export async function countedCourse(conductor: Conductor, first: Sample, limit: number): Promise<void> {
@@ -36,6 +38,7 @@ export async function countedCourse(conductor: Conductor, first: Sample, limit: 
   const retried = await retry(conductor);
   if (retried !== undefined && isWhole(retried, limit)) {
     if (await exhaust(conductor, 'second', limit, [retried], OVER - 1)) await conductor.ask('second-refused');
+    if (conductor.samples.some((sample) => sample.phase === 'retry' && isRefused(sample))) await undisturbed(conductor);
     await closeUp(conductor, limit);
     return;
   }
@@ -115,6 +118,14 @@ export async function retry(conductor: Conductor): Promise<Sample | undefined> {
   return sample;
 }
 
+/** What was put off may have been by our asking too early: once more, without. */
+async function undisturbed(conductor: Conductor): Promise<void> {
+  const named = namedBy(lastRefusal(conductor));
+  if (named === undefined) return;
+  await conductor.waitUntil(conductor.surely(named) + 2 * AGAIN_MS);
+  await conductor.ask('undisturbed');
+}
+
 /** The earlier of the moments that an answer names, in seconds. */
 function namedBy(sample: Sample | undefined): number | undefined {
   const named = [sample?.retryAt?.seconds, sample?.reset?.seconds].filter((seconds) => seconds !== undefined);
@@ -149,12 +160,18 @@ function isAllBack({ samples }: Conductor, since: Sample, { remaining }: Sample,
   return remaining !== undefined && remaining >= limit - mine;
 }
 
-/** Whether as much is missing again after a second wait tells whether it is others who use it. */
-async function waitOnce(conductor: Conductor, { reset }: Sample): Promise<void> {
+/** Whether as much is missing again after a second wait tells whether it is others who use it; or what they use meanwhile. */
+async function waitOnce(conductor: Conductor, again: Sample): Promise<void> {
+  const { reset } = again;
   if (reset === undefined) return;
-  const moment = conductor.surely(reset.seconds) + 2 * AGAIN_MS;
-  if (!conductor.lasts(moment)) return;
-  await conductor.waitUntil(moment);
+  const end = conductor.surely(reset.seconds);
+  if (!conductor.lasts(end + 2 * AGAIN_MS)) return;
+  // Who asks too early may be put off.
+  if (isPassed(again)) {
+    await conductor.waitUntil(conductor.now() + (end - conductor.now()) * LATE);
+    await conductor.ask('late');
+  }
+  await conductor.waitUntil(end + 2 * AGAIN_MS);
   await conductor.ask('reset');
   await conductor.ask('reset');
 }

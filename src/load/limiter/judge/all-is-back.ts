@@ -1,7 +1,8 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Span } from '../span.ts';
 import { announcedIn, isNobodyElses, lackOf, missingSince } from './missing.ts';
-import { notWaited, othersUse } from './probe-evidence.ts';
+import { othersMay } from './others-may.ts';
+import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
@@ -12,16 +13,22 @@ const NEVER_NAMED =
 const ONCE =
   'some of the allowance was missing when all of it should have been back, once, or each time another number: somebody else may have used that. Probe with a key of its own';
 
-/** Of the whole allowance only what we have used since may be missing. */
-export function allIsBack(evidence: ProbeEvidence, offset: Span): readonly Ruling[] {
+/**
+ * Of the whole allowance only what we have used since may be missing.
+ *
+ * @param some what was shown of the moments at which some of it should be back
+ */
+export function allIsBack(evidence: ProbeEvidence, offset: Span, some: readonly Ruling[]): readonly Ruling[] {
   const { counted, facts } = evidence;
   const { limit } = facts;
   const last = counted.at(-1);
   const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
   const announcedBefore = announcedIn(counted, offset);
   const lacking = calls.flatMap((sample) => lackOf(evidence, announcedBefore, sample) ?? []);
-  const isShown = evidence.isBroken || lacking.some((lack) => isNobodyElses(lack, lacking));
-  const open = evidence.foreign > 0 ? othersUse(evidence.foreign, facts) : isShown ? undefined : ONCE;
+  // Where nothing is back of what should be there in part, nothing is back of all of it.
+  const notEvenSome = some.flatMap(({ verdict, shownBy }) => (verdict === 'fail' ? shownBy.slice(-1) : []));
+  const isShown = evidence.isBroken || lacking.some((lack) => notEvenSome.includes(lack.sample) || isNobodyElses(lack, lacking, offset));
+  const open = othersMay(evidence) ?? (isShown ? undefined : ONCE);
   const rulings = calls.flatMap((sample): readonly Ruling[] => {
     const lack = lacking.find((one) => one.sample === sample);
     if (lack === undefined) {

@@ -15,7 +15,8 @@ export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
   if (refused.length === 0) return [];
   if (!own.some(isPassed)) return RETURNS.map((topic) => isOpen(topic, NOTHING_PASSED, 'config', last));
   if (offset === undefined) return RETURNS.map((topic) => isOpen(topic, 'no answer says what time it is there (Date)', 'target', last));
-  return [...someIsBack(evidence), ...allIsBack(evidence, offset)];
+  const some = someIsBack(evidence);
+  return [...some, ...allIsBack(evidence, offset, some)];
 }
 
 const RETURNS = ['retry-at', 'reset', 'until-replenished'] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Defect } from '../../trials/defect.ts';
-import { foreignUse, RHYTHMS } from '../../trials/foreign-use.ts';
+import { evenly, foreignUse, RHYTHMS } from '../../trials/foreign-use.ts';
 import type { Cell } from '../../trials/cell.ts';
 import { clausesWith, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
 
@@ -15,9 +15,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('others who take all that comes back, as soon as it does, are no failure of the target', async () => {
-    const trials = await Promise.all(
-      SEEDS.map((seed) => probe(kind, { seed, cell: { ...CELL, usedBefore: 38 }, foreign: { everyMs: 50, atOnce: 3 } })),
-    );
+    const trials = await Promise.all(SEEDS.map((seed) => probe(kind, { seed, cell: { ...CELL, usedBefore: 38 }, foreign: evenly(50, 3) })));
     expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
   });
 
@@ -40,6 +38,16 @@ describe.each(KINDS)('%s', (kind) => {
     const passed = trials.map((trial) => RETURNS.filter((clause) => !clausesWith(trial, 'pass').includes(clause)));
     expect(passed.flat()).toEqual([]);
   });
+});
+
+test.each([
+  ['bursts', { limit: 34, periodMs: 12_000, usedBefore: 29 }],
+  ['bursts', { limit: 30, periodMs: 10_000, usedBefore: 25 }],
+  ['when one may', { limit: 222, periodMs: 10_000, usedBefore: 33 }],
+] as const)('what others use when each window begins, %s, is no failure of a window', async (rhythm, own) => {
+  const cell: Cell = { kind: 'fixed-first', concurrency: 10, latencyMs: [1, 12], ...NOBODY, ...own };
+  const trials = await Promise.all(SEEDS.map((seed) => probe('fixed-first', { seed, cell, foreign: foreignUse(rhythm, cell) })));
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
 const NOBODY = { skewMs: 0, unknownPathCounts: true, usedBefore: 0 };

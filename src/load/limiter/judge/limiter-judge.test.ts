@@ -1,3 +1,4 @@
+import { evenly } from '../../trials/foreign-use.ts';
 import { describe, expect, test } from 'vitest';
 import { UNUSUAL_KINDS } from '../../trials/cell.ts';
 import type { Cell } from '../../trials/cell.ts';
@@ -27,7 +28,7 @@ describe.each(KINDS)('%s', (kind) => {
   });
 
   test('what others use up is no failure of the target', async () => {
-    const trial = await probe(kind, { cell: { limit: 60 }, foreign: { everyMs: 300, atOnce: 1 } });
+    const trial = await probe(kind, { cell: { limit: 60 }, foreign: evenly(300, 1) });
     expect(clausesWith(trial, 'fail')).toEqual([]);
     expect(clausesWith(trial, 'inconclusive')).toContain('pam.limits.header-remaining-meaning');
   });
@@ -48,6 +49,41 @@ test.each(UNUSUAL_KINDS)('%s: a limiter that no model is of, and that does what 
   expect(failed).toEqual(SEEDS.map(() => []));
 });
 
+test('windows that grow let nothing through that the target said was not there', async () => {
+  const seeds = [10, ...SEEDS];
+  const cell: Partial<Cell> = { limit: 13, periodMs: 8000, usedBefore: 5, concurrency: 32 };
+  const failed = await Promise.all(seeds.map(async (seed) => clausesWith(await probe('varying-window', { seed, cell }), 'fail')));
+  expect(failed).toEqual(seeds.map(() => []));
+});
+
+describe('a reset that is named half as far away as it is', () => {
+  const halved = (reset: unknown, nowMs: number): number =>
+    Math.ceil(nowMs / 1000) + Math.floor((Number(reset) - Math.ceil(nowMs / 1000)) / 2);
+  const defect: Defect = {
+    name: '',
+    clauses: [],
+    answer: (answer, { nowMs }) => {
+      const reset = halved(answer.headers['x-ratelimit-reset'], nowMs);
+      const retryAt = Math.min(reset, Number(answer.headers['x-ratelimit-retry-at']));
+      return { ...answer, headers: { ...answer.headers, 'x-ratelimit-reset': String(reset), 'x-ratelimit-retry-at': String(retryAt) } };
+    },
+  };
+
+  test.each(['fixed-aligned', 'fixed-first'] as const)('%s: fails, though asking too early seems to put it off', async (kind) => {
+    const trials = await Promise.all([7000, 12_000, 20_000].map((periodMs) => probe(kind, { cell: { periodMs }, defect })));
+    expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-reset-meaning'))).toEqual([true, true, true]);
+  });
+
+  test.each(['sliding-log', 'sliding-counter', 'token-bucket'] as const)(
+    '%s: where others may have used what is missing, it is not said to hold',
+    async (kind) => {
+      const trials = await Promise.all(SEEDS.map((seed) => probe(kind, { seed, defect })));
+      const held = trials.filter(({ findings }) => !findings.some(({ check, verdict }) => check === 'limiter/reset' && verdict !== 'pass'));
+      expect(held.map(({ classification }) => classification)).toEqual([]);
+    },
+  );
+});
+
 test.each(DEFECTS.map((defect) => [defect.name, defect] as const))('%s: a clause that forbids it fails', async (_name, defect) => {
   const trials = await Promise.all(KINDS.map((kind) => probe(kind, { defect })));
   const missed = trials.filter((trial) => !defect.clauses.some((clause) => clausesWith(trial, 'fail').includes(clause)));
@@ -64,18 +100,14 @@ test('each request takes two, of a limit that few requests use up: the first of 
 test('what others use of a bucket while it fills again is no failure, though the bucket hid it before', async () => {
   const cell: Partial<Cell> = { limit: 38, periodMs: 6000, concurrency: 16, latencyMs: [4.4, 4.7], skewMs: 4093, unknownPathCounts: false };
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) =>
-      probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreign: { everyMs: 400, atOnce: 1 } }),
-    ),
+    [1, 2, 3, 4, 5, 6].map((seed) => probe('token-bucket', { seed, cell: { ...cell, usedBefore: 35 }, foreign: evenly(400, 1) })),
   );
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
 test('what others use makes a log of operations look like windows: it is not called that', async () => {
   const trials = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map((seed) =>
-      probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreign: { everyMs: 400, atOnce: 1 } }),
-    ),
+    [1, 2, 3, 4, 5, 6].map((seed) => probe('sliding-log', { seed, cell: { limit: 50, periodMs: 30_000 }, foreign: evenly(400, 1) })),
   );
   expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind.startsWith('fixed'))).toEqual([]);
 });
@@ -118,7 +150,7 @@ test('a bucket that counts many requests as one never refuses: what it says rema
 
 test.each(KINDS)('%s: what others use while many operations come back is no failure either', async (kind) => {
   const trials = await Promise.all(
-    SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreign: { everyMs: 400, atOnce: 1 }, seed })),
+    SEEDS.map((seed) => probe(kind, { cell: { limit: 160, periodMs: 6000, concurrency: 10 }, foreign: evenly(400, 1), seed })),
   );
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });

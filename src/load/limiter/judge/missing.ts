@@ -32,12 +32,23 @@ export function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore
  * What others use is another number each time, and a refusal because of it names a later moment. Where the same number is missing after
  * a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
  */
-export function isNobodyElses({ sample, overdue, missing, lateMs }: Lack, lacking: readonly Lack[]): boolean {
+export function isNobodyElses({ sample, overdue, missing, lateMs }: Lack, lacking: readonly Lack[], offset: Span): boolean {
   const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
   const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED);
   if (isSame && lateMs <= SOON_MS) return true;
   if (isPassed(sample)) return false;
-  return (sample.reset?.seconds ?? Infinity) <= (overdue.reset?.seconds ?? 0) + 1 || again.some((other) => isRefused(other.sample));
+  return isBackSooner(sample, overdue, offset) || again.some((other) => isRefused(other.sample));
+}
+
+/**
+ * Who has used all of it since the announced end has to wait as long again from there as one had to before, from one refusal to the end
+ * that it announced: a refusal that names an earlier moment speaks of what was used before.
+ */
+function isBackSooner(sample: Sample, overdue: Sample, offset: Span): boolean {
+  const [end, next] = [overdue.reset, sample.reset].map((moment) => (moment?.seconds ?? NaN) * 1000);
+  if (end === undefined || next === undefined) return false;
+  const waited = isRefused(overdue) ? end - (overdue.receivedMs + offset.high) - GRAIN_MS : 0;
+  return next <= end + GRAIN_MS || next - end + GRAIN_MS < waited;
 }
 
 /** The newest answer before a request whose announced reset has surely come since, and was not put off; `byMs` earlier. */

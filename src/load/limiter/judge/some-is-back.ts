@@ -1,7 +1,8 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { GRAIN_MS, surelyBack } from './announced-back.ts';
-import { notWaited, othersUse } from './probe-evidence.ts';
+import { othersMay } from './others-may.ts';
+import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { isPutOff, putOffsBy } from './put-off.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
@@ -11,6 +12,7 @@ import type { Ruling } from './ruling.ts';
 export function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
   const { own, counted, facts } = evidence;
   const surely = (sample: Sample): number => surelyBack(facts, sample) ?? Infinity;
+  const others = othersMay(evidence);
   const putOffs = putOffsBy(counted, surely);
   const last = own.at(-1);
   const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
@@ -26,7 +28,7 @@ export function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
         !isPutOff(putOffs, refusal, sample, surely(refusal)),
     );
     if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
-    if (evidence.foreign > 0) return [isOpen('retry-at', othersUse(evidence.foreign, facts), 'config', overdue, sample)];
+    if (others !== undefined) return [isOpen('retry-at', others, 'config', overdue, sample)];
     const received = `refused ${((sample.sentMs - surely(overdue)) / 1000).toFixed(1)} s after it`;
     return [fails('retry-at', `a request at ${overdue.retryAt.seconds} passes`, received, overdue, sample)];
   });

@@ -19,12 +19,16 @@ export function onlyTogether({ classification, facts }: ProbeEvidence): readonly
   const hard = hardContradictions(best);
   const isMore = ({ kind, permitted, decision }: Contradiction): boolean =>
     kind === 'passed' || (kind === 'left' && permitted !== undefined && (decision.left ?? 0) > permitted.high);
-  const together = hard.filter((one) => isMore(one) && overlapsAnother(facts.decisions, one.decision));
-  return together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
+  const together = hard.filter((one) => isMore(one) && besides(facts.decisions, one.decision).length > 0);
+  // As long as each is told of another number, none took the operation of another.
+  const isTwice = together.some(({ decision }) => besides(facts.decisions, decision).some(({ left }) => left === decision.left));
+  return isTwice && together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
 }
 
-function overlapsAnother(decisions: readonly Decision[], { sample }: Decision): boolean {
-  return decisions.some(
-    (other) => other.sample !== sample && other.sample.sentMs < sample.receivedMs && sample.sentMs < other.sample.receivedMs,
+/** The others that were let through while this one was under way. */
+function besides(decisions: readonly Decision[], { sample }: Decision): readonly Decision[] {
+  return decisions.filter(
+    (other) =>
+      other.passed && other.sample !== sample && other.sample.sentMs < sample.receivedMs && sample.sentMs < other.sample.receivedMs,
   );
 }
