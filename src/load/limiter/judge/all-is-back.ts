@@ -27,7 +27,9 @@ export function allIsBack(evidence: ProbeEvidence, offset: Span, some: readonly 
   const lacking = calls.flatMap((sample) => lackOf(evidence, announcedBefore, sample) ?? []);
   // Where nothing is back of what should be there in part, nothing is back of all of it.
   const notEvenSome = some.flatMap(({ verdict, shownBy }) => (verdict === 'fail' ? shownBy.slice(-1) : []));
-  const isShown = evidence.isBroken || lacking.some((lack) => notEvenSome.includes(lack.sample) || isNobodyElses(lack, lacking, offset));
+  const isShown =
+    evidence.isBroken ||
+    lacking.some((lack) => notEvenSome.includes(lack.sample) || isNobodyElses(lack, lacking, { limit: limit ?? 0, offset }));
   const open = othersMay(evidence) ?? (isShown ? undefined : ONCE);
   const rulings = calls.flatMap((sample): readonly Ruling[] => {
     const lack = lacking.find((one) => one.sample === sample);

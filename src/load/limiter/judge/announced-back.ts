@@ -4,6 +4,9 @@ import type { Sample } from '../sample.ts';
 /** A timestamp that is rounded down is up to a second early. */
 export const GRAIN_MS = 1000;
 
+/** Later than so long after an announced moment, others have had time enough to use what came back. */
+export const SOON_MS = 3000;
+
 /** The earliest moment on our clock at which some of the allowance can be back by what an answer announced; undefined where it did not. */
 export function nothingBackBefore({ offset }: Facts, { retryAt, reset }: Sample): number | undefined {
   if (offset === undefined || retryAt?.form !== 'seconds' || reset?.form !== 'seconds') return undefined;

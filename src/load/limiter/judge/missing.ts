@@ -1,14 +1,14 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { GRAIN_MS } from './announced-back.ts';
+import { GRAIN_MS, SOON_MS } from './announced-back.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { isPutOff, putOffsBy } from './put-off.ts';
 
-/** Later than this, others have had time enough to use the same number again. */
-const SOON_MS = 3000;
 /** Shares of operations are rounded up or down. */
 const ROUNDED = 1;
+/** Less than this of the limit others may well use steadily. */
+const MUCH = 0.25;
 
 /** An answer after the announced end that tells of less than should be there. */
 export interface Lack {
@@ -29,12 +29,16 @@ export function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore
 }
 
 /**
- * What others use is another number each time, and a refusal because of it names a later moment. Where the same number is missing after
- * a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
+ * What others use is little, or another number each time, and a refusal because of it names a later moment. Where the same large number is
+ * missing after a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
  */
-export function isNobodyElses({ sample, overdue, missing, lateMs }: Lack, lacking: readonly Lack[], offset: Span): boolean {
+export function isNobodyElses(
+  { sample, overdue, missing, lateMs }: Lack,
+  lacking: readonly Lack[],
+  { limit, offset }: { readonly limit: number; readonly offset: Span },
+): boolean {
   const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
-  const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED);
+  const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED) && missing >= limit * MUCH;
   if (isSame && lateMs <= SOON_MS) return true;
   if (isPassed(sample)) return false;
   return isBackSooner(sample, overdue, offset) || again.some((other) => isRefused(other.sample));

@@ -1,6 +1,6 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { GRAIN_MS, surelyBack } from './announced-back.ts';
+import { GRAIN_MS, SOON_MS, surelyBack } from './announced-back.ts';
 import { othersMay } from './others-may.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -24,6 +24,7 @@ export function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
     const overdue = due.find(
       (refusal) =>
         surely(refusal) + GRAIN_MS <= sample.sentMs &&
+        sample.sentMs <= surely(refusal) + SOON_MS &&
         !isTaken(own, refusal, sample) &&
         !isPutOff(putOffs, refusal, sample, surely(refusal)),
     );
