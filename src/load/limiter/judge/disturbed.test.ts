@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Defect } from '../../trials/defect.ts';
 import { evenly, foreignUse, RHYTHMS } from '../../trials/foreign-use.ts';
+import type { ForeignUse } from '../../trials/foreign-use.ts';
 import type { Cell } from '../../trials/cell.ts';
 import { clausesWith, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
 
@@ -47,6 +48,22 @@ test.each([
 ] as const)('what others use when each window begins, %s, is no failure of a window', async (rhythm, own) => {
   const cell: Cell = { kind: 'fixed-first', concurrency: 10, latencyMs: [1, 12], ...NOBODY, ...own };
   const trials = await Promise.all(SEEDS.map((seed) => probe('fixed-first', { seed, cell, foreign: foreignUse(rhythm, cell) })));
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+});
+
+test('windows that others begin are not said to follow the clock', async () => {
+  const cell: Partial<Cell> = { limit: 60, periodMs: 6000, concurrency: 10 };
+  const later = (): ForeignUse => {
+    const often = evenly(1550, 1);
+    let isThere = false;
+    return (limiter, nowMs) => {
+      if (isThere) return often(limiter, nowMs);
+      isThere = true;
+      return nowMs + 9420;
+    };
+  };
+  const trials = await Promise.all([...SEEDS, 4, 5, 6].map((seed) => probe('fixed-first', { seed, cell, foreign: later() })));
+  expect(trials.map(({ classification }) => classification.kind).filter((kind) => kind === 'fixed-aligned')).toEqual([]);
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { foreignUse, operationsEach } from '../foreign.ts';
 import { PROBE_ROW, sampleOf } from '../sample.ts';
 import { understand } from '../understand.ts';
 import type { Sample } from '../sample.ts';
-import { missingOperations } from '../wrong-counts.ts';
+import { isMore, missingOperations, wrongCounts } from '../wrong-counts.ts';
 
 /** What a trace holds of a probe of one document's limit, and what follows from it. */
 export interface ProbeEvidence {
@@ -34,6 +34,9 @@ const MOST_ODD_RESETS = 10;
 
 const BROKEN_WORD =
   'until the first refusal each answer announced when what was missing would be back, as a bucket of one rate does; later ones announce it earlier or later than that';
+
+const BEGUN_BY_OTHERS =
+  'fixed windows, in which less remains than we have left: whether they follow the clock or a first request cannot be told, since that may be somebody else’s. Probe with a key of its own';
 
 /** Operations that were not ours, in words. */
 export function othersUse(foreign: number, { failed }: Facts): string {
@@ -67,7 +70,13 @@ export function evidenceOf(samples: readonly Sample[], stopped: string | undefin
   // A model of a target that contradicts itself does not tell what others have used.
   const missing = isBroken || operationsEach(facts) !== undefined ? 0 : missingOperations(facts, classification);
   const foreign = foreignUse(facts) || missing || (isReplayed(classification) ? 0 : facts.failed.length);
-  const doubt = isBroken ? BROKEN_WORD : foreign > 0 && isDoubtful(classification) ? othersUse(foreign, facts) : undefined;
+  const doubt = isBroken
+    ? BROKEN_WORD
+    : foreign > 0 && isDoubtful(classification)
+      ? othersUse(foreign, facts)
+      : mayBeBegunByOthers(facts, classification)
+        ? BEGUN_BY_OTHERS
+        : undefined;
   const own = samples.filter(({ subject }) => subject === OWN || facts.sharing.includes(subject));
   return {
     samples,
@@ -94,6 +103,14 @@ function isDoubtful({ kind, fits, countIsTrue }: Classification): boolean {
   const wrong = best?.contradictions.filter((contradiction) => contradiction.kind === 'reset').length ?? 0;
   const isAnother = !countIsTrue || (best?.surplus ?? 0) !== 0 || wrong > MOST_ODD_RESETS;
   return kind === 'concurrency' || (kind !== 'unknown' && isAnother);
+}
+
+/** Windows from the first request on look like windows of the clock where others come before us. */
+function mayBeBegunByOthers(facts: Facts, classification: Classification): boolean {
+  const [best] = classification.fits;
+  return (
+    classification.kind === 'fixed-aligned' && best !== undefined && wrongCounts(facts, classification, best).some((one) => !isMore(one))
+  );
 }
 
 function inDoubt(classification: Classification, open: string): Classification {
