@@ -21,3 +21,16 @@ test('the process is held while a sleep lasts', async () => {
   await sleep;
   expect(within - before).toBe(1);
 });
+
+test('many may sleep until the same interruption, and nobody is warned of them', async () => {
+  const stopper = new AbortController();
+  const warnings: Error[] = [];
+  const listen = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', listen);
+  const sleeps = Array.from({ length: 50 }, () => systemTimer.sleep(600_000, stopper.signal));
+  await new Promise(setImmediate);
+  stopper.abort();
+  await Promise.all(sleeps);
+  process.off('warning', listen);
+  expect(warnings).toEqual([]);
+});

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as after } from 'node:timers/promises';
 
@@ -14,6 +15,8 @@ export const systemTimer: Timer = {
   now: () => performance.timeOrigin + performance.now(),
   sleep: async (milliseconds, signal) => {
     if (signal.aborted) return;
+    // As many as are sent at the same time wait for their turn: to Node that looks like a leak, of which it tells on standard error.
+    setMaxListeners(0, signal);
     try {
       // It holds the process by itself: while a turn is waited for, there may be nothing else that does.
       await after(milliseconds, undefined, { signal });
