@@ -1,4 +1,4 @@
-import { isConcurrencyRefusal } from './facts.ts';
+import { isConcurrencyRefusal, saysAllIsThere } from './facts.ts';
 import type { Facts } from './facts.ts';
 import { fits, hardContradictions } from './fit.ts';
 import type { Fit } from './fit.ts';
@@ -24,7 +24,7 @@ export interface Classification {
 
 const SHARPNESS = 1.5;
 const SURE = 0.8;
-/** Where answers that pass tell nothing, the next kind has to contradict so many more: a boundary may fall between requests that nothing else tells apart. */
+/** Where answers that pass tell nothing, or none says when all is back, the next kind has to contradict so many more: a boundary may fall between requests that nothing else tells apart. */
 const CLEAR_IN_SILENCE = 3;
 const MOST_CERTAIN = 0.999;
 /** Another number of operations than announced has to explain at least so many contradictions. */
@@ -61,7 +61,7 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);
   const isClear = second === undefined || second.cost - best.cost >= CLEAR_IN_SILENCE;
-  if (confidence < SURE || (isSilent(facts) && !isClear))
+  if (confidence < SURE || ((isSilent(facts) || namesNoReset(facts)) && !isClear))
     return open(`more than one model replays the trace: ${nameOf(best)}${second === undefined ? '' : `, and ${nameOf(second)}`}`);
   const periodMs = Math.round(middle(best.period));
   return { kind: best.hypothesis.kind, limit, periodMs, confidence, countIsTrue: true, open: '', fits: ranked, isReplayed };
@@ -70,6 +70,11 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
 /** Only refusals say what remains. */
 function isSilent({ decisions }: Facts): boolean {
   return decisions.every(({ passed, sample }) => !passed || sample.remaining === undefined);
+}
+
+/** Nothing says when all is back, and so nothing waited for it either. */
+function namesNoReset({ decisions }: Facts): boolean {
+  return decisions.every(({ sample }) => sample.reset === undefined);
 }
 
 /** The models of the announced limit; where they contradict the trace, those of the nearest numbers that were seen as well. */
@@ -132,9 +137,20 @@ function neverRefused(facts: Facts): Classification {
     return unknown(facts, [], `none of ${decisions.length} requests was refused${limit === undefined ? '' : `, of a limit of ${limit}`}`);
   const ranked = fits(facts, limit);
   const [best] = ranked;
-  if (best !== undefined && hardContradictions(best).length <= tolerated(decisions.length))
+  const isReplayed = best !== undefined && hardContradictions(best).length <= tolerated(decisions.length);
+  if (isReplayed || (!saysAllIsThere(facts) && keepsItsWord(facts, limit)))
     return unknown(facts, ranked, `the allowance came back as fast as ${decisions.length} requests used it`);
   return { kind: 'none', limit, periodMs: undefined, confidence: SURE, countIsTrue: true, open: '', fits: ranked };
+}
+
+/** Whether all that passed before a moment at which all was to be back is no more than the limit, each time that one was named. */
+function keepsItsWord({ decisions, offset }: Facts, limit: number): boolean {
+  if (offset === undefined) return false;
+  return decisions.every(({ sample: { reset }, at }, index) => {
+    if (reset?.form !== 'seconds') return false;
+    const surelyBefore = (reset.seconds - 1) * 1000 - offset.high;
+    return decisions.slice(index + 1).filter((later) => later.at.low > at.high && later.at.high < surelyBefore).length <= limit;
+  });
 }
 
 function concurrency(facts: Facts): Classification {

@@ -16,8 +16,10 @@ export function judgeRefusal(bench: Bench, evidence: ProbeEvidence): readonly Ru
   const isReadable = errorNamePointer(spec, profile) !== undefined;
   const all = evidence.own.filter((sample) => isRefused(sample) && sample.limit !== 0);
   const named = all.filter(({ status }) => status === 429);
-  // The last operation may have failed for another reason, where what comes after it is refused as it should be.
-  const refused = named.length > 1 ? all.filter(({ status = 0 }) => status === 429 || status < 500) : all;
+  const failed = all.filter(({ status = 0 }) => status >= 500);
+  // The last operation may have failed for another reason, where what comes after it is refused as it should be; not most of what does.
+  const isOutage = named.length > 1 && (evidence.facts.failed.length > 0 || failed.length <= named.length);
+  const refused = isOutage ? all.filter((sample) => !failed.includes(sample)) : all;
   const rulings = refused.map((sample): Ruling => {
     const exchange = exchanges.get(sample.seq);
     const view = exchange === undefined ? undefined : viewOf(spec, profile, exchange);
