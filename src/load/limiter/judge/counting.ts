@@ -36,7 +36,8 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   if (foreign > 0) return [isOpen('counts-each', othersUse(foreign, facts), 'config', last)];
   const [best] = classification.fits;
   // Where there is no limit, all of it may be back at once: only a count that is stuck while its end lies ahead is wrong.
-  if (classification.kind === 'unknown' || saysAllIsThere(facts) || best === undefined) return [notShown('counts-each', evidence, last)];
+  if (classification.kind === 'unknown' || classification.kind === 'none' || saysAllIsThere(facts) || best === undefined)
+    return [notShown('counts-each', evidence, last)];
   const wrong = wrongCounts(facts, classification, best);
   if (wrong.length === 0) return [passes('counts-each', last)];
   const more = wrong.filter(isMore);
@@ -47,6 +48,14 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   return more.map(({ decision: { sample }, permitted }) =>
     fails('counts-each', `${permitted?.low} to ${permitted?.high} remaining`, String(sample.remaining), sample),
   );
+}
+
+/** What comes back meanwhile, though it was announced for later, does not come just in time for requests so soon after each other. */
+const SOON_MS = 500;
+
+function isSoonAfter(before: Sample | undefined, { sentMs }: Sample): boolean {
+  const gap = sentMs - (before?.receivedMs ?? Infinity);
+  return gap >= 0 && gap < SOON_MS;
 }
 
 /** So many answers that all say the same are no chance. */
@@ -74,7 +83,7 @@ function stuckFor(told: readonly Sample[]): Sample | undefined {
   for (const [index, sample] of told.entries()) {
     const next = told.slice(index, index + STUCK);
     const isStill = next.length === STUCK && next.every(({ remaining }) => remaining === sample.remaining && remaining !== 0);
-    const inOrder = next.every((one, at) => at === 0 || one.sentMs >= (next[at - 1]?.receivedMs ?? 0));
+    const inOrder = next.every((one, at) => at === 0 || isSoonAfter(next[at - 1], one));
     const back = Math.min(sample.retryAt?.seconds ?? 0, sample.reset?.seconds ?? 0);
     const latest = next.at(-1)?.dateMs;
     if (isStill && inOrder && latest !== undefined && back - 1 > latest / 1000 + 1 && sample.asks === 'call') return next.at(-1);

@@ -5,7 +5,8 @@ import { operationsEach } from '../foreign.ts';
 import { isConcurrencyRefusal } from '../facts.ts';
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { nothingBackBefore, surelyBack } from './announced-back.ts';
+import { nothingBackBefore } from './announced-back.ts';
+import { backEarly } from './back-early.ts';
 import { onlyTogether } from './together.ts';
 import { ofErrors, othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -49,7 +50,7 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
     return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   // Where the count agrees with what was refused, a model that does not is none of this limiter; what comes back later it may have wrong.
   const isTrue = countsAgree(facts);
-  const isLater = beyondModel.some(({ decision }) => decision.sample.sentMs >= (surelyBack(facts, first) ?? Infinity));
+  const isLater = beyondModel.some(({ decision }) => decision.sample.sentMs >= first.receivedMs);
   if (isTrue && (surplus < 0 || isLater || !classification.countIsTrue))
     return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
@@ -72,9 +73,11 @@ function second(own: readonly Sample[]): Sample | undefined {
 /** More than all of it passed before anything could have come back, by the target's own words, whatever the kind of limiter. */
 function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
   const most = limit - facts.usedBefore;
+  const early = backEarly(facts);
   let until: number | undefined;
   let passed = 0;
   for (const decision of facts.decisions) {
+    if (decision === early) return undefined;
     // What comes back may do so earlier the more is used: the earliest moment that was named so far counts.
     const named = nothingBackBefore(facts, decision.sample);
     if (passed === 0 && named === undefined) return undefined;
@@ -97,7 +100,9 @@ function passedFarBeyond({ facts: { decisions, offset } }: ProbeEvidence, limit:
   for (const { sample: telling, at } of decisions) {
     if (telling.reset?.form !== 'seconds') continue;
     const until = (telling.reset.seconds - 1) * 1000 - offset.high;
-    const passed = calls.filter((later) => later.at.low > at.high && later.at.high < until);
+    // What refuses meanwhile has a limit, and may name a later moment than need be.
+    const refused = decisions.find((later) => !later.passed && later.at.low > at.high)?.at.low ?? Infinity;
+    const passed = calls.filter((later) => later.at.low > at.high && later.at.high < Math.min(until, refused));
     const shown = passed[FAR * limit];
     if (shown !== undefined) return tooMany(limit, passed.length, shown.sample);
   }
@@ -106,7 +111,9 @@ function passedFarBeyond({ facts: { decisions, offset } }: ProbeEvidence, limit:
 
 /** Only requests at the same time passed beyond the limit: it holds for one after the other. */
 function passedTogether(evidence: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
-  const passed = onlyTogether(evidence)?.filter(({ kind }) => kind === 'passed') ?? [];
+  const early = backEarly(evidence.facts)?.sample.sentMs ?? Infinity;
+  // A model that believes in moments that are announced too late has what comes then wrong.
+  const passed = onlyTogether(evidence)?.filter(({ kind, decision }) => kind === 'passed' && decision.sample.sentMs < early) ?? [];
   const last = passed.at(-1);
   return last === undefined ? undefined : tooMany(limit, limit + passed.length, last.decision.sample);
 }
@@ -118,8 +125,22 @@ function limitedOnce({ own }: ProbeEvidence, limit: number): readonly Ruling[] {
   const ends = new Map<number, Sample[]>();
   for (const sample of later)
     if (sample.reset?.form === 'seconds') ends.set(sample.reset.seconds, [...(ends.get(sample.reset.seconds) ?? []), sample]);
-  const shown = [...ends.values()].find((passed) => passed.length > limit)?.at(-1);
+  const shown = [...ends.values()].find((passed) => passed.length > limit && !isLimited(own, passed))?.at(-1);
   return shown === undefined ? [] : [fails('each-period', `${limit} operations in each period`, 'no refusal in a later one', shown)];
+}
+
+/** Whether one was refused in the same period after all, or told that more remains than before: a moment may be named for several periods. */
+function isLimited(own: readonly Sample[], passed: readonly Sample[]): boolean {
+  const [first] = passed;
+  const isRefusedToo = own.some(
+    (sample) => isRefused(sample) && sample.sentMs > (first?.receivedMs ?? Infinity) && sample.reset?.seconds === first?.reset?.seconds,
+  );
+  return (
+    isRefusedToo ||
+    passed.some((sample) =>
+      passed.some((before) => before.receivedMs < sample.sentMs && (before.remaining ?? Infinity) < (sample.remaining ?? 0)),
+    )
+  );
 }
 
 function tooMany(limit: number, passed: number, shown: Sample): readonly Ruling[] {
