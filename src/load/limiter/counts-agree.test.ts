@@ -18,6 +18,8 @@ test.each<readonly [what: string, sketches: readonly SampleSketch[], agrees: boo
     true,
   ],
   ['a request for an unknown path may count', [passed(2), { asks: 'unknown-path', status: 404 }, passed(0), refused()], true],
+  ['and one that failed as well', [passed(2), { asks: 'unknown-path', status: 503 }, passed(0), refused()], true],
+  ['no more than it', [passed(3), { asks: 'unknown-path', status: 404 }, passed(0), refused()], false],
   [
     'refused at the same time as one after which some is left',
     [passed(2), passed(1, { at: 1, took: 2 }), refused({ at: 2, took: 2 })],

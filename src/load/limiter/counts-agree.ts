@@ -1,6 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
-import { isPassed } from './sample.ts';
+import { mayCountBetween } from './may-count.ts';
 
 /** What comes back one by one does not come just in time for so many requests in a row. */
 const STANDSTILL = 3;
@@ -9,7 +9,7 @@ const SOON_MS = 500;
 /**
  * Whether what is said to remain agrees with what was decided, whatever the kind of limiter: from one answer to the next at most one less
  * remains, more only where some came back, and a request is refused only when none does. Such a count is true even where no model replays
- * it. Of requests that were under way at the same time nobody knows the order, and one for an unknown path may count or not.
+ * it. Of requests that were under way at the same time nobody knows the order.
  */
 export function countsAgree(facts: Facts): boolean {
   let told: Decision | undefined;
@@ -20,14 +20,11 @@ export function countsAgree(facts: Facts): boolean {
   return told !== undefined && !standsStill(facts);
 }
 
-function contradicts({ left: had = 0, sample }: Decision, next: Decision, { own }: Facts): boolean {
+function contradicts({ left: had = 0, sample }: Decision, next: Decision, facts: Facts): boolean {
   // Of those at the same time the one with least comes last: a refusal beside it needs none to be left as well.
   if (!next.passed) return had > 0;
   if (next.sample.sentMs < sample.receivedMs) return false;
-  const between = own.filter(
-    (other) => other.asks === 'unknown-path' && isPassed(other) && other.sentMs >= sample.sentMs && other.sentMs < next.sample.sentMs,
-  );
-  return next.left !== undefined && next.left < had - 1 - between.length;
+  return next.left !== undefined && next.left < had - 1 - mayCountBetween(facts, sample, next.sample);
 }
 
 /** Whether several requests soon after each other pass before the first refusal, and the count stays as it is. */

@@ -33,6 +33,8 @@ export interface Facts {
   readonly firstTakes: readonly number[];
   /** whether a request for an unknown path uses up an operation; undefined where it cannot be told */
   readonly unknownPathCounts: boolean | undefined;
+  /** requests of which no single answer tells whether they used operations: for unknown paths, or answered with an error of the server */
+  readonly mayCount: readonly Sample[];
   /** our requests that were answered with an error of the server, of which no model knows whether they used operations */
   readonly failed: readonly Sample[];
 }
@@ -78,6 +80,7 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
     takenByOthers: own[0]?.phase === AFRESH && !goesOn(samples, limit, left) ? missingAt(own[0]) : 0,
     firstTakes: firstTakes(samples, limit, left),
     unknownPathCounts: counted,
+    mayCount: own.filter((sample) => isServerError(sample) || (sample.asks === 'unknown-path' && isPassed(sample))),
     failed: calls.filter(isServerError),
   };
 }

@@ -1,6 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
-import { isPassed, isServerError } from './sample.ts';
+import { mayCountBetween } from './may-count.ts';
 
 /** Fewer steps than this show no rule. */
 const ENOUGH_STEPS = 3;
@@ -8,7 +8,7 @@ const NEARLY_ALL = 0.7;
 const SOON_MS = 500;
 const MULTIPLES = [1, 2, 3, 4, 5, 10];
 
-/** From one answer to the next: by how much less remains, and how many requests that may count, or not, came between: those for unknown paths, and those that failed. */
+/** From one answer to the next: by how much less remains, and how many requests that may count, or not, came between. */
 interface Step {
   readonly drop: number;
   readonly perhaps: number;
@@ -17,19 +17,17 @@ interface Step {
   readonly isAlone: boolean;
 }
 
-function steps({ decisions, own }: Facts): readonly Step[] {
-  const calls = decisions.filter(({ sample }) => sample.asks === 'call');
-  const perhaps = own.filter((sample) => isServerError(sample) || (sample.asks === 'unknown-path' && isPassed(sample)));
+function steps(facts: Facts): readonly Step[] {
+  const calls = facts.decisions.filter(({ sample }) => sample.asks === 'call');
   return calls.flatMap((decision, index) => {
     const before = calls[index - 1];
     if (before?.left === undefined || decision.left === undefined || !before.passed || !decision.passed) return [];
-    const between = perhaps.filter(({ sentMs }) => sentMs >= before.sample.sentMs && sentMs < decision.sample.receivedMs);
     const next = calls[index + 1];
     const isAlone = isBefore(before, decision) && (next === undefined || isBefore(decision, next));
     return [
       {
         drop: before.left - decision.left,
-        perhaps: between.length,
+        perhaps: mayCountBetween(facts, before.sample, decision.sample),
         gapMs: decision.sample.sentMs - before.sample.receivedMs,
         isAlone,
       },

@@ -31,6 +31,12 @@ describe.each(KINDS)('%s', (kind) => {
     expect(reasons.filter(({ reason = '' }) => !reason.includes('answered with an error of the server (status 503)'))).toEqual([]);
   });
 
+  test('a request for an unknown path that fails, and counts, is none of the limit', async () => {
+    const trials = await Promise.all(SEEDS.map((seed) => probe(kind, { seed, cell: { limit: 10 }, defect: FAILING_PATHS })));
+    const ofLimit = trials.flatMap(({ findings }) => findings.filter(({ check }) => check.startsWith('limiter/')));
+    expect(ofLimit.filter(({ verdict }) => verdict === 'fail')).toEqual([]);
+  });
+
   test('a limit of one operation: nothing fails, and what is announced is waited for', async () => {
     const trials = await Promise.all(
       [5000, 7500, 20_000].flatMap((periodMs) => SEEDS.map((seed) => probe(kind, { seed, cell: { limit: 1, periodMs } }))),
@@ -79,6 +85,11 @@ const failing = (change: (headers: Record<string, string | string[]>) => Record<
       ? { status: 503, headers: change(answer.headers), body: { code: 'service_offline' } }
       : answer,
 });
+const FAILING_PATHS: Defect = {
+  name: '',
+  clauses: [],
+  answer: (answer) => (answer.status === 404 ? { ...answer, status: 503, body: { code: 'service_offline' } } : answer),
+};
 const HEADED = failing((headers) => headers);
 const BARE = failing(({ date = '' }) => ({ date }));
 
