@@ -1,7 +1,8 @@
 import { isConcurrencyRefusal, saysAllIsThere } from './facts.ts';
 import type { Facts } from './facts.ts';
-import { fits, hardContradictions } from './fit.ts';
+import { hardContradictions } from './fit.ts';
 import type { Fit } from './fit.ts';
+import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
 import { isConcurrent } from './concurrent.ts';
 import { middle } from './span.ts';

@@ -1,5 +1,5 @@
 import { factsOf, OWN } from '../facts.ts';
-import { fits } from '../fit.ts';
+import { fits } from '../fits.ts';
 import type { PeriodicKind } from '../kinds.ts';
 import type { Conductor } from './conductor.ts';
 
