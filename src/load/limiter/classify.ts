@@ -5,6 +5,7 @@ import type { Fit } from './fit.ts';
 import { fits } from './fits.ts';
 import type { LimiterKind } from './kinds.ts';
 import { isConcurrent } from './concurrent.ts';
+import { neverMoves } from './never-moves.ts';
 import { middle } from './span.ts';
 
 /** What limiter a trace shows, and why. */
@@ -97,20 +98,12 @@ function withSurplus(facts: Facts, limit: number): readonly Fit[] {
 /** How many operations more than announced there may be: by those that passed, and by those that were left at the first refusal. */
 function likelySurpluses(facts: Facts, limit: number): readonly number[] {
   // Of a count that never moves, another size explains nothing.
-  if (isStuck(facts)) return [];
+  if (neverMoves(facts.decisions.flatMap(({ left }) => left ?? []))) return [];
   const passed = passedBeforeRefusal(facts) ?? limit;
   const before = facts.decisions.slice(0, passed);
   const left = before.at(-1)?.left ?? 0;
   const none = before.filter((decision) => decision.left === 0).length - 1;
   return [-left, none, passed - (limit - facts.usedBefore), ...NEAR];
-}
-
-/** So many answers that all say the same are no chance. */
-const MANY = 10;
-
-function isStuck({ decisions }: Facts): boolean {
-  const told = decisions.flatMap(({ left }) => (left === undefined ? [] : [left]));
-  return told.length >= MANY && told.every((left) => left === told[0]);
 }
 
 /** What one broken answer may contradict, and a trace of many. */

@@ -1,6 +1,7 @@
 import { countsAgree } from '../counts-agree.ts';
 import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
+import { neverMoves } from '../never-moves.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
@@ -25,7 +26,7 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const stuck = stuckFor(told);
   if (stuck !== undefined)
     return [fails('counts-each', 'one operation less with each', `${stuck.remaining} remain again and again`, stuck)];
-  const still = neverMoves(told, own);
+  const still = sameUntilRefused(told, own);
   if (still !== undefined)
     return [fails('counts-each', 'one operation less with each', `${still.remaining} remain each time, until a request is refused`, still)];
   const together = foreign > 0 ? [] : (onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? []);
@@ -58,21 +59,17 @@ function isSoonAfter(before: Sample | undefined, { sentMs }: Sample): boolean {
   return gap >= 0 && gap < SOON_MS;
 }
 
-/** So many answers that all say the same are no chance. */
-const MANY = 10;
-
 /**
- * The last of many answers that all say that as much remains, though a request is refused in the end. Whatever comes back meanwhile, or
- * whoever else uses some: it would have to be just what we use, each time, and all the rest at once before the refusal.
+ * The last of the answers of a count that never moves, though a request is refused in the end. Whatever comes back meanwhile, or whoever
+ * else uses some: it would have to be just what we use, each time, and all the rest at once before the refusal.
  */
-function neverMoves(told: readonly Sample[], own: readonly Sample[]): Sample | undefined {
+function sameUntilRefused(told: readonly Sample[], own: readonly Sample[]): Sample | undefined {
   const calls = told.filter(({ asks }) => asks === 'call');
   const last = calls.at(-1);
-  const isSame = calls.length >= MANY && calls.every(({ remaining }) => remaining === last?.remaining);
   const isRefusedAfter = own.some(
     (sample) => isRefused(sample) && sample.limit !== 0 && sample.sentMs > (calls[STUCK - 1]?.receivedMs ?? Infinity),
   );
-  return isSame && (last?.remaining ?? 0) > 0 && isRefusedAfter ? last : undefined;
+  return neverMoves(calls.flatMap(({ remaining }) => remaining ?? [])) && (last?.remaining ?? 0) > 0 && isRefusedAfter ? last : undefined;
 }
 
 /**
