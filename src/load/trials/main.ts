@@ -18,17 +18,18 @@ const { values } = parseArgs({
     defect: { type: 'string' },
     threads: { type: 'string', default: '2' },
     verbose: { type: 'boolean', default: false },
+    help: { type: 'boolean', default: false },
   },
 });
 const [runs, seed, threads] = [Number(values.runs), Number(values.seed), Number(values.threads)];
 const only = values.only ?? (values.defect === undefined ? Object.keys(PARTS) : ['defects']);
 const isWrong = [runs, seed, threads].some((number) => !Number.isSafeInteger(number) || number < 1);
-if (isWrong || only.some((part) => !Object.hasOwn(PARTS, part))) {
+if (values.help || isWrong || only.some((part) => !Object.hasOwn(PARTS, part))) {
   console.error('usage: npm run limiter-trials -- [--runs N] [--seed N] [--only PART]… [--defect TEXT] [--threads N] [--verbose]');
   console.error(
     `  N clean probes of each kind of limiter, and a tenth as many, at least 5, for each kind and defect; PART: ${Object.keys(PARTS).join(', ')}`,
   );
-  process.exit(2);
+  process.exit(values.help ? 0 : 2);
 }
 
 const pool = openSeriesPool(threads);
