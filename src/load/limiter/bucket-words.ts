@@ -1,4 +1,5 @@
 import { wrongAnnouncements } from './announced.ts';
+import { untilRefused } from './decisions.ts';
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { announcedPeriods } from './hypotheses/token-bucket.ts';
@@ -56,11 +57,6 @@ function wrongOnes({ limit = 0, offset, remaining }: Facts, decisions: readonly 
 /** Where nothing remains, more may be missing than is told of. */
 function isTelling({ left = 0 }: Decision): boolean {
   return left > 0;
-}
-
-function untilRefused(decisions: readonly Decision[]): readonly Decision[] {
-  const refused = decisions.findIndex(({ passed }) => !passed);
-  return refused < 0 ? decisions : decisions.slice(0, refused);
 }
 
 /** Whether the reset rises in several steps, and faster than time goes on. */

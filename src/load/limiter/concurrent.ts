@@ -14,7 +14,9 @@ export function isConcurrent(facts: Facts): boolean {
   const besides = (one: Decision): number => decisions.filter((other) => other !== one && overlap(other, one)).length;
   const alone = decisions.filter((one) => besides(one) === 0);
   const refused = decisions.filter(({ passed }) => !passed);
-  const soon = alone.filter(({ at }) => refused.some((refusal) => at.low >= refusal.at.high - 2 && at.low - refusal.at.high < SOON_MS));
+  const soon = alone.filter(({ at }) =>
+    refused.some((refusal) => at.low >= refusal.at.high - PRECISION_MS && at.low - refusal.at.high < SOON_MS),
+  );
   // Where each request takes several operations from what single ones are told, they are counted, and come back soon.
   const told = new Set(alone.flatMap(({ left, sample }) => (left === undefined || sample.asks !== 'call' ? [] : [left])));
   const isCounted = told.size > 1 && operationsEach(facts) !== undefined;

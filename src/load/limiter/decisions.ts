@@ -36,6 +36,12 @@ export function decisions(
   return ordered(waiting);
 }
 
+/** Those before the first refusal; all of them where there is none. */
+export function untilRefused(ordered: readonly Decision[]): readonly Decision[] {
+  const refused = ordered.findIndex(({ passed }) => !passed);
+  return refused < 0 ? ordered : ordered.slice(0, refused);
+}
+
 /** Takes, again and again, of those that nothing unanswered must precede, the one with most left. `waiting` is in the order of sending. */
 function ordered(waiting: readonly Decision[]): readonly Decision[] {
   const rest = [...waiting];

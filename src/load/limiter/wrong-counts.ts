@@ -1,6 +1,7 @@
 import { wrongAnnouncements } from './announced.ts';
 import { bucketPeriods } from './bucket-words.ts';
 import type { Classification } from './classify.ts';
+import { untilRefused } from './decisions.ts';
 import { tokenBucket } from './hypotheses/token-bucket.ts';
 import { overlap } from './span.ts';
 import type { Facts } from './facts.ts';
@@ -41,8 +42,7 @@ export function missingOperations(facts: Facts, classification: Classification):
   // A count that is too high as well is wrong for another reason.
   if (wrong.some(isMore)) return 0;
   if (isBucket && announcesWhatIsMissing(facts, best)) return wrong.length;
-  const refused = facts.decisions.findIndex(({ passed }) => !passed);
-  const before = new Set(facts.decisions.slice(0, refused < 0 ? undefined : refused));
+  const before = new Set(untilRefused(facts.decisions));
   return wrong.filter(({ decision }) => before.has(decision)).length;
 }
 

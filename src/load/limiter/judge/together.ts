@@ -2,6 +2,7 @@ import type { Decision } from '../decisions.ts';
 import { saysAllIsThere } from '../facts.ts';
 import { hardContradictions } from '../fit.ts';
 import type { Contradiction } from '../replay.ts';
+import { isMore } from '../wrong-counts.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 
 /** Fewer may be an answer that is broken for another reason. */
@@ -17,9 +18,8 @@ export function onlyTogether({ classification, facts }: ProbeEvidence): readonly
   const [best] = classification.fits;
   if (best === undefined || best.surplus < 0 || saysAllIsThere(facts)) return undefined;
   const hard = hardContradictions(best);
-  const isMore = ({ kind, permitted, decision }: Contradiction): boolean =>
-    kind === 'passed' || (kind === 'left' && permitted !== undefined && (decision.left ?? 0) > permitted.high);
-  const together = hard.filter((one) => isMore(one) && besides(facts.decisions, one.decision).length > 0);
+  const letMore = hard.filter((one) => one.kind === 'passed' || (one.kind === 'left' && isMore(one)));
+  const together = letMore.filter(({ decision }) => besides(facts.decisions, decision).length > 0);
   // As long as each is told of another number, none took the operation of another.
   const isTwice = together.some(({ decision }) => besides(facts.decisions, decision).some(({ left }) => left === decision.left));
   return isTwice && together.length >= ENOUGH && together.length >= hard.length * NEARLY_ALL ? together : undefined;
