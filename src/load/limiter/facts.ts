@@ -1,14 +1,13 @@
 import { decisions } from './decisions.ts';
 import type { Decision } from './decisions.ts';
-import { isPassed, isRefused, isServerError } from './sample.ts';
+import { AFRESH, firstTakes, goesOn } from './fresh-start.ts';
+import { isPassed, isRefused, isServerError, OWN } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { clockOffset } from './server-time.ts';
 import type { Span } from './span.ts';
+import { unknownPathCounts, unknownPathsPass } from './unknown-paths.ts';
 
-/** Whose requests are counted against the limit that is probed. */
-export const OWN = 'own';
 /** Phases of the course whose last request begins what is measured. */
-const AFRESH = 'afresh';
 const START_PHASES: readonly string[] = ['first', AFRESH];
 
 /** What a trace shows before any model is tried. */
@@ -85,48 +84,6 @@ export function factsOf(samples: readonly Sample[], { unknownPathsCount, sharing
   };
 }
 
-/** Without a reset that was waited for, some of an allowance may have gone before. */
-function firstTakes(
-  samples: readonly Sample[],
-  limit: number | undefined,
-  left: (sample: Sample) => number | undefined,
-): readonly number[] {
-  const afresh = samples.filter(({ phase, subject }) => phase === AFRESH && subject === OWN);
-  const others = new Map(samples.toReversed().flatMap((sample) => (sample.subject === OWN ? [] : [[sample.subject, sample] as const])));
-  if (limit === undefined || afresh.length === 0) return [];
-  return [...afresh, ...others.values()].filter(isPassed).flatMap((sample) => {
-    const has = left(sample);
-    return has === undefined || sample.limit !== limit ? [] : [limit - has];
-  });
-}
-
-/**
- * Each time that a reset was waited for, our next request simply took one more; and later either we used a whole allowance, every operation
- * of it, or nothing came back at all. So nothing had been back when it was announced, and nobody else used anything.
- */
-function goesOn(samples: readonly Sample[], limit: number | undefined, left: (sample: Sample) => number | undefined): boolean {
-  const own = samples.filter(({ subject }) => subject === OWN);
-  const isOneMore = own.every((sample, index) => {
-    const before = own[index - 1];
-    const [had, has] = [before && left(before), left(sample)];
-    return sample.phase !== AFRESH || (isPassed(sample) && had !== undefined && has === had - 1);
-  });
-  const later = own.slice(own.findLastIndex(({ phase }) => phase === AFRESH) + 1);
-  const refused = later.findIndex(isRefused);
-  const isNothingBack = refused >= 0 && !later.slice(refused).some((sample) => isPassed(sample) && sample.asks === 'call');
-  return isOneMore && (isNothingBack || usesWhole(later, limit, left));
-}
-
-/** Whether a whole allowance is used up, each operation of it by one of these requests. */
-function usesWhole(own: readonly Sample[], limit: number | undefined, left: (sample: Sample) => number | undefined): boolean {
-  if (limit === undefined) return false;
-  const from = own.findIndex((sample) => isPassed(sample) && left(sample) === limit - 1);
-  const following = from < 0 ? [] : own.slice(from);
-  const until = following.find(isRefused)?.receivedMs ?? -Infinity;
-  const told = following.filter((sample) => isPassed(sample) && sample.sentMs <= until).map(left);
-  return new Set(told.filter((count) => count !== undefined)).size === limit;
-}
-
 /** What comes before the whole allowance was there belongs to others: the measured part begins with the last fresh start. */
 function measured(own: readonly Sample[]): readonly Sample[] {
   const start = own.findLastIndex(({ phase }) => START_PHASES.includes(phase));
@@ -151,33 +108,6 @@ function leftAfter(reading: Facts['remaining']): (sample: Sample) => number | un
 export function remainsForOthers(samples: readonly Sample[], { remaining }: Pick<Facts, 'remaining'>, other: Sample): boolean {
   const next = samples.find(({ subject, asks, seq }) => subject === OWN && asks === 'call' && seq > other.seq);
   return next !== undefined && isRefused(next) && (leftAfter(remaining)(other) ?? 0) > 0;
-}
-
-/** A request for an unknown path between two others, none of them at the same time: did the count go down once or twice? */
-function unknownPathCounts(own: readonly Sample[], left: (sample: Sample) => number | undefined): boolean | undefined {
-  const drop = (from: Sample | undefined, to: Sample | undefined): number | undefined => {
-    const [had, has] = [from && left(from), to && left(to)];
-    return had === undefined || has === undefined || (to !== undefined && !isPassed(to)) ? undefined : had - has;
-  };
-  for (const [index, sample] of own.entries()) {
-    const [before, after] = [own[index - 1], own[index + 1]];
-    if (sample.asks !== 'unknown-path' || !isPassed(sample)) continue;
-    // What one request takes is one operation, as a rule.
-    const one = Math.max(1, drop(own[index - 2], before) ?? 1);
-    const both = drop(before, after);
-    if (both === one) return false;
-    if (both === 2 * one) return true;
-  }
-  return undefined;
-}
-
-/** Whether a request for an unknown path was let through between two refused ones: it is not limited then. */
-export function unknownPathsPass(samples: readonly Sample[]): boolean {
-  const own = samples.filter(({ subject }) => subject === OWN);
-  return own.some((sample, index) => {
-    const [before, after] = [own[index - 1], own[index + 1]];
-    return sample.asks === 'unknown-path' && isPassed(sample) && [before, after].every((other) => other !== undefined && isRefused(other));
-  });
 }
 
 /** Where nothing tells what is left: how many passed before the first refusal; all that can pass where none was refused. */

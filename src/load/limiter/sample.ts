@@ -6,6 +6,9 @@ import type { Moment } from './moment.ts';
 /** What a request of the probe asks for: the operation that is probed, or a path that is nothing's. */
 export type Asked = 'call' | 'unknown-path';
 
+/** Whose requests are counted against the limit that is probed. */
+export const OWN = 'own';
+
 /** Where in the probe's course a request stands, whose it is, and what it asks for. */
 export interface Place {
   readonly phase: string;

@@ -1,9 +1,10 @@
 import { classify } from './classify.ts';
 import type { Classification } from './classify.ts';
-import { factsOf, OWN, remainsForOthers, unknownPathsPass } from './facts.ts';
+import { factsOf, remainsForOthers } from './facts.ts';
 import type { Facts, Supposition } from './facts.ts';
-import { isPassed } from './sample.ts';
+import { isPassed, OWN } from './sample.ts';
 import type { Sample } from './sample.ts';
+import { unknownPathsPass } from './unknown-paths.ts';
 
 /** What a probe's samples tell: the facts as far as they can be read, and the limiter that replays them. */
 export interface Understanding {

@@ -4,7 +4,7 @@ import type { Drive } from '../../drive/drive.ts';
 import { conductCourse } from '../../load/limiter/course/course.ts';
 import { Stopped } from '../../load/limiter/course/conductor.ts';
 import type { CourseEnd } from '../../load/limiter/course/course.ts';
-import { OWN } from '../../load/limiter/facts.ts';
+import { OWN } from '../../load/limiter/sample.ts';
 import { PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
 import type { Place, Sample } from '../../load/limiter/sample.ts';
 import { BudgetUsedUp } from '../../target/pacer.ts';

@@ -1,5 +1,5 @@
 import type { DocumentName, Given, Step } from '../../spec/types.ts';
-import { OWN } from '../../load/limiter/facts.ts';
+import { OWN } from '../../load/limiter/sample.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';
 import type { Case } from '../../plan/case.ts';

@@ -7,7 +7,7 @@ import { planStep } from '../../drive/plan-step.ts';
 import { provide, remove } from '../../drive/prepare.ts';
 import { learnSecrets } from '../../drive/secrets.ts';
 import { obtainCredential } from '../../drive/send.ts';
-import { OWN } from '../../load/limiter/facts.ts';
+import { OWN } from '../../load/limiter/sample.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
 import type { Place } from '../../load/limiter/sample.ts';

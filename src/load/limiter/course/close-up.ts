@@ -1,6 +1,7 @@
-import { factsOf, OWN } from '../facts.ts';
+import { factsOf } from '../facts.ts';
 import { fits } from '../fits.ts';
 import type { PeriodicKind } from '../kinds.ts';
+import { OWN } from '../sample.ts';
 import type { Conductor } from './conductor.ts';
 
 /** So far into a further window do the deciding requests come: neither as early as those of the first nor as those of the second. */

@@ -1,7 +1,6 @@
-import { isPassed, isRefused, isServerError } from '../sample.ts';
+import { isPassed, isRefused, isServerError, OWN } from '../sample.ts';
 import type { Asked, Place, Sample } from '../sample.ts';
 import { clockOffset } from '../server-time.ts';
-import { OWN } from '../facts.ts';
 
 /** The time that the probe lives in; in tests it is made. Milliseconds since the epoch. */
 export interface ProbeClock {

@@ -1,9 +1,9 @@
-import { isPassed, isRefused } from '../sample.ts';
+import { isPassed, isRefused, OWN } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { lastRefusal } from './conductor.ts';
 import type { Conductor } from './conductor.ts';
-import { OWN } from '../facts.ts';
 import { exhaust } from './exhaust.ts';
+import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
 import { closeUp } from './close-up.ts';
 
 /** Long enough between the first requests and the rest that whole-second timestamps tell them apart. */
@@ -14,16 +14,10 @@ const PAUSE_SHARE = 0.4;
 const SPARE = 8;
 /** Looks between the first operation that comes back and the announced end. */
 const LOOKS = [0.25, 0.5, 0.75];
-/** A timestamp rounded down is up to a second early: so long it is asked again. */
-const AGAIN_MS = 600;
-const TRIES = 3;
 const CROWDS = 2;
 const LARGEST_CROWD = 100;
 /** More than remain, sent with the last that do. */
 const OVER = 3;
-/** A wait of this length is interrupted, to see whether nothing comes back earlier. */
-const WORTH_A_LOOK_MS = 1500;
-const BEFORE = [0.55, 0.8];
 /** So much of a wait others have had to be seen. */
 const LATE = 0.9;
 
@@ -85,51 +79,6 @@ async function askAround(conductor: Conductor, limit: number): Promise<readonly 
 async function pause(conductor: Conductor, first: Sample | undefined): Promise<void> {
   const ahead = first?.reset === undefined ? LONGEST_PAUSE_MS : conductor.surely(first.reset.seconds) - conductor.now();
   await conductor.waitUntil(conductor.now() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, ahead * PAUSE_SHARE)));
-}
-
-/** What a refusal looks like, once for each class of request and each other subject. */
-export async function lookAtRefusal(conductor: Conductor): Promise<Sample> {
-  await conductor.ask('refused', { asks: 'unknown-path' });
-  for (const subject of conductor.others) await conductor.ask('refused', { subject });
-  return conductor.ask('refused');
-}
-
-/** Comes back when the refusal said that one may, first alone and then several at once. */
-export async function retry(conductor: Conductor): Promise<Sample | undefined> {
-  let moment = namedBy(lastRefusal(conductor));
-  if (moment === undefined) return undefined;
-  const from = conductor.now();
-  const back = conductor.surely(moment);
-  for (const share of back - from >= WORTH_A_LOOK_MS ? BEFORE : []) {
-    await conductor.waitUntil(from + (back - from) * share);
-    const look = await conductor.ask('before');
-    // What was back already is used up by looking: the next to come is waited for.
-    const next = isPassed(look) && look.remaining === 0 ? namedBy(look) : undefined;
-    if (next !== undefined && conductor.lasts(conductor.surely(next))) moment = next;
-  }
-  // Who asks too early may be put off.
-  await conductor.waitUntil(conductor.surely(Math.max(moment, namedBy(lastRefusal(conductor)) ?? moment)));
-  let sample = await conductor.ask('retry');
-  for (let again = 1; again < TRIES && isRefused(sample); again++) {
-    await conductor.waitUntil(conductor.now() + AGAIN_MS);
-    sample = await conductor.ask('retry');
-  }
-  if (isPassed(sample)) await conductor.flood('herd', 2);
-  return sample;
-}
-
-/** What was put off may have been by our asking too early: once more, without. */
-async function undisturbed(conductor: Conductor): Promise<void> {
-  const named = namedBy(lastRefusal(conductor));
-  if (named === undefined) return;
-  await conductor.waitUntil(conductor.surely(named) + 2 * AGAIN_MS);
-  await conductor.ask('undisturbed');
-}
-
-/** The earlier of the moments that an answer names, in seconds. */
-function namedBy(sample: Sample | undefined): number | undefined {
-  const named = [sample?.retryAt?.seconds, sample?.reset?.seconds].filter((seconds) => seconds !== undefined);
-  return named.length === 0 ? undefined : Math.min(...named);
 }
 
 function isWhole(sample: Sample, limit: number): boolean {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createVirtualTime } from '../../trials/virtual-time.ts';
-import { OWN } from '../facts.ts';
+import { OWN } from '../sample.ts';
 import { NOON_MS, samples } from '../fixtures.ts';
 import type { SampleSketch } from '../fixtures.ts';
 import type { Place } from '../sample.ts';

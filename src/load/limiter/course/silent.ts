@@ -2,7 +2,7 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { lastRefusal } from './conductor.ts';
 import type { Conductor } from './conductor.ts';
-import { lookAtRefusal } from './counted.ts';
+import { askUntilPassed, lookAtRefusal } from './refused.ts';
 
 const PAUSE_MS = 3000;
 /** More than this is not sent where nothing says how many are permitted. */
@@ -12,8 +12,6 @@ const AT_ONCE = 8;
 /** Looks between the first refusal and the announced reset, and one shortly before, when only what was used first can be back. */
 const LOOKS = [0.15, 0.4, 0.65];
 const SHORTLY_MS = 2200;
-const AGAIN_MS = 600;
-const TRIES = 3;
 const BEYOND = 8;
 
 /** The course where only refusals carry the headers: what passes has to be counted. */
@@ -51,10 +49,5 @@ async function watch(conductor: Conductor, seconds: number): Promise<boolean> {
 async function whenReset(conductor: Conductor): Promise<Sample> {
   const reset = lastRefusal(conductor)?.reset;
   if (reset !== undefined) await conductor.waitUntil(conductor.surely(reset.seconds));
-  let sample = await conductor.ask('reset');
-  for (let again = 1; again < TRIES && isRefused(sample); again++) {
-    await conductor.waitUntil(conductor.now() + AGAIN_MS);
-    sample = await conductor.ask('reset');
-  }
-  return sample;
+  return askUntilPassed(conductor, 'reset');
 }

@@ -1,7 +1,7 @@
 import type { DocumentName } from '../../../spec/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
-import { OWN, remainsForOthers } from '../facts.ts';
-import { isAstray, isPassed, isRefused } from '../sample.ts';
+import { remainsForOthers } from '../facts.ts';
+import { isAstray, isPassed, isRefused, OWN } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { nothingBackBefore } from './announced-back.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
