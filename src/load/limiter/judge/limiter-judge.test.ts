@@ -56,6 +56,29 @@ test('windows that grow let nothing through that the target said was not there',
   expect(failed).toEqual(seeds.map(() => []));
 });
 
+test('one operation comes back, and refusals say that more is left: nobody else has used it', async () => {
+  const build =
+    (inner: Build): Build =>
+    (limit, periodMs) => {
+      const within = inner(limit, periodMs);
+      let end = 0;
+      let windows = 0;
+      return {
+        done: () => undefined,
+        hit(nowMs) {
+          const ruling = within.hit(nowMs);
+          const isNew = ruling.fullAtMs !== end;
+          if (isNew) windows += 1;
+          end = ruling.fullAtMs;
+          return { ...ruling, ok: ruling.ok && (isNew || windows === 1) };
+        },
+      };
+    };
+  const defect: Defect = { name: '', clauses: [], build };
+  const trials = await Promise.all([7000, 20_000].map((periodMs) => probe('fixed-first', { cell: { periodMs }, defect })));
+  expect(trials.map((trial) => clausesWith(trial, 'fail').includes('pam.limits.header-reset-meaning'))).toEqual([true, true]);
+});
+
 describe('a reset that is named half as far away as it is', () => {
   const halved = (reset: unknown, nowMs: number): number =>
     Math.ceil(nowMs / 1000) + Math.floor((Number(reset) - Math.ceil(nowMs / 1000)) / 2);

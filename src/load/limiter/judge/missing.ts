@@ -41,6 +41,8 @@ export function isNobodyElses(
   const isSame = again.some((other) => isPassed(other.sample) && Math.abs(other.missing - missing) <= ROUNDED) && missing >= limit * MUCH;
   if (isSame && lateMs <= SOON_MS) return true;
   if (isPassed(sample)) return false;
+  // It says itself that others have left some.
+  if ((sample.remaining ?? 0) > 0) return true;
   return isBackSooner(sample, overdue, offset) || again.some((other) => isRefused(other.sample));
 }
 
