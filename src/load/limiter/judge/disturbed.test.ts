@@ -57,6 +57,12 @@ test.each([
   expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
 });
 
+test('what others use makes a bucket look slower, and lets not more through than it should', async () => {
+  const cell: Partial<Cell> = { limit: 324, periodMs: 6000, concurrency: 64, latencyMs: [3.1, 11], skewMs: -1816 };
+  const trials = await Promise.all([...SEEDS, 4, 5, 6, 7, 8].map((seed) => probe('token-bucket', { seed, cell, foreign: evenly(400, 1) })));
+  expect(trials.flatMap((trial) => clausesWith(trial, 'fail'))).toEqual([]);
+});
+
 test('windows that others begin are not said to follow the clock', async () => {
   const cell: Partial<Cell> = { limit: 60, periodMs: 6000, concurrency: 10 };
   const later = (): ForeignUse => {

@@ -1,3 +1,4 @@
+import { wordPermits } from '../bucket-words.ts';
 import { countsAgree } from '../counts-agree.ts';
 import { nameOf } from '../classify.ts';
 import { hardContradictions } from '../fit.ts';
@@ -54,6 +55,9 @@ export function judgePermitted(evidence: ProbeEvidence): readonly Ruling[] {
   if (isTrue && (surplus < 0 || isLater || !classification.countIsTrue))
     return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus < 0) return [fails('permitted', `${limit} operations in a period`, `${limit + surplus}, then a refusal`, first)];
+  // What others use makes a bucket look slower, and what passed before the first refusal too much for it.
+  if (surplus > 0 && best.hypothesis.kind === 'token-bucket' && wordPermits(facts))
+    return [notShown('permitted', evidence, first), notShown('refused-beyond', evidence, first)];
   if (surplus > 0) return tooMany(limit, limit + surplus, first);
   // Where nothing but refusals says what remains, a period that is a little off explains as much.
   if (beyondModel.length > 0 && decisions.every(({ left }) => left === undefined))
