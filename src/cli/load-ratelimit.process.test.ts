@@ -21,12 +21,14 @@ interface LoadJson {
   readonly requests: number;
 }
 
-/** Hands a request on to another server, and its answer back; the rate-limit headers with another value, or without them. */
-function relay(to: string, request: IncomingMessage, response: ServerResponse, value?: () => string | undefined): void {
+type Edit = (name: string, was: string) => string | undefined;
+
+/** Hands a request on to another server, and its answer back; its headers with other values, or without them. */
+function relay(to: string, request: IncomingMessage, response: ServerResponse, edit: Edit = (_name, was) => was): void {
   const { method, headers } = request;
   const onward = send(new URL(request.url ?? '/', to), { method, headers }, (answer) => {
     const kept = Object.entries(answer.headers).flatMap(([name, was]): readonly (readonly [string, string | string[]])[] => {
-      const now = value !== undefined && name.startsWith('x-ratelimit-') ? value() : was;
+      const now = typeof was === 'string' ? edit(name, was) : was;
       return now === undefined ? [] : [[name, now]];
     });
     response.writeHead(answer.statusCode ?? 502, Object.fromEntries(kept));
@@ -166,16 +168,17 @@ test('Ctrl-C while a limit is being used up: all senders stop, and no request go
   await mock.ended;
 });
 
-const MANGLED: readonly (readonly [what: string, value: () => string | undefined, clauses: readonly string[]])[] = [
-  ['no limiter at all', () => undefined, ['pam.limits.headers-every-response']],
-  ['values that are no numbers', () => 'soon', EACH_HEADER],
+const ofRateLimit = (name: string): boolean => name.startsWith('x-ratelimit-');
+const MANGLED: readonly (readonly [what: string, edit: Edit, clauses: readonly string[]])[] = [
+  ['no limiter at all', (name, was) => (ofRateLimit(name) ? undefined : was), ['pam.limits.headers-every-response']],
+  ['values that are no numbers', (name, was) => (ofRateLimit(name) ? 'soon' : was), EACH_HEADER],
 ];
 
-test.each(MANGLED)('%s, behind a target that answers: the headers fail, and nothing else is claimed', async (_what, value, clauses) => {
+test.each(MANGLED)('%s, behind a target that answers: the headers fail, and nothing else is claimed', async (_what, edit, clauses) => {
   const folder = emptyFolder();
   const mock = startAssay(folder, 'mock', '--clock', 'real', '--limiter', 'none');
   const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
-  const url = await oddServer((request, response) => relay(addresses.services['privileged-access'], request, response, value));
+  const url = await oddServer((request, response) => relay(addresses.services['privileged-access'], request, response, edit));
   const services = { ...addresses.services, 'privileged-access': url };
   const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
   const target = writeMockProfile(
@@ -221,6 +224,27 @@ test('another target: by its profile, with its permission, and for as long as it
   const { report } = readReport(join(folder, 'out'));
   const kind = report.observations.find(({ about }) => about === 'limiter/kind')?.value;
   expect({ code, outcome: report.outcome, kind }).toEqual({ code: 0, outcome: 'conformant', kind: 'fixed-first' });
+  mock.interrupt();
+  await mock.ended;
+});
+
+test('a target whose clock is an hour off is told, and judged by its own clock', async () => {
+  const folder = emptyFolder();
+  const mock = startAssay(folder, 'mock', '--clock', 'real', '--limiter', 'fixed-first:limit=10,period=6');
+  const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));
+  const ahead: Edit = (name, was) => {
+    if (name === 'date') return new Date(Date.parse(was) + 3_600_000).toUTCString();
+    return /^x-ratelimit-re(?:set|try-at)$/.test(name) ? String(Number(was) + 3600) : was;
+  };
+  const url = await oddServer((request, response) => relay(addresses.services['privileged-access'], request, response, ahead));
+  const services = { ...addresses.services, 'privileged-access': url };
+  const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
+  const rest = { providerStates: [{ http: `${addresses.control}/states` }], clock: 'real' as const, permissions };
+  const target = writeMockProfile(folder, { ...addresses, services }, { ...rest, budget: { requests: 200, concurrency: 4 } });
+  const { code, stdout, stderr } = await assay(folder, ...probe, '--target', target, '--out', 'out', '--json');
+  const { limiter }: LoadJson = JSON.parse(stdout);
+  expect([code, limiter.kind]).toEqual([0, 'fixed-first']);
+  expect(stderr).toMatch(/the Date of privileged-access is 3600 s ahead of the clock of this machine: moments are read by its own clock/);
   mock.interrupt();
   await mock.ended;
 });

@@ -85,7 +85,9 @@ test('anything but the mock must permit what would use up its limit, and its bud
   const profile = profileOf(folder, server, 'budget: { perSecond: 5, concurrency: 2 }\n');
   const fast = await assay(folder, 'load', 'soak', '--target', profile, '--rate', '6');
   const many = await assay(folder, 'load', 'soak', '--target', profile, '--connections', '3');
+  const planned = await assay(folder, 'load', 'saturate', '--target', profile, '--duration', '2s', '--dry-run', '--json');
   const unpaced = await assay(folder, 'load', 'saturate', '--target', profileOf(folder, server));
+  expect(JSON.parse(planned.stdout)).toMatchObject({ mostPerSecond: 5, connections: 2, requests: 10 });
   expect([fast, many, unpaced].map(({ code, stderr }) => [code, /(budget|permissions)\.\w+/.exec(stderr)?.[0]])).toEqual([
     [2, 'budget.perSecond'],
     [2, 'budget.concurrency'],

@@ -141,8 +141,9 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   process.exitCode = report.exitCode;
 }
 
-function planText({ kind, document, origin, connections, rate, durationMs, requests, mayExhaust }: LoadPlan): string {
-  const pace = rate === undefined ? 'as many requests as it answers' : `${rate} requests a second`;
+function planText({ kind, document, origin, connections, rate, mostPerSecond, durationMs, requests, mayExhaust }: LoadPlan): string {
+  const most = mostPerSecond === undefined ? '' : `, at most ${mostPerSecond} a second (budget.perSecond)`;
+  const pace = rate === undefined ? `as many requests as it answers${most}` : `${rate} requests a second`;
   const bound = Number.isFinite(requests) ? `, at most ${requests} requests` : '';
   return `${kind} ${document} at ${origin}: ${pace} for ${duration(durationMs)} over ${connections} connections${bound}${mayExhaust ? '' : ', ending before a rate limit is used up'}`;
 }

@@ -68,6 +68,26 @@ test.each([
   }
 });
 
+test('a closed load keeps below its bound, however fast the answers come, and each request counts from when it is sent', async () => {
+  const sent: number[] = [];
+  const [gapMs, catchUpMs, roundingMs] = [2, 5, 0.01];
+  const { outcome } = await play(
+    () => 'answer',
+    { mostPerSecond: 1000 / gapMs, most: { requests: 100, bodyBytes: 1000 } },
+    {
+      judge: (answer) => {
+        sent.push(answer.sent.sentAt);
+        return 'clean';
+      },
+    },
+  );
+  const inOrder = sent.toSorted((one, other) => one - other);
+  const tooSoon = inOrder.filter((at, index) =>
+    inOrder.slice(0, index).some((before, from) => at - before < (index - from) * gapMs - catchUpMs - gapMs - roundingMs),
+  );
+  expect([outcome.accounts.answered, outcome.coordinatedOmission, tooSoon]).toEqual([100, 'not corrected', []]);
+});
+
 test('what is never answered times out, and is accounted for', async () => {
   const { outcome } = await play(every(50, 'silence'), { timeoutMs: 300 });
   expect([outcome.end, outcome.accounts]).toEqual([

@@ -4,12 +4,13 @@ import { openLedger } from './accounting.ts';
 import { createBreaker } from './breaker.ts';
 import { takeOver } from './connection.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createClosedDispatcher } from './closed-dispatcher.ts';
 import { watchGenerator } from './generator-health.ts';
 import { createLatencyHistogram, loadHistograms } from './histogram.ts';
 import { oneOrigin } from './load-order.ts';
 import type { LoadEnd, LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
 import { isKnownClient, missingFields } from './private-client.ts';
+import { createOpenDispatcher } from './open-dispatcher.ts';
 import { createReconnector } from './reconnector.ts';
 import { createTimeline, sliceLength } from './timeline.ts';
 
@@ -44,7 +45,8 @@ function start(
   let violations = 0;
   let end: LoadEnd | undefined;
 
-  const dispatcher = createDispatcher({ order, ledger, sendLag, stop });
+  const dispatching = { order, ledger, sendLag, stop };
+  const dispatcher = order.rate === undefined ? createClosedDispatcher(dispatching) : createOpenDispatcher(dispatching, order.rate);
   const reconnector = createReconnector(wanted, (why) => stop({ how: 'unreachable', why }));
 
   const events: ConnectionEvents = {

@@ -12,6 +12,8 @@ export interface LoadOrder {
   readonly connections: number;
   /** a second, open model; undefined: each connection sends as soon as it has its answer (closed model) */
   readonly rate: number | undefined;
+  /** in the closed model; undefined: as many as are answered */
+  readonly mostPerSecond?: number | undefined;
   readonly durationMs: number;
   readonly most: { readonly requests: number; readonly bodyBytes: number };
   readonly timeoutMs: number;

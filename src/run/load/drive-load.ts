@@ -112,6 +112,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
       requests: prepared,
       connections: plan.connections,
       rate: plan.rate,
+      mostPerSecond: plan.mostPerSecond,
       durationMs: Math.min(plan.durationMs, drive.pacer.leftMs()),
       most: { requests: Math.max(1, left), bodyBytes: profile.limits.bodyBytes },
       timeoutMs: profile.limits.timeoutMs,

@@ -19,8 +19,10 @@ export interface LoadPlan {
   readonly document: DocumentName;
   readonly origin: string;
   readonly connections: number;
-  /** a second; undefined: as many as the target takes */
+  /** a second, whatever the answers do; undefined: as many as the target answers */
   readonly rate: number | undefined;
+  /** of those, a second; undefined: nothing bounds them */
+  readonly mostPerSecond: number | undefined;
   readonly durationMs: number;
   /** at most; Infinity where only the time bounds them */
   readonly requests: number;
@@ -40,25 +42,28 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadAsked): Load
   const document = documentOf(specs, profile, asked.document);
   const { limits, permissions } = profile;
   const bound = profile.embedded ? FREE : limits;
-  const paced = Number.isFinite(bound.perSecond) ? bound.perSecond : undefined;
-  const rate = asked.rate ?? (usual.rate === undefined ? paced : Math.min(usual.rate, bound.perSecond));
+  const rate = asked.rate ?? (usual.rate === undefined ? undefined : Math.min(usual.rate, bound.perSecond));
+  const mostPerSecond = rate === undefined && Number.isFinite(bound.perSecond) ? bound.perSecond : undefined;
+  const perSecond = rate ?? mostPerSecond ?? Infinity;
+  const durationMs = asked.durationMs ?? Math.min(usual.durationMs, bound.durationMs);
   const plan: LoadPlan = {
     kind,
     document,
     origin: new URL(profile.services[document]?.baseUrl ?? '').origin,
     connections: asked.connections ?? Math.min(usual.connections, bound.concurrency),
     rate,
-    durationMs: asked.durationMs ?? Math.min(usual.durationMs, bound.durationMs),
-    requests: Math.min(bound.requests, rate === undefined ? Infinity : Math.ceil(((asked.durationMs ?? usual.durationMs) / 1000) * rate)),
+    mostPerSecond,
+    durationMs,
+    requests: Math.min(bound.requests, Math.ceil((durationMs / 1000) * perSecond)),
     mayExhaust: permissions.exhaustRateLimit,
   };
   within(profile, '--connections', plan.connections, 'budget.concurrency', bound.concurrency);
   within(profile, '--rate', plan.rate ?? 0, 'budget.perSecond', bound.perSecond);
   within(profile, '--duration', plan.durationMs / 1000, 'budget.duration', bound.durationMs / 1000);
-  if (plan.rate === undefined && !plan.mayExhaust)
+  if (perSecond === Infinity && !plan.mayExhaust)
     throw new RunError(
       'usage',
-      `${profile.file}  permissions.exhaustRateLimit  expected true, found false: without --rate the target gets as much as it takes, and its rate limit will be used up. Permit it, or give --rate`,
+      `${profile.file}  permissions.exhaustRateLimit  expected true, found false: without --rate and budget.perSecond the target gets as much as it takes, and its rate limit will be used up. Permit it, or give --rate`,
     );
   return plan;
 }

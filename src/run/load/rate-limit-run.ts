@@ -108,7 +108,7 @@ async function probe(
   try {
     const planned = plansFor(specs, profile, { seed, selection, walks: 0 }).get(document);
     const plans = new Map(planned === undefined ? [] : [[document, { ...planned, cases: [preparation(document)], walks: [] }]]);
-    const { mistakes, notices } = await preflight({ drive, plans, send });
+    const { mistakes, notices } = await preflight({ drive, plans, send, anyClock: true });
     const hidden = (text: string): string => drive.redactor.redactText(text);
     for (const notice of notices) options.onNotice(hidden(notice));
     const wrong: readonly Mistake[] = mistakes.length > 0 || signal.aborted ? mistakes : await probeRateLimit(drive, document, options);

@@ -22,6 +22,8 @@ export interface PreflightOptions {
   readonly plans: ReadonlyMap<DocumentName, DocumentPlan>;
   /** for what is no request to the target */
   readonly send: Transport;
+  /** moments are read by the target's own clock: one that is set wrong is told, and hinders nothing */
+  readonly anyClock?: boolean;
 }
 
 /**
@@ -81,19 +83,23 @@ async function surroundings(services: readonly Service[], { drive: { profile, pr
   return { mistakes: found.filter((mistake) => mistake !== undefined), notices: [] };
 }
 
-async function access(services: readonly Service[], { drive }: PreflightOptions): Promise<Findings> {
+async function access(services: readonly Service[], { drive, anyClock = false }: PreflightOptions): Promise<Findings> {
   const found: Findings[] = [];
   for (const { running, plan } of services) {
     const signIn = await signInMistakes(running);
     found.push({ mistakes: signIn, notices: [] });
     if (signIn.length === 0) found.push(await credentialFindings(running));
-    found.push(await lastAnswer(drive, plan));
+    found.push(await lastAnswer(drive, plan, anyClock));
   }
   return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
 }
 
 /** What the latest answer of a service tells of its clock and of its rate limit. */
-async function lastAnswer({ exchanger, providers, pacer, timer, specs }: Drive, { spec, cases }: DocumentPlan): Promise<Findings> {
+async function lastAnswer(
+  { exchanger, providers, pacer, timer, specs }: Drive,
+  { spec, cases }: DocumentPlan,
+  anyClock: boolean,
+): Promise<Findings> {
   const response = exchanger.latest(spec.name);
   const turned = await targetTime(providers);
   const date = response?.headers['date'];
@@ -105,7 +111,9 @@ async function lastAnswer({ exchanger, providers, pacer, timer, specs }: Drive, 
     now: timer.now(),
     turned: turned !== undefined,
   });
-  return { mistakes: [clock, mistake].filter((one) => one !== undefined), notices: notice === undefined ? [] : [notice] };
+  const mistakes = [anyClock ? undefined : clock, mistake];
+  const notices = [anyClock && clock !== undefined ? `${clock.what}: moments are read by its own clock` : undefined, notice];
+  return { mistakes: mistakes.filter((one) => one !== undefined), notices: notices.filter((one) => one !== undefined) };
 }
 
 /** Sends a service something harmless, just to be answered; undefined where the service offers nothing that could be sent. */

@@ -1,0 +1,64 @@
+import { performance } from 'node:perf_hooks';
+import { createAlarm } from './alarm.ts';
+import type { Connection } from './connection.ts';
+import { turnsOf } from './dispatcher.ts';
+import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
+import { evenPace } from './pace.ts';
+
+const LONGEST_WAIT_MS = 50;
+/** Where requests are due more often than this, waiting awake for each would keep the processor busy. */
+const EXACT_FROM_MS = 5;
+
+/** The open model: requests are due at a pace, whatever the answers do. @param rate a second */
+export function createOpenDispatcher({ order, ledger, sendLag, stop }: DispatcherOptions, rate: number): Dispatcher {
+  const { durationMs, most } = order;
+  const pace = evenPace(rate, durationMs, most.requests);
+  const turns = turnsOf(order, ledger);
+  const idle = new Set<Connection>();
+  const tick = createAlarm(sendDue, 1000 / rate >= EXACT_FROM_MS);
+  let begunAt: number | undefined;
+  let isHalted = false;
+
+  function offer(connection: Connection): void {
+    if (isHalted || begunAt === undefined) return void idle.add(connection);
+    const now = performance.now();
+    if (turns.count() >= pace.dueBy(now - begunAt)) return void idle.add(connection);
+    // It was due while every connection was busy: the target's delay, not the generator's.
+    turns.send(connection, begunAt + pace.dueAt(turns.count()), now);
+  }
+
+  function sendDue(): void {
+    if (begunAt === undefined || isHalted) return;
+    const now = performance.now();
+    const due = pace.dueBy(now - begunAt);
+    ledger.scheduled(due);
+    for (const connection of idle) {
+      if (turns.count() >= due) break;
+      idle.delete(connection);
+      const dueAt = begunAt + pace.dueAt(turns.count());
+      sendLag.record(now - dueAt);
+      turns.send(connection, dueAt, now);
+    }
+    if (turns.count() >= pace.total) return stop({ how: pace.total === most.requests ? 'budget' : 'completed' });
+    if (now - begunAt >= durationMs) return stop({ how: 'completed' });
+    tick.set(idle.size > 0 ? Math.min(begunAt + pace.dueAt(turns.count()), now + LONGEST_WAIT_MS) : now + 1);
+  }
+
+  return {
+    offer,
+    withdraw: (connection) => void idle.delete(connection),
+    waiting: () => idle.size,
+    begin: () => {
+      begunAt = performance.now();
+      const free = [...idle];
+      idle.clear();
+      for (const connection of free) offer(connection);
+      sendDue();
+    },
+    halt: () => {
+      isHalted = true;
+      tick.clear();
+      if (begunAt !== undefined) ledger.scheduled(pace.dueBy(Math.min(durationMs, performance.now() - begunAt)));
+    },
+  };
+}
