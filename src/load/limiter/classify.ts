@@ -7,6 +7,7 @@ import type { LimiterKind } from './kinds.ts';
 import { isConcurrent } from './concurrent.ts';
 import { neverMoves } from './never-moves.ts';
 import { middle } from './span.ts';
+import { beginWithOurs } from './window-starts.ts';
 
 /** What limiter a trace shows, and why. */
 export interface Classification {
@@ -63,7 +64,9 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);
   const isClear = second === undefined || second.cost - best.cost >= CLEAR_IN_SILENCE;
-  if (confidence < SURE || ((isSilent(facts) || namesNoReset(facts)) && !isClear))
+  // Whose windows begin with a request that was not ours, windows of a clock may be.
+  const isEither = best.hypothesis.kind === 'fixed-first' && second?.hypothesis.kind === 'fixed-aligned' && !beginWithOurs(facts);
+  if (confidence < SURE || ((isSilent(facts) || namesNoReset(facts)) && !isClear) || (isSilent(facts) && isEither))
     return open(`more than one model replays the trace: ${nameOf(best)}${second === undefined ? '' : `, and ${nameOf(second)}`}`);
   const periodMs = Math.round(middle(best.period));
   return { kind: best.hypothesis.kind, limit, periodMs, confidence, countIsTrue: true, open: '', fits: ranked, isReplayed };
