@@ -98,7 +98,7 @@ describe('walks through a list', () => {
         expect(sizes.some(({ objects }) => objects >= 2000)).toBe(true);
         expect(sizes.some(({ count = 0, later = 0 }) => 0 < later && later < count)).toBe(true);
         expect(sizes.some(({ count = 0, later = 0 }) => 0 < count && count < later)).toBe(true);
-        expect(plan.requests.pagination).toBeLessThanOrEqual(140);
+        expect(plan.requests.pagination).toBeLessThanOrEqual(150);
       }),
       { numRuns: 20 },
     );

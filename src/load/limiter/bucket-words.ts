@@ -2,9 +2,8 @@ import { wrongAnnouncements } from './announced.ts';
 import { untilRefused } from './decisions.ts';
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
-import { announcedPeriods, tokenBucket } from './hypotheses/token-bucket.ts';
+import { announcedPeriods } from './hypotheses/token-bucket.ts';
 import { intersection } from './hypotheses/periods.ts';
-import { replay } from './replay.ts';
 import type { Announcement } from './replay.ts';
 import { pieces } from './span.ts';
 import type { Span } from './span.ts';
@@ -39,17 +38,6 @@ export function bucketPeriods(facts: Facts): readonly Span[] {
   const announced = intersection(announcedPeriods({ decisions: before, offset }, limit));
   if (announced === undefined) return [];
   return pieces(announced, (announced.high - announced.low) * SHARE).filter((period) => wrongOnes(facts, before, period) === 0);
-}
-
-/** Whether a bucket of a period that it announced may have let through all that passed before the first refusal, with no operation too many. */
-export function wordPermits(facts: Facts): boolean {
-  const decisions = untilRefused(facts.decisions);
-  const [hypothesis] = tokenBucket(facts, facts.limit ?? 0);
-  if (hypothesis === undefined) return false;
-  return bucketPeriods(facts).some((period) => {
-    const { contradictions } = replay(decisions, hypothesis.meter(period), { refusedCount: false, surplus: 0 });
-    return contradictions.every(({ kind }) => kind !== 'passed');
-  });
 }
 
 /** How many of the resets that were announced are not those that follow from what remained by the same answer, at the least. */

@@ -69,3 +69,14 @@ function announcesWhatIsMissing(facts: Facts, best: Fit): boolean {
 function replayed({ decisions }: Facts, { hypothesis, period, surplus }: Fit): Replay {
   return replay(decisions, hypothesis.meter(period), { refusedCount: hypothesis.refusedCount, surplus });
 }
+
+/** Whether a bucket of a period that it announced may have done all it did until the first refusal, with no operation too many; what others used is missing. */
+export function wordPermits(facts: Facts): boolean {
+  const decisions = untilRefused(facts.decisions);
+  const [hypothesis] = tokenBucket(facts, facts.limit ?? 0);
+  if (hypothesis === undefined) return false;
+  return bucketPeriods(facts).some((period) => {
+    const { contradictions } = replay(decisions, hypothesis.meter(period), { refusedCount: false, surplus: 0 });
+    return contradictions.every((one) => one.kind === 'left' && !isMore(one));
+  });
+}

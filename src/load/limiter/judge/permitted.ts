@@ -1,4 +1,3 @@
-import { wordPermits } from '../bucket-words.ts';
 import { countsAgree } from '../counts-agree.ts';
 import { nameOf } from '../classify.ts';
 import { hardContradictions } from '../fit.ts';
@@ -8,6 +7,7 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { nothingBackBefore } from './announced-back.ts';
 import { backEarly } from './back-early.ts';
+import { wordPermits } from '../wrong-counts.ts';
 import { onlyTogether } from './together.ts';
 import { ofErrors, othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
