@@ -13,7 +13,7 @@ export function createClosedDispatcher({ order, ledger, stop }: Omit<DispatcherO
   const gapMs = mostPerSecond === undefined ? 0 : 1000 / mostPerSecond;
   const turns = turnsOf(order, ledger);
   const idle = new Set<Connection>();
-  const tick = createAlarm(() => release(), false);
+  const tick = createAlarm(release, false);
   let begunAt: number | undefined;
   let freeAt = -Infinity;
   let isHalted = false;
@@ -31,10 +31,14 @@ export function createClosedDispatcher({ order, ledger, stop }: Omit<DispatcherO
     turns.send(connection, now, now);
   }
 
+  /** As many as may send now; the others go on waiting. */
   function release(): void {
-    const free = [...idle];
-    idle.clear();
-    for (const connection of free) offer(connection);
+    for (const connection of idle) {
+      if (isHalted) return;
+      if (performance.now() < freeAt) return tick.set(freeAt);
+      idle.delete(connection);
+      offer(connection);
+    }
   }
 
   return {
