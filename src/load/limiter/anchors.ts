@@ -1,5 +1,6 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
+import { GRAIN_MS } from './moment.ts';
 import type { Span } from './span.ts';
 
 /** A request at which a window may have begun, and what was announced then as the moment when all is back. */
@@ -8,9 +9,6 @@ export interface Anchor {
   /** on the harness's clock, rounding and clock offset included; undefined where no answer told it */
   readonly reset: Span | undefined;
 }
-
-/** A timestamp of whole seconds may stand for any moment of the second before or after. */
-const GRAIN_MS = 1000;
 
 /** A header's moment on the harness's clock. */
 export function onOurClock(seconds: number, offset: Span, grain = GRAIN_MS): Span {

@@ -1,8 +1,7 @@
 import type { Announcement, Contradiction } from './replay.ts';
+import { GRAIN_MS } from './moment.ts';
 import type { Span } from './span.ts';
 
-/** Timestamps of whole seconds are rounded up, to the nearest, or down: always in the same way. */
-const GRAIN_MS = 1000;
 const ROUNDINGS_MS = [0, -500, -1000];
 
 /**

@@ -1,10 +1,10 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { mayCountBetween } from './may-count.ts';
+import { AT_ONCE_MS } from './sample.ts';
 
 /** What comes back one by one does not come just in time for so many requests in a row. */
 const STANDSTILL = 3;
-const SOON_MS = 500;
 
 /**
  * Whether what is said to remain agrees with what was decided, whatever the kind of limiter: from one answer to the next at most one less
@@ -33,7 +33,7 @@ function standsStill({ decisions }: Facts): boolean {
   for (const [index, decision] of decisions.entries()) {
     if (!decision.passed) return false;
     const before = decisions[index - 1];
-    const isSoon = before !== undefined && decision.sample.sentMs - before.sample.receivedMs < SOON_MS;
+    const isSoon = before !== undefined && decision.sample.sentMs - before.sample.receivedMs < AT_ONCE_MS;
     still = isSoon && decision.left !== undefined && decision.left === before.left ? still + 1 : 0;
     if (still >= STANDSTILL) return true;
   }

@@ -1,11 +1,11 @@
 import type { Decision } from './decisions.ts';
 import type { Facts } from './facts.ts';
 import { mayCountBetween } from './may-count.ts';
+import { AT_ONCE_MS } from './sample.ts';
 
 /** Fewer steps than this show no rule. */
 const ENOUGH_STEPS = 3;
 const NEARLY_ALL = 0.7;
-const SOON_MS = 500;
 const MULTIPLES = [1, 2, 3, 4, 5, 10];
 
 /** From one answer to the next: by how much less remains, and how many requests that may count, or not, came between. */
@@ -44,7 +44,7 @@ export function operationsEach(facts: Facts): number | undefined {
   const [first, ...others] = facts.firstTakes;
   if (first !== undefined && first > 1 && others.length >= ENOUGH_STEPS - 1 && others.every((taken) => taken === first)) return first;
   // After a pause something may have come back.
-  const falling = steps(facts).filter(({ drop, gapMs }) => drop > 0 && gapMs < SOON_MS);
+  const falling = steps(facts).filter(({ drop, gapMs }) => drop > 0 && gapMs < AT_ONCE_MS);
   const isRegular = ({ drop, perhaps }: Step, each: number): boolean => drop === each || drop === each * (1 + perhaps);
   const each = MULTIPLES.find((multiple) => falling.filter((step) => isRegular(step, multiple)).length >= falling.length * NEARLY_ALL);
   return falling.length >= ENOUGH_STEPS && each !== 1 ? each : undefined;

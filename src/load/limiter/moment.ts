@@ -1,3 +1,6 @@
+/** Timestamps are whole seconds: rounded up, to the nearest, or down, each is off by less than this. */
+export const GRAIN_MS = 1000;
+
 /** A point in time that a header names, in Unix seconds, and the form in which it stood there. */
 export interface Moment {
   readonly seconds: number;

@@ -9,6 +9,9 @@ export type Asked = 'call' | 'unknown-path';
 /** Whose requests are counted against the limit that is probed. */
 export const OWN = 'own';
 
+/** Requests no further apart follow each other at once: what comes back one by one does not come just in time for each. */
+export const AT_ONCE_MS = 500;
+
 /** Where in the probe's course a request stands, whose it is, and what it asks for. */
 export interface Place {
   readonly phase: string;

@@ -1,9 +1,9 @@
 import type { Sample } from './sample.ts';
+import { GRAIN_MS } from './moment.ts';
 import type { Span } from './span.ts';
 
 /** A Date header may be this late: servers make it once a second, with a timer. */
 const DATE_LAG_MS = 100;
-const GRAIN_MS = 1000;
 
 /** What of an exchange tells of the target's clock; milliseconds. */
 type Dated = Pick<Sample, 'dateMs' | 'sentMs' | 'receivedMs'>;

@@ -1,7 +1,6 @@
 import type { DocumentName, Given, Step } from '../../spec/types.ts';
-import { OWN } from '../../load/limiter/sample.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
-import { PROBE_ROW } from '../../load/limiter/sample.ts';
+import { OWN, PROBE_ROW } from '../../load/limiter/sample.ts';
 import type { Case } from '../../plan/case.ts';
 
 /** How somebody who can be limited is made: from provider states, the first that can be had, and what is asked for. */

@@ -1,9 +1,6 @@
 import type { Facts } from '../facts.ts';
 import type { Sample } from '../sample.ts';
 
-/** A timestamp that is rounded down is up to a second early. */
-export const GRAIN_MS = 1000;
-
 /** Later than so long after an announced moment, others have had time enough to use what came back. */
 export const SOON_MS = 3000;
 

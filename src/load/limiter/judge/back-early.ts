@@ -1,11 +1,10 @@
 import type { Decision } from '../decisions.ts';
 import type { Facts } from '../facts.ts';
+import { AT_ONCE_MS } from '../sample.ts';
 import { nothingBackBefore } from './announced-back.ts';
 
 /** Whole seconds may be rounded up or down. */
 const GRAIN_S = 1;
-/** A count that is the same after so long has got something back; one that stands still in between does not move. */
-const PAUSE_MS = 500;
 
 /**
  * The first request that is told that some is back although the moment that was announced for it has not come: more remains than before
@@ -28,8 +27,9 @@ export function backEarly(facts: Facts): Decision | undefined {
   return undefined;
 }
 
+/** After a pause a count that is the same has got something back; one that stands still without does not move. */
 function remainsMore({ passed, left, at }: Decision, next: Decision): boolean {
   const had = passed ? left : 0;
   if (had === undefined || next.left === undefined) return false;
-  return next.left > had || (passed && next.left === had && next.at.low - at.high > PAUSE_MS);
+  return next.left > had || (passed && next.left === had && next.at.low - at.high > AT_ONCE_MS);
 }

@@ -3,7 +3,7 @@ import { saysAllIsThere } from '../facts.ts';
 import { operationsEach } from '../foreign.ts';
 import { neverMoves } from '../never-moves.ts';
 import { isMore, wrongCounts } from '../wrong-counts.ts';
-import { isPassed, isRefused } from '../sample.ts';
+import { AT_ONCE_MS, isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { notShown } from './permitted.ts';
 import { othersUse } from './probe-evidence.ts';
@@ -51,12 +51,10 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   );
 }
 
-/** What comes back meanwhile, though it was announced for later, does not come just in time for requests so soon after each other. */
-const SOON_MS = 500;
-
+/** What comes back meanwhile may have been announced for later. */
 function isSoonAfter(before: Sample | undefined, { sentMs }: Sample): boolean {
   const gap = sentMs - (before?.receivedMs ?? Infinity);
-  return gap >= 0 && gap < SOON_MS;
+  return gap >= 0 && gap < AT_ONCE_MS;
 }
 
 /**

@@ -1,11 +1,9 @@
+import { GRAIN_MS } from '../moment.ts';
 import { isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-
-/** Timestamps of whole seconds may be rounded down. */
-const GRAIN_MS = 1000;
 
 /** Once something has been used, what is to come back cannot be back already: both timestamps lie ahead. */
 export function judgeInFuture({ facts, own }: ProbeEvidence): readonly Ruling[] {

@@ -1,10 +1,10 @@
-import { evenly } from '../../trials/foreign-use.ts';
 import { describe, expect, test } from 'vitest';
 import { UNUSUAL_KINDS } from '../../trials/cell.ts';
 import type { Cell } from '../../trials/cell.ts';
 import { CLEAN } from '../../trials/defect.ts';
 import type { Defect } from '../../trials/defect.ts';
 import { DEFECTS } from '../../trials/defects.ts';
+import { evenly } from '../../trials/foreign-use.ts';
 import type { Build } from '../../trials/limiters/simulated.ts';
 import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
 

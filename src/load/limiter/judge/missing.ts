@@ -1,7 +1,8 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { GRAIN_MS, SOON_MS } from './announced-back.ts';
+import { GRAIN_MS } from '../moment.ts';
+import { SOON_MS } from './announced-back.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { isPutOff, putOffsBy } from './put-off.ts';
 

@@ -1,3 +1,4 @@
+import { untilRefused } from '../decisions.ts';
 import type { Facts } from '../facts.ts';
 import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
@@ -12,10 +13,10 @@ export function othersMay({ foreign, facts }: ProbeEvidence): string | undefined
 
 /** How many operations were told of that neither were left at the first refusal nor can be ours. */
 function lostUntilRefused({ decisions, own }: Facts): number {
-  const first = decisions.findIndex(({ passed }) => !passed);
-  const refused = decisions[first]?.sample;
+  const before = untilRefused(decisions);
+  const refused = decisions[before.length]?.sample;
   if (refused === undefined || (refused.remaining ?? 0) > 0) return 0;
-  const lost = decisions.slice(0, first).map(({ sample, left = 0 }) => {
+  const lost = before.map(({ sample, left = 0 }) => {
     const since = own.filter((other) => other !== sample && other.receivedMs > sample.sentMs && other.sentMs < refused.receivedMs);
     return left - since.length;
   });

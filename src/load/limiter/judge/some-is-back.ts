@@ -1,6 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { GRAIN_MS, SOON_MS, surelyBack } from './announced-back.ts';
+import { GRAIN_MS } from '../moment.ts';
+import { SOON_MS, surelyBack } from './announced-back.ts';
 import { othersMay } from './others-may.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
