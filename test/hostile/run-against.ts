@@ -1,15 +1,15 @@
-import type { ProfileFile, Report, Selection } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import { startMock } from '../../mock/core/start-mock.ts';
-import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
-import { memoryTrace } from '../../trace/writer.ts';
-import type { TraceEvent } from '../../trace/events.ts';
-import { openDrive } from '../open-drive.ts';
-import { plansFor } from '../plans.ts';
-import { profileFile } from '../targets.ts';
-import { driveAll } from './drive-all.ts';
-import { hostileTarget } from './hostile-server.ts';
-import type { Behaviour } from './hostile-server.ts';
+import type { ProfileFile, Report, Selection } from '../../src/spec/types.ts';
+import { loadSpecs } from '../../src/spec/load.ts';
+import { startMock } from '../../src/mock/core/start-mock.ts';
+import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
+import { memoryTrace } from '../../src/trace/writer.ts';
+import type { TraceEvent } from '../../src/trace/events.ts';
+import { openDrive } from '../../src/run/open-drive.ts';
+import { plansFor } from '../../src/run/plans.ts';
+import { profileFile } from '../../src/run/targets.ts';
+import { driveAll } from '../../src/run/test-kit/drive-all.ts';
+import { hostileTarget } from './server.ts';
+import type { Behaviour } from './server.ts';
 
 /** What a run against a hostile target came to. */
 export interface Encounter {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Blame, Report } from '../spec/types.ts';
-import { renderMarkdown } from '../report/markdown.ts';
-import { renderSummary } from '../report/summary.ts';
-import { BEHAVIOURS } from './test-kit/hostile-behaviours.ts';
-import type { BehaviourName } from './test-kit/hostile-behaviours.ts';
-import { runAgainst } from './test-kit/run-against.ts';
-import type { Encounter, Meeting } from './test-kit/run-against.ts';
+import type { Blame, Report } from '../../src/spec/types.ts';
+import { renderMarkdown } from '../../src/report/markdown.ts';
+import { renderSummary } from '../../src/report/summary.ts';
+import { BEHAVIOURS } from './responses.ts';
+import type { BehaviourName } from './responses.ts';
+import { runAgainst } from './run-against.ts';
+import type { Encounter, Meeting } from './run-against.ts';
 
 const ENOUGH = { requests: 400, bodyBytes: 4_194_304 };
 

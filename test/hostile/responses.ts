@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import type { Behaviour, GoodAnswer, Visit } from './hostile-server.ts';
+import type { Behaviour, GoodAnswer, Visit } from './server.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
