@@ -4,12 +4,13 @@ import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
 import type { Threshold } from '../load/thresholds.ts';
+import { didYouMean } from '../spec/yaml-file.ts';
 import { UsageError } from './fail.ts';
 
 /** A whole number from `least` to `most`, or commander's own complaint. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
   return (text) => {
-    const value = Number(text);
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     if (!Number.isSafeInteger(value) || value < least || value > most) {
       const upTo = most === Number.MAX_SAFE_INTEGER ? '' : ` and at most ${most}`;
       throw new InvalidArgumentError(`Expected a whole number of at least ${least}${upTo}.`);
@@ -23,11 +24,6 @@ export function shardOfRun(text: string): Shard {
   const [, number = 0, of = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number);
   if (number < 1 || number > of) throw new InvalidArgumentError('Expected i/n, such as 2/4: i from 1 to n.');
   return { number, of };
-}
-
-/** Collects a repeatable option. */
-export function collect(value: string, previous: readonly string[] | undefined): readonly string[] {
-  return [...(previous ?? []), value];
 }
 
 const LIMITER = /^([a-z-]+)(?::limit=(\d+),period=(\d+(?:\.\d+)?)s?)?$/;
@@ -67,14 +63,15 @@ const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication
 /** One of the three documents. Throws UsageError. */
 export function documentName(text: string): DocumentName {
   const found = DOCUMENTS.find((name) => name === text);
-  if (found === undefined) throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}`);
+  if (found === undefined)
+    throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}${didYouMean(text, DOCUMENTS)}`);
   return found;
 }
 
-/** Collects thresholds of a load such as `p99<250ms`; or commander's own complaint. */
-export function thresholds(text: string, previous: readonly Threshold[] | undefined): readonly Threshold[] {
+/** A threshold of a load such as `p99<250ms`; or commander's own complaint. */
+export function threshold(text: string): Threshold {
   try {
-    return [...(previous ?? []), parseThreshold(text)];
+    return parseThreshold(text);
   } catch (error) {
     if (error instanceof ThresholdError) throw new InvalidArgumentError(error.message);
     throw error;

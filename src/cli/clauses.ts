@@ -1,16 +1,18 @@
 import { Command } from 'commander';
 import type { ClauseStatus, DocumentName, IndexedClause } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
+import { didYouMean } from '../spec/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { repeatable } from './repeatable.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
 
 export function clausesCommand(): Command {
   return new Command('clauses')
     .description('list the ledger: every clause of every document')
-    .option('--status <status>', STATUSES.join(', '))
-    .option('--document <name>', 'privileged-access, authentication, governance')
+    .option('--status <status>', `${STATUSES.join(', ')} (repeatable)`, repeatable(String))
+    .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array')
     .addHelpText(
       'after',
@@ -27,22 +29,23 @@ export function clausesCommand(): Command {
         next: ['assay explain', 'profile'],
       }),
     )
-    .action((flags: { readonly status?: string; readonly document?: string; readonly json?: boolean }) => {
+    .action((flags: { readonly status?: readonly string[]; readonly document?: readonly string[]; readonly json?: boolean }) => {
       const specs = loadSpecs();
       const documents = Object.values(specs.documents).map(({ name }) => name);
-      const status = oneOf(flags.status, STATUSES, 'status');
-      const document = oneOf<DocumentName>(flags.document, documents, 'document');
-      const clauses = [...specs.clauses.values()].filter(
-        (clause) => (status ?? clause.status) === clause.status && (document ?? clause.document) === clause.document,
-      );
+      const statuses = someOf(flags.status, STATUSES, 'status');
+      const chosen = someOf<DocumentName>(flags.document, documents, 'document');
+      const clauses = [...specs.clauses.values()].filter(({ status, document }) => statuses.includes(status) && chosen.includes(document));
       process.stdout.write(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
     });
 }
 
-function oneOf<Name extends string>(value: string | undefined, names: readonly Name[], flag: string): Name | undefined {
-  const found = names.find((name) => name === value);
-  if (value !== undefined && found === undefined) throw new UsageError(`--${flag} ${value}: expected one of ${names.join(', ')}`);
-  return found;
+/** The names that were given, all where none was. Throws UsageError for one that there is not. */
+function someOf<Name extends string>(given: readonly string[] | undefined, names: readonly Name[], flag: string): readonly Name[] {
+  return (given ?? names).map((value) => {
+    const found = names.find((name) => name === value);
+    if (found === undefined) throw new UsageError(`--${flag} ${value}: expected one of ${names.join(', ')}${didYouMean(value, names)}`);
+    return found;
+  });
 }
 
 function table(clauses: readonly IndexedClause[]): string {

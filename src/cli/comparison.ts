@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from 'commander';
 import { FAIL_ON } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
+import { repeatable } from './repeatable.ts';
 
 /** `newly-failing,latency`: what makes a comparison fail; `none` for nothing. Or commander's own complaint. */
-export function failOn(text: string): readonly FailOn[] {
+function failOnSome(text: string): readonly FailOn[] {
   if (text === 'none') return [];
   return text.split(',').map((word) => {
     const found = FAIL_ON.find((known) => known === word.trim());
@@ -12,7 +13,13 @@ export function failOn(text: string): readonly FailOn[] {
   });
 }
 
-export const FAIL_ON_HELP = `what makes the comparison fail: ${FAIL_ON.join(', ')}, with commas between; or none`;
+/** The parser of --fail-on, and what it comes to: what clauses newly do where it is left out. */
+export const failOn = repeatable(failOnSome);
+export function ruleOf(given: readonly (readonly FailOn[])[] = [['newly-failing']]): readonly FailOn[] {
+  return [...new Set(given.flat())];
+}
+
+export const FAIL_ON_HELP = `what makes the comparison fail: ${FAIL_ON.join(', ')}, with commas between or repeatable; or none; newly-failing where omitted`;
 
 /** How often a latency may be what it was: `1.5`. Or commander's own complaint. */
 export function bandFactor(text: string): number {

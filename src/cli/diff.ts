@@ -4,12 +4,12 @@ import { DEFAULT_BAND } from '../report/diff/latency.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
-import { bandFactor, failOn, FAIL_ON_HELP } from './comparison.ts';
+import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { lesson } from './help.ts';
 import { terminal } from './terminal.ts';
 
 interface DiffFlags {
-  readonly failOn: readonly FailOn[];
+  readonly failOn?: readonly (readonly FailOn[])[];
   readonly latencyBand: number;
   readonly json?: boolean;
 }
@@ -19,7 +19,7 @@ export function diffCommand(): Command {
     .description('what has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite')
     .argument('<before>', 'the earlier run: its folder, or its report.json')
     .argument('<after>', 'the later one')
-    .option('--fail-on <what>', FAIL_ON_HELP, failOn, ['newly-failing'])
+    .option('--fail-on <what>', FAIL_ON_HELP, failOn)
     .option(
       '--latency-band <factor>',
       'median and 90th percentile may both be so many times what they were',
@@ -56,7 +56,7 @@ export function diffCommand(): Command {
       demandSameTarget(before, earlier, later.target.name);
       demandSameKind(before, earlier, isLoadRun(later));
       const comparison = compareReports(earlier, later, {
-        failOn: flags.failOn,
+        failOn: ruleOf(flags.failOn),
         band: { ...DEFAULT_BAND, factor: flags.latencyBand },
       });
       process.stderr.write(renderComparison(comparison, terminal(process.stderr)));

@@ -6,10 +6,11 @@ import { exportFiles, exportKinds } from '../export/export.ts';
 import type { ExportedFile } from '../export/export.ts';
 import { demandFreeFolder } from '../run/free-folder.ts';
 import { profileFile } from '../run/targets.ts';
-import { collect, documentName } from './arguments.ts';
+import { documentName } from './arguments.ts';
 import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { repeatable } from './repeatable.ts';
 
 interface Flags {
   readonly out: string;
@@ -23,7 +24,7 @@ export function exportCommand(): Command {
     .argument('<kind>', exportKinds.join(', '))
     .requiredOption('--out <dir>', 'a new or empty folder')
     .option('--target <file|mock>', 'the profile whose bindings say what the documents leave open', 'mock')
-    .option('--document <name>', 'only this document (repeatable)', collect)
+    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .addHelpText(
       'after',
       lesson({

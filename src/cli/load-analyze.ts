@@ -3,9 +3,10 @@ import type { RowGenerator } from '../load/rows/generators.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadText } from '../report/load-text.ts';
 import { profileFile } from '../run/targets.ts';
-import { thresholds } from './arguments.ts';
+import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
@@ -23,7 +24,7 @@ export function analyzeCommand(): Command {
     )
     .argument('<rows...>', 'files with the rows of all generators of one load')
     .option('--target <file|mock>', 'the profile that the script was exported with', 'mock')
-    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', thresholds)
+    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', repeatable(threshold))
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(

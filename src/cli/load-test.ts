@@ -8,12 +8,13 @@ import { duration } from '../report/text.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
-import { collect, documentName, lengthOfTime, limiterSettings, positiveNumber, thresholds, wholeNumber } from './arguments.ts';
+import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import type { Lesson } from './help.ts';
 import { interruption } from './interruption.ts';
+import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
@@ -70,9 +71,9 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
       positiveNumber,
     )
     .option('--duration <time>', `such as 5s, 10m or 1h; ${kind === 'soak' ? '10m' : '10s'} where omitted`, lengthOfTime)
-    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', thresholds)
+    .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', repeatable(threshold))
     .option('--limiter <kind:limit=N,period=S>', 'of the embedded mock; none where omitted', limiterSettings)
-    .option('--fault <id>', 'a fault of the embedded mock that is on; repeatable', collect)
+    .option('--fault <id>', 'a fault of the embedded mock that is on; repeatable', repeatable(String))
     .option('--dry-run', 'say what would be sent, and send nothing')
     .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")

@@ -11,13 +11,14 @@ import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
-import { collect, documentName, limiterSettings, wholeNumber } from './arguments.ts';
+import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
+import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
 
@@ -63,7 +64,7 @@ function rateLimitCommand(): Command {
       `of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
       limiterSettings,
     )
-    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
+    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
     .option('--dry-run', 'say what would be sent, and send nothing')
     .option('--seed <n>', 'of identities and data', wholeNumber(0), 1)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")

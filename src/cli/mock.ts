@@ -4,11 +4,12 @@ import { readChoices } from '../mock/core/choice-settings.ts';
 import { createRealClock } from '../mock/core/clock.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
-import { collect, limiterSettings, wholeNumber } from './arguments.ts';
+import { limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson } from './help.ts';
 import { interruption } from './interruption.ts';
+import { repeatable } from './repeatable.ts';
 
 interface MockFlags {
   readonly port: number;
@@ -25,8 +26,8 @@ export function mockCommand(): Command {
     .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_535), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
-    .option('--fault <id>', 'switch this fault on (repeatable)', collect)
-    .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', collect)
+    .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
+    .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
     .option(
       '--limiter <kind:limit=N,period=S>',

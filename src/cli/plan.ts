@@ -12,8 +12,9 @@ import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { UNSTARTED } from '../run/unstarted.ts';
 import { waiversOf } from '../run/waivers.ts';
-import { collect, wholeNumber } from './arguments.ts';
+import { wholeNumber } from './arguments.ts';
 import { lesson } from './help.ts';
+import { repeatable } from './repeatable.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 
@@ -28,9 +29,9 @@ export function planCommand(): Command {
   return new Command('plan')
     .description('what a run would judge, what not and why, and what it would cost; nothing is sent')
     .option('--target <file|mock>', 'the profile of the target', 'mock')
-    .option('--document <name>', 'only this document (repeatable)', collect)
-    .option('--feature <id>', 'only this feature (repeatable)', collect)
-    .option('--clause <glob>', 'only clauses whose id matches')
+    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
+    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
+    .option('--clause <glob>', 'only clauses whose id matches (repeatable)', repeatable(String))
     .option('--seed <n>', 'as for run', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks', wholeNumber(0), DEFAULT_WALKS)
     .option('--json', 'one JSON object on standard output, nothing else there')

@@ -11,6 +11,7 @@ import { mergeCommand } from './merge.ts';
 import { mockCommand } from './mock.ts';
 import { planCommand } from './plan.ts';
 import { qualifyCommand } from './qualify.ts';
+import { guardFlags } from './repeatable.ts';
 import { reportCommand } from './report.ts';
 import { runCommand } from './run.ts';
 import { statesCommand } from './states.ts';
@@ -63,5 +64,6 @@ export function createProgram(): Command {
     exportCommand(),
   ])
     program.addCommand(command);
+  guardFlags(program);
   return program;
 }

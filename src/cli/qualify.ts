@@ -12,9 +12,10 @@ import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { repeatable } from './repeatable.ts';
 
 interface QualifyFlags {
-  readonly fault?: string;
+  readonly fault?: readonly string[];
   readonly full?: boolean;
   readonly seed: number;
   readonly walks: number;
@@ -25,7 +26,11 @@ interface QualifyFlags {
 export function qualifyCommand(): Command {
   return new Command('qualify')
     .description('the suite judged by its faults: which seeded defect does which check catch, and which check has never failed')
-    .option('--fault <glob>', "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots")
+    .option(
+      '--fault <glob>',
+      "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots (repeatable)",
+      repeatable(String),
+    )
     .option('--full', 'every fault against the whole suite, to the end: shows every clause that goes red beside the one that is meant')
     .option('--seed <n>', 'of the runs', wholeNumber(0), 1)
     .option('--walks <n>', 'random walks that belong to the suite', wholeNumber(0), DEFAULT_WALKS)
@@ -56,8 +61,9 @@ export function qualifyCommand(): Command {
 }
 
 async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFlags): Promise<void> {
-  if (fault !== undefined && !knownFaults().some(({ id }) => globPattern(fault).test(id)))
-    throw new UsageError(`no fault matches '${fault}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
+  const idle = fault?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
+  if (idle !== undefined)
+    throw new UsageError(`no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
   const file = profileFile('mock');
   const specs = loadSpecs();
   const started = performance.now();
@@ -65,7 +71,7 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
     seed,
     walks,
     threads,
-    ...(fault === undefined ? {} : { fault }),
+    ...(fault === undefined ? {} : { fault: fault.join(',') }),
     ...(full === undefined ? {} : { full }),
     onProgress(done, total, trial) {
       if (trial.caughtBy.length === 0)

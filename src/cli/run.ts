@@ -17,14 +17,15 @@ import { TRACE_FILE } from '../run/run-trace.ts';
 import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/text.ts';
-import { collect, shardOfRun, wholeNumber } from './arguments.ts';
-import { failOn, FAIL_ON_HELP } from './comparison.ts';
+import { shardOfRun, wholeNumber } from './arguments.ts';
+import { failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
+import { repeatable } from './repeatable.ts';
 import { runAgainst } from './run-against.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
@@ -43,25 +44,25 @@ interface RunFlags extends SelectionFlags {
   readonly replay?: string;
   readonly baseline?: string;
   readonly against?: string;
-  readonly failOn: readonly FailOn[];
+  readonly failOn?: readonly (readonly FailOn[])[];
 }
 
 export function runCommand(): Command {
   return new Command('run')
     .description('the conformance run: drive the target, judge every clause, write the reports')
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'only this document: privileged-access, authentication, governance (repeatable)', collect)
-    .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', collect)
-    .option('--clause <glob>', "only clauses whose id matches, such as 'authn.errors.*' (** crosses dots)")
+    .option('--document <name>', 'only this document: privileged-access, authentication, governance (repeatable)', repeatable(String))
+    .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', repeatable(String))
+    .option('--clause <glob>', "only clauses whose id matches, such as 'authn.errors.*' (** crosses dots; repeatable)", repeatable(String))
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
-    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', collect)
+    .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
     .option('--shard <i/n>', "drive the i-th of n parts alone; 'assay merge' joins all of them to the one run", shardOfRun)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
     .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
     .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
-    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}; with --against, observations`, failOn, ['newly-failing'])
+    .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}; with --against, observations`, failOn)
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
@@ -93,7 +94,9 @@ export function runCommand(): Command {
         next: ['assay init', 'assay plan', 'assay merge', 'test-my-deployment', 'errors'],
       }),
     )
-    .action(async (flags: RunFlags) => {
+    .action(async (flags: RunFlags, command: Command) => {
+      demandOneKind(flags);
+      demandEffect(flags, command);
       // What a module of the user's prints goes where people read: standard output may be for a machine.
       globalThis.console = new Console(process.stderr);
       await run(flags);
@@ -109,12 +112,22 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
   if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')}: expected one of them. Leave the others out`);
 }
 
+/** A flag that would have no effect beside the others says that something else is meant. */
+function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: Command): void {
+  const own = ['document', 'feature', 'clause', 'seed', 'walks'].find((name) => command.getOptionValueSource(name) === 'cli');
+  if (replay !== undefined && own !== undefined)
+    throw new UsageError(`--${own}: expected nothing beside --replay, whose token has its own. Leave one of them out`);
+  if (failOn !== undefined && baseline === undefined && against === undefined)
+    throw new UsageError(
+      '--fail-on: expected --baseline or --against, found neither: there is nothing to compare with. Add one, or leave it out',
+    );
+}
+
 async function run(flags: RunFlags): Promise<void> {
   const specs = loadSpecs();
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
   const selection = replay?.selection ?? selectionOf(flags, specs);
   const seed = replay?.seed ?? flags.seed;
-  demandOneKind(flags);
   const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
   const file = profileFile(flags.target);
   if (baseline !== undefined) {
@@ -135,11 +148,11 @@ async function run(flags: RunFlags): Promise<void> {
     signal: interruption(),
   };
   if (flags.against !== undefined) {
-    const { failOn: rule, json = false } = flags;
+    const { json = false } = flags;
     await runAgainst(specs, {
       ...driven,
       against: { target: flags.against, profileFile: profileFile(flags.against, '--against') },
-      failOn: rule,
+      failOn: ruleOf(flags.failOn),
       json,
     });
     return;
@@ -156,7 +169,7 @@ async function run(flags: RunFlags): Promise<void> {
   }
   tellReport(finished, flags.json);
   if (baseline === undefined) return;
-  const comparison = compareReports(baseline, report, { failOn: flags.failOn });
+  const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
   process.stderr.write(`${renderComparison(comparison, terminal(process.stderr))}comparison  ${writeComparison(folder, comparison)}\n`);
   process.exitCode = exitCodeAgainst(comparison, report);
 }

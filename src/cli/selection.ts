@@ -1,11 +1,12 @@
 import type { Selection, Specs } from '../spec/types.ts';
-import { isSelected } from '../spec/selection.ts';
+import { globPattern, isSelected } from '../spec/selection.ts';
+import { didYouMean } from '../spec/yaml-file.ts';
 import { UsageError } from './fail.ts';
 
 export interface SelectionFlags {
   readonly document?: readonly string[];
   readonly feature?: readonly string[];
-  readonly clause?: string;
+  readonly clause?: readonly string[];
 }
 
 /** What a run or plan is narrowed to. Throws UsageError for what there is not, and where nothing is left. */
@@ -27,18 +28,25 @@ export function selectionOf({ document, feature, clause }: SelectionFlags, specs
   const selection: Selection = {
     ...(documents === undefined ? {} : { documents }),
     ...(features === undefined ? {} : { features }),
-    ...(clause === undefined ? {} : { clauses: clause }),
+    ...(clause === undefined ? {} : { clauses: clause.join(',') }),
   };
-  if (![...specs.clauses.values()].some((candidate) => isSelected(candidate, selection))) {
-    throw new UsageError(
-      `no clause matches ${[...(document ?? []), ...(feature ?? []), ...(clause === undefined ? [] : [clause])].join(' ')}. 'assay clauses' lists them all`,
-    );
+  const selected = [...specs.clauses.values()].filter((candidate) => isSelected(candidate, selection));
+  // One that nothing matches beside others that something matches would be left out without a word.
+  const idle = [
+    ...(documents ?? []).filter((name) => !selected.some(({ document: own }) => own === name)),
+    ...(features ?? []).filter((name) => !selected.some(({ feature: own }) => own === name)),
+    ...(clause ?? []).filter((glob) => !selected.some(({ id }) => globPattern(glob).test(id))),
+  ];
+  if (idle.length > 0) {
+    const beside = [...(document ?? []), ...(feature ?? []), ...(clause ?? [])].length > idle.length ? ', beside the other filters' : '';
+    throw new UsageError(`no clause matches ${idle.join(' ')}${beside}. 'assay clauses' lists them all`);
   }
   return selection;
 }
 
 function known<Name extends string>(name: string, names: readonly Name[], kind: string): Name {
   const found = names.find((candidate) => candidate === name);
-  if (found === undefined) throw new UsageError(`--${kind} ${name}: there is no such ${kind}. Known: ${names.join(', ')}`);
+  if (found === undefined)
+    throw new UsageError(`--${kind} ${name}: there is no such ${kind}. Known: ${names.join(', ')}${didYouMean(name, names)}`);
   return found;
 }

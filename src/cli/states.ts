@@ -9,13 +9,14 @@ import { catalogueRows } from '../run/catalogue-page.ts';
 import type { CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { repeatable } from './repeatable.ts';
 import { terminal } from './terminal.ts';
 
 export function statesCommand(): Command {
   return new Command('states')
     .description('the catalogue of provider states and acts: what a target has to be prepared with, for those who implement it')
     .argument('[name]', 'one state or act: with the clauses that need it, and an example')
-    .option('--document <name>', 'privileged-access, authentication, governance')
+    .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array, examples and clauses included')
     .addHelpText(
       'after',
@@ -44,19 +45,20 @@ export function statesCommand(): Command {
         next: ['assay plan', 'profile'],
       }),
     )
-    .action((name: string | undefined, flags: { readonly document?: string; readonly json?: boolean }) => {
+    .action((name: string | undefined, flags: { readonly document?: readonly string[]; readonly json?: boolean }) => {
       const specs = loadSpecs();
-      const rows = chosen(catalogueRows(specs), name, flags.document);
+      const rows = rowsFor(catalogueRows(specs), name, flags.document);
       const { width } = terminal(process.stdout);
       process.stdout.write(flags.json === true ? `${JSON.stringify(rows)}\n` : page(rows, name !== undefined, width));
     });
 }
 
-function chosen(rows: readonly CatalogueRow[], name: string | undefined, document: string | undefined): readonly CatalogueRow[] {
+function rowsFor(rows: readonly CatalogueRow[], name: string | undefined, chosen: readonly string[] | undefined): readonly CatalogueRow[] {
   const documents = [...new Set(rows.map((row): DocumentName => row.document))];
-  if (document !== undefined && !documents.some((known) => known === document))
-    throw new UsageError(`--document ${document}: expected one of ${documents.join(', ')}`);
-  const found = rows.filter((row) => (document ?? row.document) === row.document && (name ?? row.name) === row.name);
+  for (const document of chosen ?? [])
+    if (!documents.some((known) => known === document))
+      throw new UsageError(`--document ${document}: expected one of ${documents.join(', ')}${didYouMean(document, documents)}`);
+  const found = rows.filter((row) => (chosen?.includes(row.document) ?? true) && (name ?? row.name) === row.name);
   if (found.length === 0 && name !== undefined) {
     const known = rows.map((row) => row.name);
     throw new UsageError(`there is no provider state or act '${name}' ('assay states' lists them all)${didYouMean(name, known)}`);

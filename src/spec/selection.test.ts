@@ -40,6 +40,12 @@ test('one star stays in its component, two cross them', () => {
   expect(taken('**.numbers')).toEqual(['authn.limits.numbers']);
 });
 
+test('of several globs any may match', () => {
+  const ids = ['authn.limits', 'authn.links', 'gov.links', 'gov.links.self'];
+  expect(ids.filter((id) => globPattern('authn.limits,gov.**').test(id))).toEqual(['authn.limits', 'gov.links', 'gov.links.self']);
+  expect(ids.filter((id) => globPattern('authn,links').test(id))).toEqual([]);
+});
+
 test('judgeable is what is testable, with control over the target or without', () => {
   const statuses: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
   expect(statuses.filter((status) => isJudgeable(clause('authn.a', status)))).toEqual(['testable', 'reference-only']);

@@ -1,6 +1,6 @@
 import type { IndexedClause, Selection } from './types.ts';
 
-/** True where a filter of a run (documents, features, a glob over clause ids) takes the clause in; no filter takes all. */
+/** True where a filter of a run (documents, features, globs over clause ids) takes the clause in; no filter takes all. */
 export function isSelected(
   clause: Pick<IndexedClause, 'id' | 'document' | 'feature'>,
   { documents, features, clauses }: Selection,
@@ -17,10 +17,12 @@ export function isJudgeable({ status }: IndexedClause): boolean {
   return status === 'testable' || status === 'reference-only';
 }
 
-/** `*` stands for any characters of one name component, `**` for any at all. */
-export function globPattern(glob: string): RegExp {
-  const escaped = glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^.]*'));
-  return new RegExp(`^${escaped}$`);
+/** `*` stands for any characters of one name component, `**` for any at all; of several globs with commas between, any may match. */
+export function globPattern(globs: string): RegExp {
+  const patterns = globs
+    .split(',')
+    .map((glob) => glob.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replace(/\*\*|\*/g, (star) => (star === '**' ? '.*' : '[^.]*')));
+  return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
 export function isFiltered({ documents, features, clauses }: Selection): boolean {

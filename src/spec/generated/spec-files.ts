@@ -2112,7 +2112,7 @@ export interface Selection {
   documents?: DocumentName[];
   features?: string[];
   /**
-   * glob
+   * globs with commas between: a clause that matches any of them
    */
   clauses?: string;
 }

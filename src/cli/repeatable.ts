@@ -1,0 +1,40 @@
+import { InvalidArgumentError } from 'commander';
+import type { Command, Option } from 'commander';
+
+const collecting = new WeakSet<object>();
+
+/** The parser of a flag that may be given several times: all of its values, in order. Any other flag takes one. */
+export function repeatable<T>(parse: (text: string) => T): (text: string, before: readonly T[] | undefined) => readonly T[] {
+  const collect = (text: string, before: readonly T[] | undefined): readonly T[] => [...(before ?? []), parse(text)];
+  collecting.add(collect);
+  return collect;
+}
+
+export function isRepeatable({ parseArg }: Option): boolean {
+  return parseArg !== undefined && collecting.has(parseArg);
+}
+
+/**
+ * What every flag of a command and of those below it keeps to, so that none is lost or misread without a word: one that is not repeatable
+ * takes one value, and a value is neither empty (a variable that is not set) nor a flag (a value that was forgotten).
+ */
+export function guardFlags(command: Command): void {
+  for (const option of command.options.filter(({ required, optional }) => required || optional)) guard(option);
+  for (const below of command.commands) guardFlags(below);
+}
+
+function guard(option: Option): void {
+  const { parseArg } = option;
+  const repeats = isRepeatable(option);
+  let first: string | undefined;
+  const guarded = (text: string, before: unknown): unknown => {
+    if (text.trim() === '') throw new InvalidArgumentError('Expected a value, found an empty one. Is a variable of the shell not set?');
+    if (text.startsWith('--')) throw new InvalidArgumentError('Expected a value, found a flag. Put the value before it');
+    if (first !== undefined && !repeats)
+      throw new InvalidArgumentError(`Expected one value, found a second beside '${first}'. Leave one of them out.`);
+    first = text;
+    return parseArg === undefined ? text : parseArg(text, before);
+  };
+  option.argParser(guarded);
+  if (repeats) collecting.add(guarded);
+}

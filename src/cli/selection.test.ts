@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { loadSpecs } from '../spec/load.ts';
+import { isSelected } from '../spec/selection.ts';
+import { selectionOf } from './selection.ts';
+import type { SelectionFlags } from './selection.ts';
+
+const specs = loadSpecs();
+
+function selected(flags: SelectionFlags): readonly string[] {
+  const selection = selectionOf(flags, specs);
+  return [...specs.clauses.values()].filter((clause) => isSelected(clause, selection)).map(({ id }) => id);
+}
+
+test('several globs select what any of them selects', () => {
+  const [one, other] = ['authn.errors.e0000004.*', 'gov.errors.**'];
+  const both = selected({ clause: [one, other] });
+  expect(new Set(both)).toEqual(new Set([...selected({ clause: [one] }), ...selected({ clause: [other] })]));
+  expect(both.length).toBeGreaterThan(selected({ clause: [one] }).length);
+});
+
+test.each<[SelectionFlags, string]>([
+  [{ clause: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
+  [{ clause: ['authn.**', 'nope.*'] }, "no clause matches nope.*, beside the other filters. 'assay clauses' lists them all"],
+  [
+    { document: ['governance'], feature: ['authn.primary', 'gov.events'] },
+    "no clause matches authn.primary, beside the other filters. 'assay clauses' lists them all",
+  ],
+])('%j: what would select nothing is refused', (flags, message) => {
+  expect(() => selectionOf(flags, specs)).toThrow(message);
+});
