@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { withoutNumber } from '../spec/text-end.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const UPPER = LOWER.toUpperCase();
@@ -31,7 +32,7 @@ export function isIdentity(name: string): boolean {
 }
 
 function kindOf(name: string): string {
-  return name.replace(/[0-9]+$/, '');
+  return withoutNumber(name);
 }
 
 function characters(alphabet: string, length: number): fc.Arbitrary<string> {

@@ -3,6 +3,7 @@ import type { AnswerView } from '../profile/answer.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
+import { withoutEnd } from '../spec/text-end.ts';
 
 /** Error name ↔ status on every answer seen anywhere, and the text of an error where the document gives it. */
 export const errorJudge: Judge = {
@@ -81,9 +82,5 @@ export function sameText(one: string, other: string): boolean {
 }
 
 function folded(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/[.!…]+$/, '');
+  return withoutEnd(text.toLowerCase().replace(/\s+/g, ' ').trim(), '.!…');
 }

@@ -17,6 +17,7 @@ import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { unlessOvertaken } from './overtaken.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
+import { before } from '../spec/text-end.ts';
 
 /** Judges transitions, their read-backs, and probes: each step's answer by the outcomes that the document permits there. */
 export const stepJudge: Judge = { topic: 'steps', checks: stepChecks, judge: judgeSteps };
@@ -206,7 +207,7 @@ function unanswered(
 ): readonly Finding[] {
   // Neither states prepared by hand nor a small budget nor a real clock need to suffice for what only adds: other rows show the same.
   if (onlyAdds(spec, block.place.row) && (block.blame === 'provider-state' || block.blame === 'config')) return [];
-  const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => row.replace(/@.*$/, '')));
+  const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => before(row, '@')));
   const blockedKey = placeKey(block.place);
   const questions = [...steps]
     .filter(([key, judged]) => rows.has(judged.row) && (!asked.has(key) || key === blockedKey))

@@ -62,5 +62,10 @@ function collectSteps(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
 
 /** One key for a place; transitions expanded over several states share their row's steps. */
 export function placeKey({ row, at }: { readonly row: string; readonly at: string }): string {
-  return `${row.replace(/@[^:]*$/, '')} ${at}`;
+  return `${withoutState(row)} ${at}`;
+}
+
+function withoutState(row: string): string {
+  const mark = row.indexOf('@', row.lastIndexOf(':'));
+  return mark === -1 ? row : row.slice(0, mark);
 }

@@ -5,6 +5,7 @@ import type { IntentEvent } from '../trace/events.ts';
 import type { Bench } from './finding.ts';
 import { describeAnswer, expectState, PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
+import { before } from '../spec/text-end.ts';
 
 /**
  * What a documented transition demands of the answer; nothing where the document does not show the target. Where states are
@@ -23,7 +24,7 @@ export function transitionExpectation(
 /** The state that the target names when it is asked again; undefined where nobody says which it should be. */
 export function readBackOutcome(bench: Bench, intent: IntentEvent, view: AnswerView): Outcome | undefined {
   const machine = bench.spec.states.machines.find(({ id }) => id === intent.machine);
-  const row = machine?.transitions.find(({ id }) => id === intent.transition.replace(/@.*$/, ''));
+  const row = machine?.transitions.find(({ id }) => id === before(intent.transition, '@'));
   const state = row === undefined ? undefined : stateAfter(bench, row);
   if (machine?.statePointer === undefined || state === undefined) return undefined;
   if (view.status === 429 || view.status >= 500)

@@ -1,5 +1,6 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
 import type { PlannedStep } from './case.ts';
+import { before } from '../spec/text-end.ts';
 
 /** The clause that a step is sent for: the one that its own answer is judged by, else the first of its row; undefined where the row has none. */
 export function clauseServed(spec: DocumentSpec, { place, step, takes }: PlannedStep): string | undefined {
@@ -8,7 +9,7 @@ export function clauseServed(spec: DocumentSpec, { place, step, takes }: Planned
 
 /** Everything that a row of the specs judges: 'transition:ID', with or without '@STATE', 'probe:ID', 'negative:OPERATION'. */
 export function rowClauses({ states, probes, endpoints }: DocumentSpec, row: string): readonly string[] {
-  const [kind = '', id = ''] = row.replace(/@.*$/, '').split(':');
+  const [kind = '', id = ''] = before(row, '@').split(':');
   if (kind === 'negative') {
     const operation = endpoints.operations.find((candidate) => candidate.id === id);
     return operation === undefined ? [] : [...(operation.improper ?? []).flatMap(({ expect }) => expect.clauses), ...operation.clauses];

@@ -11,8 +11,8 @@ export class UnresolvedReference extends Error {
   }
 }
 
-const WHOLE = /^\$([A-Za-z][\w-]*(?:\.[^\s${}]+)*)$/;
-const EMBEDDED = /\$\{([A-Za-z][\w-]*(?:\.[^\s${}]+)*)\}/g;
+const WHOLE = /^\$([A-Za-z][\w-]*(?:\.[^\s${}]+)?)$/;
+const EMBEDDED = /\$\{([A-Za-z][\w-]*(?:\.[^\s${}]+)?)\}/g;
 
 /**
  * Replaces references in any JSON value: a string that is a whole reference (`$user.login`) keeps the type of what it

@@ -2,6 +2,7 @@ import { SpecError } from '../spec/spec-error.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
 import type { Environment } from './credential.ts';
+import { withoutEnd } from '../spec/text-end.ts';
 
 const VARIABLE = /\$\{(\w+)\}/g;
 
@@ -53,7 +54,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
 export function serviceAddress(key: string, address: string, file: string): string {
   const mistake = serviceMistake(address);
   if (mistake !== undefined) throw new SpecError(`${placeOfKey(file, key)}  ${mistake}`);
-  return address.replace(/\/+$/, '');
+  return withoutEnd(address, '/');
 }
 
 function serviceMistake(address: string): string | undefined {

@@ -1,4 +1,5 @@
 import { PSEUDONYM } from '../trace/pseudonym.ts';
+import { parseLinkHeader } from '../spec/link-header.ts';
 import type { RequestMessage, ResponseMessage } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 
@@ -140,11 +141,8 @@ function outside(pseudonym: string, firstUse: string, earlier: readonly Exchange
 }
 
 function links(response: ResponseMessage | undefined): readonly { readonly target: string; readonly relation: string }[] {
-  const header = String(response?.headers['link'] ?? '');
-  return [...header.matchAll(/<([^>]*)>[^<]*?\brel="?([\w-]+)/g)].map(([, target = '', relation = '']) => ({
-    target,
-    relation,
-  }));
+  const found = parseLinkHeader(response?.headers['link']) ?? [];
+  return found.flatMap(({ target, rels }) => rels.map((relation) => ({ target, relation })));
 }
 
 /** All strings of a JSON value with their JSON pointers (RFC 6901). */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsedJson } from './json-text.ts';
+import { jsonExcess, parsedJson } from './json-text.ts';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -20,8 +20,21 @@ test.each(['', 'no JSON', '{"a":', '"unended', '[1,]'])('%j is none', (text) => 
 test.each([
   ['lists', nested],
   ['objects', objects],
-])('1,000 levels of %s are read, 1,001 and 100,000 are beyond reason', (_what, make) => {
-  expect([1_000, 1_001, 100_000].map((levels) => parsedJson(make(levels)) !== undefined)).toEqual([true, false, false]);
+])('100 levels of %s are read, 101 and 1,000,000 are more than is read', (_what, make) => {
+  expect([100, 101, 1_000_000].map((levels) => parsedJson(make(levels)) !== undefined)).toEqual([true, false, false]);
+  expect([100, 101].map((levels) => jsonExcess(make(levels)))).toEqual([undefined, 'JSON that is nested deeper than 100 levels']);
+});
+
+test.each([
+  ['numbers', (count: number): string => `[${'0,'.repeat(count - 2)}0]`],
+  ['empty objects', (count: number): string => `[${'{},'.repeat((count - 2) / 2)}0]`],
+])('an array of %s with 100,000 values is read, a longer one is not', (_what, make) => {
+  expect([100_000, 100_002].map((count) => jsonExcess(make(count)))).toEqual([undefined, 'JSON of more than 100000 values']);
+  expect([100_000, 100_002].map((count) => parsedJson(make(count)) !== undefined)).toEqual([true, false]);
+});
+
+test('text that is neither an object nor an array is no JSON in excess', () => {
+  expect([`<p>${nested(1_000)}`, JSON.stringify(nested(200_000)), ''].map(jsonExcess)).toEqual([undefined, undefined, undefined]);
 });
 
 test('brackets inside strings are no levels, whatever is escaped there', () => {

@@ -1,11 +1,11 @@
 import type { JsonValue } from './types.ts';
 
-/** Levels that no resource has, and that recursion stands with room to spare. */
-const DEEPEST = 1_000;
+/** More than any resource has. Whoever walks through what was read needs no care of their own, neither for the stack nor for the time. */
+export const MOST_JSON = { levels: 100, values: 100_000 } as const;
 
-/** The JSON value of a text, or undefined where it is none, or nested beyond reason: an answer that is not JSON is for judges to speak of. */
+/** The JSON value of a text, or undefined where it is none, or more than is read: an answer that is not JSON is for judges to speak of. */
 export function parsedJson(text: string): JsonValue | undefined {
-  if (text === '' || nestedDeeper(text, DEEPEST)) return undefined;
+  if (text === '' || jsonExcess(text) !== undefined) return undefined;
   try {
     const value: JsonValue = JSON.parse(text);
     return value;
@@ -14,25 +14,45 @@ export function parsedJson(text: string): JsonValue | undefined {
   }
 }
 
-/** Looked for before anything is made of the text: what is nested so deep costs more to take apart than to look through. */
-function nestedDeeper(text: string, levels: number): boolean {
-  if (text.length <= levels || opensIn(text, levels) <= levels) return false;
+/** By what a text is more JSON than is read, found without a value being made of it; undefined where it is not, or is no object or array. */
+export function jsonExcess(text: string): string | undefined {
+  if (!mayExceed(text) || !/^\s*[[{]/.test(text)) return undefined;
   let level = 0;
-  for (const [token] of text.matchAll(BRACKET_OR_STRING)) {
-    if (token === '[' || token === '{') level += 1;
-    else if (token === ']' || token === '}') level -= 1;
-    if (level > levels) return true;
+  let values = 1;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === COMMA) values += 1;
+    else if (character === OPEN_ARRAY || character === OPEN_OBJECT) [level, values] = [level + 1, values + 1];
+    else if (character === CLOSE_ARRAY || character === CLOSE_OBJECT) level -= 1;
+    if (level > MOST_JSON.levels) return `JSON that is nested deeper than ${MOST_JSON.levels} levels`;
+    if (values > MOST_JSON.values) return `JSON of more than ${MOST_JSON.values} values`;
   }
+  return undefined;
+}
+
+const [QUOTE, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Short texts with few brackets, in strings too, need not be taken apart: a value takes a character, and another one beside it a comma. */
+function mayExceed(text: string): boolean {
+  if (text.length > 2 * MOST_JSON.values) return true;
+  let opens = 0;
+  for (const bracket of ['[', '{'])
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) {
+      opens += 1;
+      if (opens > MOST_JSON.levels) return true;
+    }
   return false;
 }
 
-/** Opening brackets, in strings too, counted to one beyond `most`: a text with few of them need not be taken apart. */
-function opensIn(text: string, most: number): number {
-  let opens = 0;
-  for (const bracket of ['[', '{'])
-    for (let at = text.indexOf(bracket); at !== -1 && opens <= most; at = text.indexOf(bracket, at + 1)) opens += 1;
-  return opens;
+/** Where the string that begins here ends: at a quotation mark that is not escaped, or with the text. */
+function endOfString(text: string, from: number): number {
+  for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let escapes = 0;
+    while (text.charCodeAt(at - 1 - escapes) === BACKSLASH) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  return text.length;
 }
 
-/** A string is passed over as a whole; one without an end is passed over to the end. */
-const BRACKET_OR_STRING = /[[\]{}]|"(?:[^"\\]|\\.)*"?/gs;
+const BACKSLASH = 0x5c;

@@ -113,3 +113,11 @@ test('the first link with the relation is the one', () => {
     undefined,
   ]);
 });
+
+test.each([
+  ['parameters that may end in many places', `</a>${'; a= '.repeat(10_000)}"`],
+  ['targets without an end', '<'.repeat(60_000)],
+  ['spaces without an end', `</a>${' '.repeat(60_000)}x`],
+])('a field costs no more than its length: %s', (_what, text) => {
+  expect(parseLinkHeader(text)).toBeUndefined();
+});

@@ -4,9 +4,6 @@ export interface HeaderLink {
   readonly rels: readonly string[];
 }
 
-const LINK = /\s*<([^>]*)>((?:\s*;\s*[\w!#$%&+.^`|~*'-]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^\s",;]*))?)*)\s*(?:,|$)/gy;
-const PARAMETER = /;\s*([\w!#$%&+.^`|~*'-]+)(?:\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*)))?/g;
-
 /**
  * Links of one or several Link fields (RFC 8288, section 3; empty list elements allowed by RFC 9110, section 5.6.1).
  * Answers undefined where a field is not well-formed.
@@ -15,30 +12,51 @@ export function parseLinkHeader(field: string | readonly string[] | undefined): 
   if (field === undefined) return [];
   const links: HeaderLink[] = [];
   for (const value of typeof field === 'string' ? [field] : field) {
-    const text = value.replace(/^[\s,]+/, '');
-    let end = 0;
-    LINK.lastIndex = 0;
-    for (let match = LINK.exec(text); match !== null; match = end < text.length ? LINK.exec(text) : null) {
-      links.push({ target: match[1] ?? '', rels: relationsOf(match[2] ?? '') });
-      end = LINK.lastIndex;
-      while (/[\s,]/.test(text[end] ?? '')) end++;
-      LINK.lastIndex = end;
-    }
-    if (end < text.length) return undefined;
+    const found = linksIn(value);
+    if (found === undefined) return undefined;
+    links.push(...found);
   }
   return links;
 }
 
-/** The first `rel` counts; later ones are ignored (RFC 8288, section 3.3). */
-function relationsOf(parameters: string): readonly string[] {
-  for (const [, name, quoted, token] of parameters.matchAll(PARAMETER)) {
-    if (name?.toLowerCase() !== 'rel') continue;
-    return (quoted ?? token ?? '')
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((rel) => rel !== '');
+/** Reads token by token and never goes back, so that a field costs no more than its length, whatever stands in it. */
+function linksIn(text: string): readonly HeaderLink[] | undefined {
+  const links: HeaderLink[] = [];
+  let at = 0;
+  const take = (token: RegExp): RegExpExecArray | undefined => {
+    token.lastIndex = at;
+    const match = token.exec(text) ?? undefined;
+    if (match !== undefined) at = token.lastIndex;
+    return match;
+  };
+  take(SEPARATORS);
+  while (at < text.length) {
+    const target = take(TARGET)?.[1];
+    if (target === undefined) return undefined;
+    let relations: string | undefined;
+    for (let name = take(NAME)?.[1]; name !== undefined; name = take(NAME)?.[1]) {
+      const [, quoted, token] = take(VALUE) ?? [];
+      // The first `rel` counts; later ones are ignored (RFC 8288, section 3.3).
+      if (name.toLowerCase() === 'rel') relations ??= quoted ?? token ?? '';
+    }
+    if (take(END) === undefined) return undefined;
+    links.push({ target, rels: wordsOf(relations ?? '') });
+    take(SEPARATORS);
   }
-  return [];
+  return links;
+}
+
+const SEPARATORS = /[\s,]*/y;
+const TARGET = /<([^>]*)>/y;
+const NAME = /\s*;\s*([\w!#$%&+.^`|~*'-]+)/y;
+const VALUE = /\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",;]*))/y;
+const END = /\s*(?:,|$)/y;
+
+function wordsOf(text: string): readonly string[] {
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
 }
 
 /** The target of the first link with this relation. */

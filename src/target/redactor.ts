@@ -1,5 +1,6 @@
 import { createNeedles, SHORTEST_NEEDLE } from './needles.ts';
 import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
+import { withoutEnd } from '../spec/text-end.ts';
 import type { SecretEvent } from '../trace/events.ts';
 
 /** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
@@ -113,8 +114,10 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
 
   /** The value inside a cookie is the credential; it may stand in bodies and addresses too. */
   function learnCookies(field: string): void {
-    for (const [, name = '', value = ''] of field.matchAll(/([^=;\s]+)=([^;]+)/g)) {
-      if (value.length >= SHORTEST_SESSION && name.toLowerCase() !== 'expires') learn('cookie', value.trim());
+    for (const pair of field.split(';')) {
+      const [name = '', ...value] = pair.split('=');
+      const text = value.join('=').trim();
+      if (text.length >= SHORTEST_SESSION && name.trim().toLowerCase() !== 'expires') learn('cookie', text);
     }
   }
 
@@ -161,9 +164,7 @@ function htmlForms(value: string): readonly string[] {
 function base64Forms(value: string): readonly string[] {
   const bytes = Buffer.from(value, 'utf8');
   const inside = [0, 1, 2].map((shift) => {
-    const encoded = Buffer.concat([Buffer.alloc(shift), bytes])
-      .toString('base64')
-      .replace(/=+$/, '');
+    const encoded = withoutEnd(Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64'), '=');
     const first = shift === 0 ? 0 : shift + 1;
     const loose = (shift + bytes.length) % 3 === 0 ? 0 : 1;
     return encoded.slice(first, encoded.length - loose);
@@ -171,7 +172,7 @@ function base64Forms(value: string): readonly string[] {
   const standard = [bytes.toString('base64'), ...inside];
   return [
     ...standard,
-    ...standard.map((form) => form.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')),
+    ...standard.map((form) => withoutEnd(form.replaceAll('+', '-').replaceAll('/', '_'), '=')),
     bytes.toString('hex'),
     bytes.toString('hex').toUpperCase(),
   ];

@@ -126,7 +126,11 @@ const furtherRelations: Partial<Record<Status, readonly LinkName[]>> = {
 
 /** All digits but a country code's and the last four become X. */
 function masked(phoneNumber: string): string {
-  return phoneNumber.replace(/(?<=\s.*|-.*)\d(?=(?:\D*\d){4})/g, 'X');
+  const national = phoneNumber.search(/[\s-]/);
+  if (national === -1) return phoneNumber;
+  const shownFrom = [...phoneNumber.matchAll(/\d/g)].at(-4)?.index ?? 0;
+  const hidden = phoneNumber.slice(national, shownFrom).replaceAll(/\d/g, 'X');
+  return hidden === '' ? phoneNumber : phoneNumber.slice(0, national) + hidden + phoneNumber.slice(shownFrom);
 }
 
 /** A summary that differs from the table's only in case and closing punctuation. */

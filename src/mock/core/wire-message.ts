@@ -27,7 +27,7 @@ export function unknownRequest(socket: Socket): WireRequest {
 }
 
 function readTarget(url: string): { readonly host?: string; readonly target: string } {
-  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/i.exec(url) ?? [];
+  const [, host, rest = ''] = /^https?:\/\/([^/?#]*)(.*)/i.exec(url) ?? [];
   if (host === undefined) return { target: url };
   return { host, target: rest.startsWith('/') ? rest : `/${rest}` };
 }

@@ -44,7 +44,7 @@ export function createRenumbering(shards: readonly StoredShard[], taken: readonl
 
 /** The same name with the next number of its kind. */
 function numbered(name: string, counts: Map<string, number>): string {
-  return name.replace(/[0-9]+~$/, (ordinal) => {
+  return name.replace(/(?<![0-9])[0-9]+~$/, (ordinal) => {
     const kind = name.slice(0, -ordinal.length);
     const next = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, next);

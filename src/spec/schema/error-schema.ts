@@ -1,6 +1,7 @@
 import type { DocumentSpec, ErrorRow } from '../types.ts';
 import { annotated } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { withoutEnd } from '../text-end.ts';
 
 /**
  * A row of the error table over the view: an answer that carries the error's name has one of the statuses documented for it,
@@ -34,7 +35,7 @@ function ofText(clause: string): boolean {
 
 /** Case, white space and closing punctuation make no difference: the table prints a heading, not the bytes. */
 function patternOf(text: string): string {
-  const words = text.trim().replace(/[.!…]+$/, '');
+  const words = withoutEnd(text.trim(), '.!…');
   const pattern = words.replaceAll(/\s+|\S/gu, (found) => {
     if (found.trim() === '') return '\\s+';
     const cases = new Set([found.toLowerCase(), found.toUpperCase()]);

@@ -1,3 +1,4 @@
+import { before } from '../../../spec/text-end.ts';
 import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 
@@ -36,7 +37,7 @@ export const linkFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['authn.transitions.step-up-redirect'],
     difficulty: 'response',
     about: 'the link back to the app has lost its state token',
-    change: (rules) => ({ href: (name, origin, path) => rules.href(name, origin, name === 'original' ? path.replace(/\?.*$/, '') : path) }),
+    change: (rules) => ({ href: (name, origin, path) => rules.href(name, origin, name === 'original' ? before(path, '?') : path) }),
   },
   {
     id: 'authn-cancel-by-name',

@@ -1,3 +1,4 @@
+import { before } from '../../../spec/text-end.ts';
 import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 
@@ -61,7 +62,7 @@ export const userFaults: readonly Fault<Rules>[] = [
     clause: 'authn.resources.user.login-value',
     difficulty: 'exchange',
     about: 'profile.login is the short name of a user who has a longer one',
-    change: (rules) => ({ profile: (user) => ({ ...rules.profile(user), login: user.login.replace(/@.*$/, '') }) }),
+    change: (rules) => ({ profile: (user) => ({ ...rules.profile(user), login: before(user.login, '@') }) }),
   },
   {
     id: 'authn-password-changed-in-milliseconds',

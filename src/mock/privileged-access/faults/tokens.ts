@@ -45,7 +45,7 @@ export const tokenFaults: readonly Fault<Rules>[] = [
     alsoBreaks: ['pam.authentication.bearer-header', 'pam.errors.authentication-error-condition'],
     difficulty: 'exchange',
     about: 'a token is taken under any scheme, and without one',
-    change: () => ({ tokenIn: (authorization) => /(\S+)$/.exec(authorization)?.[1] }),
+    change: () => ({ tokenIn: (authorization) => authorization.split(' ').at(-1) }),
   },
   {
     id: 'pam-secret-is-token',

@@ -1,0 +1,83 @@
+import { checkSync } from 'recheck';
+import { expect, test, vi } from 'vitest';
+import { readShippedSchemas, shippedPatterns } from './test-kit/patterns.ts';
+import type { Pattern } from './test-kit/patterns.ts';
+
+/** What a target sends never meets them. A pattern that it may meet has no place here: it is to be linear. */
+const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[] = [
+  ['src/export/k6-script.ts', String.raw`/^import [^;]+;\n/gm`, "Assay's own k6 script"],
+  ['src/export/k6-script.ts', "new RegExp(`^const ${name} = .*;$`, 'm')", "Assay's own k6 script"],
+  [
+    'src/load/thresholds.ts',
+    String.raw`/^\s*([a-z][a-z0-9]*)\s*(<=|>=|==|=|<|>)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/i`,
+    'a flag of the command',
+  ],
+  ['src/mock/core/wire/places.ts', 'new RegExp(`^${pattern}$`)', "a path of the specs, every parameter of which ends at a '/'"],
+  ['src/plan/negative-values.ts', "new RegExp(pattern, 'u')", 'a pattern of the specs, and values that Assay makes'],
+  ['src/profile/spent-accounts.ts', String.raw`/^\s*- /m`, 'a file that Assay has written'],
+  ['src/report/allure-html.ts', String.raw`/(?<=window\.allureReportOptions = )\{.*\}/`, 'the template of the Allure report'],
+  [
+    'src/report/allure-html.ts',
+    String.raw`/<script async src="https:\/\/www\.googletagmanager\.com\/[^"]*"><\/script>\s*<script>[^<]*gtag\([^<]*<\/script>/g`,
+    'the template of the Allure report',
+  ],
+  ['src/report/page/state-diagram.ts', String.raw`/<svg([^>]*)>([\s\S]*)<\/svg>/`, 'a diagram that Assay has drawn'],
+  ['src/report/page/state-diagram.ts', String.raw`/\s*\n\s+/g`, 'a diagram that Assay has drawn'],
+  ['src/report/curl.ts', "new RegExp(`(${pattern.join('|')})`, 'u')", 'recorded values as they are, without a repetition'],
+  [
+    'src/run/merge/renumber.ts',
+    String.raw`new RegExp(String.raw${'`'}(?<![\d.])(?:${'${any}'})(?!\d)${'`'}, 'g')`,
+    'hosts as they are, without a repetition',
+  ],
+  [
+    'src/run/stray-error.ts',
+    String.raw`/(?:file:\/\/)?(?<place>(?:\/|[A-Za-z]:[\\/])[^()]*:\d+:\d+)\)?$/`,
+    'a frame of a stack, of which Node keeps ten',
+  ],
+  [
+    'src/spec/cross-check/placeholders.ts',
+    String.raw`/^\$([A-Za-z][\w-]*)(?:\.([^\s${'${'}}.]+)[^\s${'${'}}]*)?$|\$\{([A-Za-z][\w-]*)(?:\.([^\s${'${'}}.]+)[^\s${'${'}}]*)?\}/g`,
+    'references in the specs',
+  ],
+  ['src/spec/schema/field-schema.ts', String.raw`/^(.*?)((?:\[\]|\{\})*)$/`, 'a path of the specs'],
+  ['src/spec/selection.ts', 'new RegExp(`^${escaped}$`)', 'a flag of the command, and identifiers of clauses'],
+];
+
+test('no pattern that meets what a target sends takes more than linear time', () => {
+  vi.stubEnv('RECHECK_SYNC_BACKEND', 'pure');
+  const exempt = new Set(EXEMPT.map(([file, text]) => `${file} ${text}`));
+  const patterns = shippedPatterns();
+  const slow = patterns.filter((pattern) => !exempt.has(keyOf(pattern)) && !isLinear(pattern)).map(keyOf);
+  expect(slow, 'write it so that it is, or as a loop over the text').toEqual([]);
+  const shipped = new Set(patterns.map(keyOf));
+  expect([...exempt].filter((key) => !shipped.has(key))).toEqual([]);
+  vi.unstubAllEnvs();
+});
+
+/** Those of ajv-formats that answers are held against were looked at one by one: some of the others are not linear. */
+test('no answer is held against a format that was not looked at', () => {
+  const formats = new Set<string>();
+  for (const { text } of readShippedSchemas('specs/generated'))
+    JSON.parse(text, (key, value: unknown) => {
+      if (key === 'format' && typeof value === 'string') formats.add(value);
+      return value;
+    });
+  expect([...formats].toSorted()).toEqual(['date-time', 'uri', 'uri-reference', 'utc-milliseconds', 'uuid-shaped']);
+});
+
+function keyOf({ file, text }: Pattern): string {
+  return `${file} ${text}`;
+}
+
+const known = new Map<string, boolean>();
+
+function isLinear({ expression }: Pattern): boolean {
+  if (expression === undefined) return false;
+  const { source, flags } = expression;
+  // Without a repetition there is nothing to look at twice.
+  if (!/[*+{]/.test(source)) return true;
+  const key = `/${source}/${flags}`;
+  const linear = known.get(key) ?? checkSync(source, flags, { timeout: 60_000, randomSeed: 1 }).status === 'safe';
+  known.set(key, linear);
+  return linear;
+}
