@@ -4,7 +4,8 @@ import { Command } from 'commander';
 import { loadSpecs } from '../spec/load.ts';
 import { exportFiles, exportKinds } from '../export/export.ts';
 import type { ExportedFile } from '../export/export.ts';
-import { demandFreeFolder } from '../run/free-folder.ts';
+import { cannotWrite, isFileError } from '../run/file-error.ts';
+import { claimFolder, demandFreeFolder } from '../run/free-folder.ts';
 import { profileFile } from '../run/targets.ts';
 import { documentName } from './arguments.ts';
 import { deploymentOf } from './deployment.ts';
@@ -75,11 +76,13 @@ function exportSpecs(name: string, { out, target, document }: Flags): void {
 
 function write(folder: string, files: readonly ExportedFile[]): void {
   try {
-    for (const { path, text } of files) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true });
-      writeFileSync(join(folder, path), text, { flag: 'wx' });
-    }
+    claimFolder(folder, () => {
+      for (const { path, text } of files) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text, { flag: 'wx' });
+      }
+    });
   } catch (error) {
-    throw new UsageError(`--out ${folder}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw isFileError(error) ? cannotWrite(`--out ${folder}`, error, 'What was written until then is incomplete: take it away') : error;
   }
 }

@@ -6,6 +6,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { parseYaml } from '../spec/yaml-file.ts';
 import { checkProfile } from '../profile/check-profile.ts';
 import { draftProfile } from '../profile/draft.ts';
+import { cannotWrite, isFileError } from '../run/file-error.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
@@ -103,9 +104,9 @@ function write(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: 'wx' });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST')
+    if (!isFileError(error)) throw error;
+    if (error.code === 'EEXIST')
       throw new UsageError(`--out ${file}: there is something already, and it is not overwritten. Choose another name`);
-    throw new UsageError(`--out ${file}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw cannotWrite(`--out ${file}`, error, 'Choose another place, or make room');
   }
 }

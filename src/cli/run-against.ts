@@ -1,3 +1,4 @@
+import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Specs } from '../spec/types.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
@@ -5,7 +6,7 @@ import type { FailOn } from '../report/diff/rule.ts';
 import { renderDifferential } from '../report/diff/differential-text.ts';
 import { renderSummary } from '../report/summary.ts';
 import { differential } from '../run/differential/differential.ts';
-import { demandFreeFolder } from '../run/free-folder.ts';
+import { claimFolder, demandFreeFolder } from '../run/free-folder.ts';
 import { rejudge } from '../run/rejudge.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { writeJson } from '../run/write-json.ts';
@@ -33,8 +34,9 @@ export async function runAgainst(specs: Specs, { against, failOn, json, folder, 
     // A fault is what makes the first another deployment than the second.
     { ...driven, folder: runs.against, ...against, faults: [] },
   ];
+  claimFolder(folder, () => mkdirSync(runs.target));
   for (const side of sides) {
-    const { report, files } = await driveTarget(side);
+    const { report, files } = await driveTarget(side).finally(() => removeEmpty(runs.target));
     if (report.stopped === undefined && !driven.signal.aborted && report.outcome !== 'error' && report.badWaivers === undefined) continue;
     // Without both there is nothing to compare.
     if (report.stopped === undefined) process.stderr.write(renderSummary(report, { ...style, files }));
@@ -47,6 +49,11 @@ export async function runAgainst(specs: Specs, { against, failOn, json, folder, 
   process.stderr.write(`${renderDifferential(found, style)}differences  ${file}\n`);
   if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
   process.exitCode = found.exitCode;
+}
+
+/** What had nothing to put on record leaves nothing behind. */
+function removeEmpty(folder: string): void {
+  if (readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 /** What is wrong with the second profile is told before anything is sent to the first. Throws SpecError. */

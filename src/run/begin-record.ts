@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
@@ -9,6 +9,7 @@ import { sourceName } from '../profile/sources.ts';
 import type { Waivers } from '../profile/waivers.ts';
 import { openTrace } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
+import { claimFolder } from './free-folder.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { writeRunLock } from './run-lock.ts';
 import { TRACE_FILE } from './run-trace.ts';
@@ -39,18 +40,22 @@ export interface Beginning {
 export function beginRecord(beginning: Beginning): void {
   const { folder } = beginning;
   try {
-    mkdirSync(folder, { recursive: true });
-    record(beginning);
+    claimFolder(folder, () => recordOrClear(beginning));
   } catch (error) {
-    clear(folder);
     if (!isFileError(error)) throw error;
     throw cannotWrite(folder, error, 'Nothing was sent, and nothing was left behind. Make room, or choose another folder: --out DIR');
   }
 }
 
-/** It was new or empty: what stands in it is ours. */
-function clear(folder: string): void {
-  for (const name of existsSync(folder) ? readdirSync(folder) : []) rmSync(join(folder, name), { recursive: true, force: true });
+function recordOrClear(beginning: Beginning): void {
+  const { folder } = beginning;
+  try {
+    record(beginning);
+  } catch (error) {
+    // It was new or empty, and nobody else may begin in it: what stands there is ours.
+    for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true, force: true });
+    throw error;
+  }
 }
 
 function record(beginning: Beginning): void {

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { demandFreeFolder } from './free-folder.ts';
+import { claimFolder, demandFreeFolder } from './free-folder.ts';
 
 function place(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-free-'));
@@ -38,4 +38,25 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder 
   const folder = place();
   chmodSync(join(folder, 'empty'), 0o555);
   expect(said(folder, 'empty/below')).toContain('…/empty may not be written to');
+});
+
+test('of two that begin in a folder at the same time one does, and nothing of the claim stays', () => {
+  const folder = join(place(), 'not', 'there');
+  const begun = claimFolder(folder, () => {
+    expect(() => claimFolder(folder, () => 'second')).toThrow(/expected a new or empty folder, found files in it/);
+    writeFileSync(join(folder, 'trace'), '');
+    return 'first';
+  });
+  expect([begun, readdirSync(folder)]).toEqual(['first', ['trace']]);
+  expect(() => claimFolder(folder, () => 'third')).toThrow('found files in it');
+});
+
+test('one that could not begin leaves the folder to others', () => {
+  const folder = join(place(), 'empty');
+  expect(() =>
+    claimFolder(folder, () => {
+      throw new Error('no room');
+    }),
+  ).toThrow('no room');
+  expect(claimFolder(folder, () => readdirSync(folder).length)).toBe(1);
 });

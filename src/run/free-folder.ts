@@ -1,5 +1,6 @@
-import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { isFileError } from './file-error.ts';
 import { RunError } from './run-error.ts';
 
 /** A run's folder is its own: nothing that stands there is overwritten, and it can be made. Throws RunError. */
@@ -16,6 +17,36 @@ export function demandFreeFolder(folder: string): void {
   } catch {
     throw new RunError('usage', `--out ${folder}: ${place} may not be written to. Choose another, or permit it`);
   }
+}
+
+const CLAIM = '.claim';
+
+/**
+ * Makes the folder, and lets `begin` put the first files into it, for one at a time: of several that choose the same folder at the same
+ * moment one begins, and the others find it taken. What `begin` leaves there keeps it taken, also when the process is killed. Throws
+ * RunError, and what `begin` throws.
+ */
+export function claimFolder<T>(folder: string, begin: () => T): T {
+  demandFreeFolder(folder);
+  mkdirSync(folder, { recursive: true });
+  const claim = join(folder, CLAIM);
+  try {
+    writeFileSync(claim, '', { flag: 'wx' });
+  } catch (error) {
+    if (isFileError(error) && error.code === 'EEXIST') throw taken(folder);
+    throw error;
+  }
+  try {
+    // Another may have begun since the folder was looked at.
+    if (readdirSync(folder).some((name) => name !== CLAIM)) throw taken(folder);
+    return begin();
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function taken(folder: string): RunError {
+  return new RunError('usage', `--out ${folder}: another has begun in it at the same time. Choose another`);
 }
 
 /** The folder itself, or what there is of the way to it. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PastRun, Report } from '../spec/types.ts';
 import { isFiltered } from '../spec/selection.ts';
@@ -6,6 +6,7 @@ import { metaValidator } from '../spec/meta-schemas.ts';
 import { merged } from '../report/trend/past-run.ts';
 import { trendPage } from '../report/trend/trend-page.ts';
 import { readReportFile, REPORT_FILE } from './certificate/differences.ts';
+import { cannotWrite, isFileError } from './file-error.ts';
 import { RunError } from './run-error.ts';
 
 const HISTORY_FILE = 'history.ndjson';
@@ -95,17 +96,44 @@ export function demandRuns(history: readonly PastRun[]): void {
 export function keepHistory(folder: string, more: readonly PastRun[]): { readonly history: readonly PastRun[]; readonly page: string } {
   if (existsSync(folder) && !statSync(folder).isDirectory())
     throw new RunError('usage', `--history ${folder}: expected a folder, found a file. Choose another`);
-  const history = merged(readHistory(folder), more);
-  demandRuns(history);
   const page = join(folder, PAGE_FILE);
+  demandRuns(merged(readHistory(folder), more));
   try {
     mkdirSync(folder, { recursive: true });
-    replace(join(folder, HISTORY_FILE), history.map((run) => `${JSON.stringify(run)}\n`).join(''));
-    replace(page, trendPage(history));
+    const history = alone(join(folder, HISTORY_FILE), (write) => {
+      const all = merged(readHistory(folder), more);
+      replace(page, trendPage(all));
+      write(all.map((run) => `${JSON.stringify(run)}\n`).join(''));
+      return all;
+    });
+    return { history, page };
   } catch (error) {
-    throw new RunError('usage', `--history ${folder}: cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    if (!isFileError(error)) throw error;
+    throw cannotWrite(`--history ${folder}`, error, 'The history is as it was');
   }
-  return { history, page };
+}
+
+/**
+ * Lets one at a time read a file and write it anew: of two that add to it at the same time, one would lose what the other has added. The
+ * new text is put together in a file beside it, which only one can make. Throws RunError where another has.
+ */
+function alone<T>(file: string, change: (write: (text: string) => void) => T): T {
+  const part = `${file}.part`;
+  try {
+    writeFileSync(part, '', { flag: 'wx' });
+  } catch (error) {
+    if (!isFileError(error) || error.code !== 'EEXIST') throw error;
+    throw new RunError('usage', `${part}: another is writing this history. Try again once it is done; where nobody is, take the file away`);
+  }
+  try {
+    return change((text) => {
+      writeFileSync(part, text);
+      renameSync(part, file);
+    });
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
 }
 
 /** In one step: whoever reads meets the old or the new. */

@@ -1,11 +1,11 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunLock, Specs } from '../../spec/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { cannotWrite, isFileError } from '../file-error.ts';
-import { demandFreeFolder } from '../free-folder.ts';
+import { claimFolder, demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
 import type { MadeAgain } from '../report-again.ts';
 import { writeRunLock } from '../run-lock.ts';
@@ -39,16 +39,24 @@ export function joinShards(folders: readonly string[], out: string, specs: Specs
   // Whether they are those of the run is found out before anything is written.
   storedWaivers(resolve(first), lock, specs);
   const events = joinTraces(shards, (preflight) => speaks(specs, shards[0], preflight));
-  try {
-    mkdirSync(folder, { recursive: true });
+  const write = (): void => {
     const trace = openTrace(join(folder, TRACE_FILE));
     for (const event of events) trace.append(event);
     trace.close();
     if (lock.waivers !== null) copyFileSync(join(resolve(first), WAIVERS_FILE), join(folder, WAIVERS_FILE));
     writeRunLock(folder, mergedLock(shards));
+  };
+  try {
+    claimFolder(folder, () => {
+      try {
+        write();
+      } catch (error) {
+        // It was new or empty: what stands in it is ours.
+        rmSync(folder, { recursive: true, force: true });
+        throw error;
+      }
+    });
   } catch (error) {
-    // It was new or empty: what stands in it is ours.
-    rmSync(folder, { recursive: true, force: true });
     throw isFileError(error) ? cannotWrite(folder, error, 'Nothing was left behind') : error;
   }
 }
