@@ -9,7 +9,7 @@ import { blocking } from './block.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Made } from './made.ts';
 import { remove } from './prepare.ts';
-import { sendAside } from './send.ts';
+import { blameFor, sendAside } from './send.ts';
 
 /**
  * Takes away what a case has made and takes its provider states down, the last first, and reads back that they are gone. What is still
@@ -97,7 +97,7 @@ async function ask(running: Running, what: string, at: string, step: Step): Prom
     const sent = await sendAside(running, planned);
     if ('because' in sent) return sent;
     status = sent.response?.status;
-    return status === undefined ? { because: `no answer: ${sent.failure?.detail ?? ''}`, blame: 'network' } : undefined;
+    return status === undefined ? { because: `no answer: ${sent.failure?.detail ?? ''}`, blame: blameFor(sent.failure) } : undefined;
   });
   return status ?? block?.because ?? 'no answer';
 }

@@ -1,4 +1,4 @@
-import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { Blame, DocumentSpec, Step } from '../spec/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';
@@ -138,9 +138,14 @@ function failed(exchanged: Exchanged | undefined): Block {
   const kind = exchanged?.failure?.kind;
   return {
     because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
-    blame: 'network',
+    blame: blameFor(exchanged?.failure),
     final: kind !== undefined && OUT_OF_REACH.includes(kind),
   };
+}
+
+/** A connection may fail by anybody's doing; an answer that is more than is read is the target's. */
+export function blameFor(failure: TransportFailure | undefined): Blame {
+  return failure?.kind === 'too-large' ? 'target' : 'network';
 }
 
 /** What a profile calls the state of something that is no longer found. */

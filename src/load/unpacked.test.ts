@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { TooLarge } from '../target/too-large.ts';
+import { longerThan, TooLarge } from '../target/too-large.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { unpacked } from './unpacked.ts';
 
@@ -25,5 +25,5 @@ test.each([
 });
 
 test('what is longer than permitted is not unpacked', () => {
-  expect(() => unpacked(answer(gzipSync(Buffer.alloc(2000)), 'content-encoding', 'gzip'), 1000)).toThrow(new TooLarge(1000));
+  expect(() => unpacked(answer(gzipSync(Buffer.alloc(2000)), 'content-encoding', 'gzip'), 1000)).toThrow(new TooLarge(longerThan(1000)));
 });

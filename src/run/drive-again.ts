@@ -3,6 +3,7 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { startPhase } from '../report/progress.ts';
 import type { Progress } from '../report/progress.ts';
+import { weightOnRecord } from '../target/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { failingFindings, followUp } from './follow-up.ts';
 import { withLastingAccounts } from './lasting-accounts.ts';
@@ -35,7 +36,7 @@ export async function driveAgain(
   const trace = { append: (event: TraceEvent) => (known.push(event), file.append(event)), close: () => file.close() };
   const sent = events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
   const profile = withLastingAccounts(specs, order.profile);
-  const { drive, close } = openDrive({ ...order, specs, profile, trace, sent, scope: 'again-', signal });
+  const { drive, close } = openDrive({ ...order, specs, profile, trace, sent, stored: weightOnRecord(events), scope: 'again-', signal });
   let progress: Progress | undefined;
   try {
     await followUp({

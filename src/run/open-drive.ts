@@ -9,7 +9,7 @@ import { createPacer } from '../target/pacer.ts';
 import { systemTimer } from '../target/timer.ts';
 import type { Transport } from '../target/transport.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import { runRedactor } from './run-redactor.ts';
+import { runRedactor, secretKindsOf } from './run-redactor.ts';
 import { TOOL } from './tool.ts';
 
 export interface DriveOrder {
@@ -22,6 +22,8 @@ export interface DriveOrder {
   readonly begunAt: number;
   /** exchanges that the trace has already */
   readonly sent: number;
+  /** what their answers take, as weightOnRecord says */
+  readonly stored?: number;
   /** what may be spent: the profile's budget where omitted */
   readonly limits?: Limits;
   /** comes before the names of secrets, where another redactor writes into the same trace */
@@ -38,7 +40,8 @@ export interface OpenDrive {
 }
 
 export function openDrive(order: DriveOrder): OpenDrive {
-  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, signal } = order;
+  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, signal, stored = 0 } = order;
+  const kinds = secretKindsOf(specs);
   const redactor = runRedactor(specs, profile, trace, scope);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
@@ -52,7 +55,7 @@ export function openDrive(order: DriveOrder): OpenDrive {
     trace,
     redactor,
     providers: openProviders(profile, http.send),
-    exchanger: createExchanger(http.send, pacer, redactor, trace, sent + 1),
+    exchanger: createExchanger(http.send, pacer, redactor, trace, { firstSeq: sent + 1, stored, isSecret: (name) => kinds.has(name) }),
     pacer,
     timer: systemTimer,
     signal,

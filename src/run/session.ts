@@ -3,6 +3,8 @@ import type { Specs } from '../spec/types.ts';
 import { loadSpecs } from '../spec/load.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import type { Drive } from '../drive/drive.ts';
+import { weightOnRecord } from '../target/weight.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openDrive } from './open-drive.ts';
 import { plansFor } from './plans.ts';
@@ -41,8 +43,9 @@ function openSession(order: RunOrder, specs: Specs): Session {
   const { profile } = order;
   const stopper = new AbortController();
   // The preflight has written exchanges of its own before.
-  const sent = lastSeq(join(order.folder, TRACE_FILE));
-  const { drive } = openDrive({ ...order, specs, trace: openRunTrace(order.folder), sent, signal: stopper.signal });
+  const { events } = readTrace(join(order.folder, TRACE_FILE));
+  const known = { sent: lastSeq(events), stored: weightOnRecord(events) };
+  const { drive } = openDrive({ ...order, specs, trace: openRunTrace(order.folder), ...known, signal: stopper.signal });
   return {
     ...drive,
     plans: plansFor(specs, profile, order),
@@ -50,7 +53,6 @@ function openSession(order: RunOrder, specs: Specs): Session {
   };
 }
 
-function lastSeq(traceFile: string): number {
-  const { events } = readTrace(traceFile);
+function lastSeq(events: readonly TraceEvent[]): number {
   return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
 }

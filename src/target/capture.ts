@@ -48,7 +48,7 @@ export function exchangeEvent(redactor: Redactor, { seq, head, request, response
     ...(head.operation === undefined ? {} : { operation: head.operation }),
     ...(head.caller === undefined ? {} : { caller: head.caller }),
     ...redactedPair(redactor, request, response),
-    ...(failure === undefined ? {} : { failure: { ...failure, detail: redactor.redactText(failure.detail) } }),
+    ...(failure === undefined ? {} : { failure: redactedFailure(redactor, failure) }),
     sentAt,
     durationMs: Math.round(durationMs * 1000) / 1000,
   };
@@ -72,6 +72,14 @@ function redactedPair(
   };
   const last = redactor.known() === known ? first : answer();
   return { request: asked, ...(last === undefined ? {} : { response: last }) };
+}
+
+/** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */
+function redactedFailure(redactor: Redactor, { kind, detail, kept }: TransportFailure): TransportFailure {
+  const told = { kind, detail: redactor.redactText(detail) };
+  if (kept === undefined) return told;
+  const { status, headers, text = '', bytes, sha256 } = kept;
+  return { ...told, kept: { status, ...message(redactor, headers, { text, body: undefined }, bytes), sha256 } };
 }
 
 interface Message {

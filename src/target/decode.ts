@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
-import { TooLarge } from './too-large.ts';
+import { longerThan, TooLarge } from './too-large.ts';
 
 const DECODERS = new Map([
   ['gzip', gunzipSync],
@@ -48,6 +48,6 @@ function codingsOf(encoding: string | readonly string[] | undefined): readonly s
 }
 
 function whyNot(error: unknown, coding: string, mostBytes: number): TooLarge | Undecodable {
-  if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return new TooLarge(mostBytes);
+  if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') return new TooLarge(longerThan(mostBytes));
   return new Undecodable(`the body is no ${coding}, as its Content-Encoding says: ${String(error)}`);
 }

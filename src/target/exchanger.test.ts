@@ -117,7 +117,7 @@ test('what failed is on record in place of an answer', async () => {
 test('exchanges are numbered in the order of their sending, after those that the trace has already', async () => {
   const trace = memoryTrace();
   const redactor = createRedactor(new Map(), () => undefined);
-  const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, NO_HURRY, redactor, trace, 4);
+  const exchanger = createExchanger(fakeTransport(() => NO_CONNECTION).send, NO_HURRY, redactor, trace, { firstSeq: 4 });
   expect(exchanger.nextSeq()).toBe(4);
   await Promise.all([
     exchanger.exchange(HEAD, REQUEST),

@@ -1,13 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import type { DocumentName } from '../spec/types.ts';
-import { parsedJson } from '../spec/json-text.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { exchangeEvent } from './capture.ts';
 import type { Captured, ExchangeHead, Received } from './capture.ts';
 import type { Pacer } from './pacer.ts';
 import type { Redactor } from './redactor.ts';
-import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { createStock } from './stock.ts';
+import type { Answer, HttpRequest, Transport } from './transport.ts';
 
 export interface Exchanged {
   readonly seq: number;
@@ -41,8 +41,23 @@ export interface Exchanger {
   exchange(head: ExchangeHead, request: HttpRequest, watch?: Watch): Promise<Exchanged>;
 }
 
-/** @param firstSeq number of the first exchange; a trace that is continued has some already */
-export function createExchanger(send: Transport, pacer: Pacer, redactor: Redactor, trace: TraceWriter, firstSeq = 1): Exchanger {
+export interface ExchangerOptions {
+  /** number of the first exchange; a trace that is continued has some already */
+  readonly firstSeq?: number;
+  /** what the trace holds already, as weightOnRecord says */
+  readonly stored?: number;
+  /** true for the names of fields that hold secrets */
+  readonly isSecret?: (name: string) => boolean;
+}
+
+export function createExchanger(
+  send: Transport,
+  pacer: Pacer,
+  redactor: Redactor,
+  trace: TraceWriter,
+  { firstSeq = 1, stored = 0, isSecret = () => false }: ExchangerOptions = {},
+): Exchanger {
+  const stock = createStock(stored, isSecret);
   let next = firstSeq;
   const latest = new Map<DocumentName, Exchanged['response']>();
   let nextWritten = firstSeq;
@@ -62,18 +77,18 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
     seq: number,
     head: ExchangeHead,
     request: HttpRequest,
-    came: Came,
+    came: Answer,
     watch: Watch | undefined,
     sentAt: number,
     durationMs: number,
   ): Exchanged {
-    const response = came.response === undefined ? undefined : { ...came.response, body: parsedJson(came.response.text) };
+    const { response, failure } = 'response' in came ? stock.admit(came.response) : { response: undefined, failure: came.failure };
     if (response !== undefined) watch?.comes?.(response);
-    const event = exchangeEvent(redactor, { seq, head, request, response, failure: came.failure, sentAt, durationMs });
+    const event = exchangeEvent(redactor, { seq, head, request, response, failure, sentAt, durationMs });
     write(seq, event);
     watch?.recorded?.(event);
     if (response !== undefined) latest.set(head.document, response);
-    return { seq, response, failure: came.failure };
+    return { seq, response, failure };
   }
 
   return {
@@ -81,7 +96,9 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
     latest: (document) => latest.get(document),
     note: (exchange) => {
       const seq = next++;
-      write(seq, exchangeEvent(redactor, { ...exchange, seq }));
+      const { response } = exchange;
+      const admitted = response === undefined ? exchange : { ...exchange, ...stock.admit(response, response.body) };
+      write(seq, exchangeEvent(redactor, { ...admitted, seq }));
       return seq;
     },
     exchange: async (head, request, watch) => {
@@ -91,9 +108,7 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       try {
         const sentAt = Date.now();
         const start = performance.now();
-        const answer = await send({ ...request, withinMs: pacer.leftMs() });
-        const came =
-          'response' in answer ? { response: answer.response, failure: undefined } : { response: undefined, failure: answer.failure };
+        const came = await send({ ...request, withinMs: pacer.leftMs() });
         return record(seq, head, request, came, watch, sentAt, performance.now() - start);
       } catch (mistake) {
         write(seq, undefined);
@@ -103,9 +118,4 @@ export function createExchanger(send: Transport, pacer: Pacer, redactor: Redacto
       }
     },
   };
-}
-
-interface Came {
-  readonly response: HttpResponse | undefined;
-  readonly failure: TransportFailure | undefined;
 }

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { TooLarge } from './too-large.ts';
+import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import type { HttpRequest, HttpResponse } from './transport.ts';
 
 /** How much longer than the body the announced length is. */
@@ -15,9 +15,24 @@ export async function halfClosedExchange(
 ): Promise<HttpResponse> {
   const send = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest;
   const length = Buffer.byteLength(body) + MISSING_BYTES;
+  const options = {
+    method,
+    headers: { ...headers, 'content-length': String(length) },
+    agent: false,
+    signal,
+    maxHeaderSize: PARSED_FIELD_BYTES,
+  } as const;
   return new Promise((resolve, reject) => {
-    const request = send(url, { method, headers: { ...headers, 'content-length': String(length) }, agent: false, signal }, (response) => {
-      readAll(response, mostBytes).then(resolve, reject);
+    const request = send(url, options, (response) => {
+      takeIn(headOf(response), response, mostBytes).then(resolve, reject);
+    });
+    const count = interimCounter();
+    request.on('information', () => {
+      try {
+        count();
+      } catch (excess) {
+        request.destroy(excess instanceof Error ? excess : undefined);
+      }
     });
     request.once('error', reject);
     request.once('socket', (socket) => socket.once('connect', () => request.write(body, () => socket.end())));
@@ -25,18 +40,7 @@ export async function halfClosedExchange(
   });
 }
 
-async function readAll(response: IncomingMessage, mostBytes: number): Promise<HttpResponse> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of response) {
-    const part = Buffer.from(chunk);
-    bytes += part.length;
-    if (bytes > mostBytes) throw new TooLarge(mostBytes);
-    chunks.push(part);
-  }
-  const whole = Buffer.concat(chunks);
-  const headers = Object.fromEntries(
-    Object.entries(response.headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]),
-  );
-  return { status: response.statusCode ?? 0, headers, text: whole.toString('utf8'), bytes: whole.length };
+function headOf({ statusCode = 0, headersDistinct }: IncomingMessage): Pick<HttpResponse, 'status' | 'headers'> {
+  const headers = Object.entries(headersDistinct).map(([name, values = []]) => [name, values.length === 1 ? (values[0] ?? '') : values]);
+  return { status: statusCode, headers: Object.fromEntries(headers) };
 }

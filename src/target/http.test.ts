@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer as createSocketServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { httpTransport } from './http.ts';
 import type { HttpOptions } from './http.ts';
@@ -44,6 +46,7 @@ function transport(options: Partial<HttpOptions> = {}): ReturnType<typeof httpTr
 }
 
 const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({ method: 'GET', url, headers: {}, body: undefined, ...more });
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 const kindOf = (answer: Answer): string => ('failure' in answer ? answer.failure.kind : String(answer.response.status));
 
 async function read(request: IncomingMessage): Promise<string> {
@@ -91,12 +94,54 @@ test('what the network and the target do wrong is an answer of its kind', async 
   ]).toEqual(['refused', 'reset', 'not-http', 'reset']);
 });
 
-test('an answer that is too long is cut off with the key to change', async () => {
-  const url = await serve((_request, response) => void response.end('x'.repeat(1001)));
-  expect(await transport().send(get(url))).toEqual({
-    failure: { kind: 'too-large', detail: 'the body is longer than 1000 bytes (budget.bodyBytes)' },
+test('an answer that is too long is cut off with the key to change; its beginning and its digest are kept', async () => {
+  const body = 'x'.repeat(1001);
+  const url = await serve((_request, response) => {
+    response.sendDate = false;
+    response.writeHead(201, { connection: 'close', 'content-length': '1001' }).end(body);
   });
-  expect(kindOf(await transport({ bodyBytes: 1001 }).send(get(url)))).toBe('200');
+  const kept = { status: 201, headers: { connection: 'close', 'content-length': '1001' }, text: body, bytes: 1001, sha256: sha256(body) };
+  const detail = 'the body is longer than 1000 bytes (budget.bodyBytes)';
+  expect(await transport().send(get(url))).toEqual({ failure: { kind: 'too-large', detail, kept } });
+  expect(kindOf(await transport({ bodyBytes: 1001 }).send(get(url)))).toBe('201');
+});
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+const EXCESSIVE: readonly (readonly [what: string, bytes: string | Buffer, detail: string])[] = [
+  ['header fields', `${OK}${'x: 1\r\n'.repeat(501)}content-length: 2\r\n\r\n{}`, 'more than 500 header fields'],
+  ['bytes of header fields', `${OK}x: ${'y'.repeat(66_000)}\r\ncontent-length: 2\r\n\r\n{}`, 'header fields of more than 65536 bytes'],
+  ['bytes of one header', `${OK}x: ${'y'.repeat(300_000)}\r\ncontent-length: 2\r\n\r\n{}`, 'header fields of more than 262144 bytes'],
+  ['levels', `${OK}content-length: 400\r\n\r\n${'['.repeat(200)}${']'.repeat(200)}`, 'JSON that is nested deeper than 100 levels'],
+  [
+    'interim answers',
+    `${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_001)}${OK}content-length: 2\r\n\r\n{}`,
+    'more than 1000 interim answers (status 1xx)',
+  ],
+  [
+    'what is unpacked',
+    Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\nconnection: close\r\n\r\n`), gzipSync(Buffer.alloc(100_000, ' '))]),
+    'the body is longer than 1000 bytes (budget.bodyBytes)',
+  ],
+];
+
+test.each(EXCESSIVE)('too much of an answer is never read, whole request or half: %s', async (_what, bytes, detail) => {
+  const url = await serveSockets((socket) => {
+    socket.allowHalfOpen = true;
+    socket.once('data', () => void socket.end(bytes));
+  });
+  const { send } = transport();
+  const answers = [await send(get(url)), await send({ ...get(url), method: 'POST', body: '{', halfClose: true })];
+  expect(answers.map((answer) => ('failure' in answer ? [answer.failure.kind, answer.failure.detail] : answer))).toEqual([
+    ['too-large', detail],
+    ['too-large', detail],
+  ]);
+});
+
+test('interim answers of the usual number are passed over', async () => {
+  const url = await serveSockets((socket) => {
+    socket.once('data', () => void socket.end(`${'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)}${OK}content-length: 2\r\n\r\n{}`));
+  });
+  expect(kindOf(await transport().send(get(url)))).toBe('200');
 });
 
 test('an answer that does not come in time is told with the key to change', async () => {

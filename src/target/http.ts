@@ -1,7 +1,8 @@
 import { Agent, errors } from 'undici';
 import type { TransportFailure } from '../trace/events.ts';
-import { decodeBody, Undecodable } from './decode.ts';
+import { Undecodable } from './decode.ts';
 import { halfClosedExchange } from './half-closed.ts';
+import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
 
@@ -15,7 +16,7 @@ export interface HttpOptions {
 
 /** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
 export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
-  const agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: 262_144, keepAliveTimeout: 4_000 });
+  const agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: PARSED_FIELD_BYTES, keepAliveTimeout: 4_000 });
   return {
     send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)),
     close: () => agent.destroy(),
@@ -49,6 +50,7 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
   try {
     const url = new URL(request.url);
     const { statusCode, headers, body } = await agent.request({
+      onInfo: interimCounter(),
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method,
@@ -56,19 +58,13 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       body: request.body ?? null,
       signal: AbortSignal.any([deadline, options.signal]),
     });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of body) {
-      const buffer = Buffer.from(chunk);
-      bytes += buffer.length;
-      if (bytes > options.bodyBytes) {
-        body.destroy();
-        throw new TooLarge(options.bodyBytes);
-      }
-      chunks.push(buffer);
+    // Where it is not read to its end the error of that is ours.
+    body.once('error', () => undefined);
+    try {
+      return { response: await takeIn({ status: statusCode, headers: plainHeaders(headers) }, body, options.bodyBytes) };
+    } finally {
+      body.destroy();
     }
-    const plain = decodeBody(Buffer.concat(chunks), headers['content-encoding'], options.bodyBytes);
-    return { response: { status: statusCode, headers: plainHeaders(headers), text: plain.toString('utf8'), bytes } };
   } catch (error) {
     return { failure: failureOf(error, deadline.aborted ? within : undefined, options) };
   }
@@ -84,7 +80,8 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
 function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOptions): TransportFailure {
   if (options.signal.aborted) return { kind: 'interrupted', detail: 'the run was interrupted' };
   if (timedOut !== undefined) return { kind: 'timeout', detail: `no complete answer within ${timedOut.ms} ms (${timedOut.key})` };
-  if (error instanceof TooLarge) return { kind: 'too-large', detail: error.message };
+  const excess = excessOf(error);
+  if (excess !== undefined) return excess;
   if (error instanceof Undecodable) return { kind: 'not-http', detail: error.message };
   if (!(error instanceof Error)) throw error;
   const code = codeOf(error);
@@ -97,11 +94,18 @@ function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOpti
   // undici asserts that a status has three digits and is 100 at least.
   if (code === 'ERR_ASSERTION')
     return { kind: 'not-http', detail: `the status line is none of HTTP: ${error.message.replaceAll(/\s+/g, ' ').trim()}` };
-  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError || code === 'UND_ERR_HEADERS_OVERFLOW')
-    return { kind: 'not-http', detail };
+  if (code.startsWith('HPE_') || error instanceof errors.HTTPParserError) return { kind: 'not-http', detail };
   if (['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'UND_ERR_ABORTED'].includes(code))
     return { kind: 'reset', detail };
   throw error;
+}
+
+/** What the parser of headers gives up on is not kept, not even in part. */
+function excessOf(error: unknown): TransportFailure | undefined {
+  if (error instanceof TooLarge)
+    return { kind: 'too-large', detail: error.message, ...(error.kept === undefined ? {} : { kept: error.kept }) };
+  const isOverflow = error instanceof Error && ['UND_ERR_HEADERS_OVERFLOW', 'HPE_HEADER_OVERFLOW'].includes(codeOf(error));
+  return isOverflow ? { kind: 'too-large', detail: `header fields of more than ${PARSED_FIELD_BYTES} bytes` } : undefined;
 }
 
 function codeOf(error: Error): string {

@@ -26,7 +26,6 @@ test.each<[TransportFailure['kind'], string, object]>([
     mistake('gives no answer: EHOSTUNREACH', 'Correct the host name, or the network between here and there', 'network'),
   ],
   ['timeout', 'too late', mistake('gives no answer: too late', 'See why it is slow, or allow more with budget.timeout', 'network')],
-  ['too-large', 'too long', mistake('gives no answer: too long', 'See that the service is up and reachable from here', 'network')],
   [
     'tls',
     'handshake failure (EPROTO)',

@@ -2603,6 +2603,28 @@ export interface TransportFailure {
     | 'foreign-origin'
     | 'interrupted';
   detail: string;
+  kept?: KeptPart;
+}
+/**
+ * of an answer that was more than is read or stored: its beginning, and the digest of what had come until then
+ */
+export interface KeptPart {
+  status: number;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  /**
+   * the beginning of the body
+   */
+  text?: string;
+  bytes: number;
+  /**
+   * of so many bytes of the body, as they came
+   */
+  sha256: string;
 }
 /**
  * what the target emitted (e-mail, syslog) since the previous look

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { createStock } from './stock.ts';
+import type { Stock } from './stock.ts';
+import type { HttpResponse } from './transport.ts';
+
+const MEGABYTE = 1024 * 1024;
+
+const stock = (stored = 0): Stock => createStock(stored, (name) => name === 'token');
+const answer = (body: unknown, headers: HttpResponse['headers'] = {}): HttpResponse => {
+  const text = JSON.stringify(body);
+  return { status: 200, headers, text, bytes: text.length };
+};
+const detailOf = (one: Stock, response: HttpResponse): string | undefined => one.admit(response).failure?.detail;
+
+test('an answer is admitted with what its text was read as', () => {
+  expect(stock().admit(answer({ token: 'abc' }))).toEqual({
+    response: { ...answer({ token: 'abc' }), body: { token: 'abc' } },
+    failure: undefined,
+  });
+});
+
+test('an answer with more secrets than can be hidden is not admitted', () => {
+  const secrets = (count: number, length: number): HttpResponse =>
+    answer(Array.from({ length: count }, () => ({ token: 't'.repeat(length) })));
+  const excess = 'more than 1000 secrets, or 65536 characters of them';
+  expect(
+    [secrets(1_000, 8), secrets(1_001, 8), secrets(1, 65_537), answer({}, { 'set-cookie': ['c'.repeat(65_537)] })].map((response) =>
+      detailOf(stock(), response),
+    ),
+  ).toEqual([undefined, excess, excess, excess]);
+  expect(stock().admit(secrets(1_001, 8)).failure).toMatchObject({ kind: 'too-large', kept: { status: 200, bytes: 21_022 } });
+});
+
+test('answers are stored until they take what memory allows; small ones are stored beyond it', () => {
+  const one = stock(58 * MEGABYTE);
+  const large = answer('x'.repeat(4 * MEGABYTE));
+  const excess = 'more than a run stores: its answers take 67108864 bytes already';
+  expect([detailOf(one, large), detailOf(one, large), detailOf(one, answer({}))]).toEqual([undefined, excess, undefined]);
+});
+
+test('values count more than their text', () => {
+  const one = stock(62 * MEGABYTE);
+  expect(detailOf(one, answer(Array.from({ length: 90_000 }, () => 0)))).toContain('more than a run stores');
+});

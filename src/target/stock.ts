@@ -1,0 +1,60 @@
+import { parsedJson } from '../spec/json-text.ts';
+import type { TransportFailure } from '../trace/events.ts';
+import type { Received } from './capture.ts';
+import { MOST_OF_A_RUN, MOST_OF_AN_ANSWER, refused } from './intake.ts';
+import type { HttpResponse } from './transport.ts';
+import { weightOf, weightOfSecret } from './weight.ts';
+
+/** An answer that may be remembered and stored, or what stands in the trace for one that may not. */
+export type Admitted =
+  | { readonly response: Received; readonly failure: undefined }
+  | { readonly response: undefined; readonly failure: TransportFailure };
+
+/** Keeps what a run stores of all answers together, and the secrets of each, within what memory and time allow. */
+export interface Stock {
+  /** @param body what the text was read as, where that is done already */
+  admit(response: HttpResponse, body?: unknown): Admitted;
+}
+
+/** @param stored what is on record already */
+export function createStock(stored: number, isSecret: (name: string) => boolean): Stock {
+  let weight = stored;
+  return {
+    admit: (response, body = parsedJson(response.text)) => {
+      const received: Received = { ...response, body };
+      const secrets = [...secretsIn(body, isSecret), ...cookiesOf(response)];
+      const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
+      if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
+        return refusal(
+          response,
+          `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`,
+        );
+      const added = weightOf(received) + secrets.reduce((sum, { length }) => sum + weightOfSecret(length), 0);
+      if (added > MOST_OF_A_RUN.small && weight + added > MOST_OF_A_RUN.weight)
+        return refusal(response, `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`);
+      weight += added;
+      return { response: received, failure: undefined };
+    },
+  };
+}
+
+function refusal(response: HttpResponse, excess: string): Admitted {
+  return { response: undefined, failure: refused(response, excess) };
+}
+
+function cookiesOf({ headers }: HttpResponse): readonly string[] {
+  return [headers['set-cookie'] ?? []].flat();
+}
+
+/** Texts in fields of such names; no deeper than MOST_JSON says. */
+function secretsIn(value: unknown, isSecret: (name: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  const visit = (entry: unknown, name: string): void => {
+    if (typeof entry === 'string' && isSecret(name)) found.push(entry);
+    if (typeof entry !== 'object' || entry === null) return;
+    if (Array.isArray(entry)) for (const one of entry) visit(one, name);
+    else for (const [key, one] of Object.entries(entry)) visit(one, key);
+  };
+  visit(value, '');
+  return found;
+}
