@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
@@ -47,3 +47,11 @@ async function helpBelow(folder: string, words: readonly string[]): Promise<read
   for (const name of below) shown.push(...(await helpBelow(folder, [...words, name])));
   return shown;
 }
+
+test('the help and the README name the same commands', async () => {
+  const { code, stdout } = await assay(emptyFolder(), '--help');
+  const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+  const inHelp = [...stdout.matchAll(/^ {2}(?!help)([a-z]+)(?: [<[]| {3})/gm)].map(([, name]) => name);
+  const inReadme = [...readme.matchAll(/^\| `assay (\w+)[^|]*` \|/gm)].map(([, name]) => name);
+  expect({ code, inHelp: new Set(inHelp) }).toEqual({ code: 0, inHelp: new Set(inReadme) });
+});

@@ -1,0 +1,280 @@
+import type { Content, Mistake } from './mistakes.ts';
+import { CANARY } from './mistakes.ts';
+
+/** What stands in the folder of each. */
+export const FOLDER: Readonly<Record<string, Content>> = {
+  'thesis.txt': 'mine\n',
+  'empty.txt': '',
+  'full/thesis.txt': 'mine\n',
+  dir: { special: 'folder' },
+  fifo: { special: 'fifo' },
+  'large.bin': { bytes: 2 ** 30 },
+  'target.yaml': 'name: bad\nservices: { authentication: { baseUrl: "http://127.0.0.1:PORT" } }\n',
+};
+
+/** What is typed, with one blank between two words, and what is said. */
+export type Row = readonly [typed: string, says: RegExp];
+
+export function typed([line, says]: Row): Mistake {
+  const args = line === '' ? [] : line.split(' ').map((word) => (word === "''" ? '' : word));
+  return { what: `assay ${line}`.slice(0, 120), files: FOLDER, args, says };
+}
+
+const WHOLE_NUMBERS = ['x', '-1', '1.5', '1e400', '99999999999999999999'] as const;
+const WRONG_SHARDS = ['0/4', '5/4', '1', '1/0', 'a/b', '1/4/2', '-1/4'] as const;
+const NO_RUN = /^assay: <folder>\/\S+: expected the folder of a run, found (nothing|a file)/;
+const NO_REPORT = /^assay: \S+: expected a run's folder/;
+
+const ROWS: readonly Row[] = [
+  ['', /^Usage: assay \[options\] \[command\]/],
+  ['rnu', /^error: unknown command 'rnu'\n\(Did you mean run\?\)\n\(assay --help shows what there is\)\n$/],
+  ['--version=3', /^error: unknown option '--version=3'/],
+  // run
+  ['run extra', /^error: too many arguments for 'run'\. Expected 0 arguments but got 1/],
+  ['run --sed 3', /^error: unknown option '--sed'\n\(Did you mean --seed\?\)\n$/],
+  ['run --json=yes', /^error: unknown option '--json=yes'/],
+  ['run --constructor', /^error: unknown option '--constructor'/],
+  ['run --__proto__ x', /^error: unknown option '--__proto__'/],
+  ...WHOLE_NUMBERS.flatMap((text): readonly Row[] => [
+    [`run --seed ${text}`, invalid('--seed <n>', text, 'Expected a whole number of at least 0.')],
+    [`run --walks ${text}`, invalid('--walks <n>', text, 'Expected a whole number of at least 0.')],
+  ]),
+  ...WRONG_SHARDS.map((text): Row => [`run --shard ${text}`, invalid('--shard <i/n>', text, 'Expected i/n, such as 2/4: i from 1 to n.')]),
+  ['run --document', /^error: option '--document <name>' argument missing/],
+  ['run --document auth', /^assay: --document auth: there is no such document\. Known: privileged-access, authentication, governance\n$/],
+  [
+    'run --feature authn.nope',
+    /^assay: --feature authn\.nope: there is no such feature\. Known: pam\.service, .*authn\.primary, .*gov\.events\n$/,
+  ],
+  [
+    'run --document governance --feature authn.primary',
+    /^assay: no clause matches governance authn\.primary\. 'assay clauses' lists them all\n$/,
+  ],
+  ['run --clause nope.*', /^assay: no clause matches nope\.\*\. 'assay clauses' lists them all\n$/],
+  ["run --clause ''", /^error: option '--clause <glob>' argument '' is invalid\. Expected /],
+  ['run --fault nope', /^assay: unknown fault 'nope'\. /],
+  ['run --fault authn-refused-with-402', /^assay: unknown fault 'authn-refused-with-402'\. Did you mean 'authn-refused-with-403'\?/],
+  [
+    'run --target target.yaml --fault authn-refused-with-other-summary',
+    /^assay: --fault is for the embedded deployment: 'bad' is another one\. Leave it out\n$/,
+  ],
+  ['run --replay x', /^assay: --replay x…: this is no replay token\. Copy the whole word that stands under the failure\n$/],
+  ["run --replay ''", /^error: option '--replay <token>' argument '' is invalid\. Expected /],
+  [`run --replay ${'A'.repeat(100_000)}`, /^assay: --replay A{20}…: this is no replay token\. /],
+  ['run --shard 1/4 --against mock', /^assay: --shard and --against: expected one of them\. Leave the others out\n$/],
+  ['run --baseline full --against mock', /^assay: --baseline and --against: expected one of them\. Leave the others out\n$/],
+  ['run --baseline nope', NO_REPORT],
+  ['run --baseline dir', /^assay: <folder>\/dir: expected a run with its report, found no report\.json in it\n$/],
+  ['run --baseline thesis.txt', /^assay: <folder>\/thesis\.txt: expected a whole report\.json, found one that is cut off or no JSON: /],
+  ['run --against nope.yaml', /^assay: --against nope\.yaml: there is no such file\. 'mock' is the embedded deployment/],
+  [
+    'run --target nope.yaml',
+    /^assay: --target nope\.yaml: there is no such file\. 'mock' is the embedded deployment; specs\/targets\/mock\.yaml shows what a profile holds\n$/,
+  ],
+  ['run --target dir', /^assay: --target dir: expected a profile, found a folder\. Name the file itself, such as dir\/target\.yaml\n$/],
+  ['run --target thesis.txt', /^assay: thesis\.txt:1:1 {2}\(top\) {2}expected object, found "mine"\n$/],
+  ['run --target empty.txt', /^assay: empty\.txt:1:1 {2}\(top\) {2}expected object, found null\n$/],
+  ['run --out thesis.txt', /^assay: --out <folder>\/thesis\.txt: expected a new or empty folder, found a file\. Choose another\n$/],
+  ['run --out full', /^assay: --out <folder>\/full: expected a new or empty folder, found files in it\. Choose another\n$/],
+  [
+    'run --out thesis.txt/below',
+    /^assay: --out <folder>\/thesis\.txt\/below: expected a folder at <folder>\/thesis\.txt, found a file\. Choose another\n$/,
+  ],
+  [
+    'run --fail-on nothing',
+    /^error: option '--fail-on <what>' argument 'nothing' is invalid\. Expected some of newly-failing, .*, or none\./,
+  ],
+  [
+    'run --fail-on newly-failing,nothing',
+    /^error: option '--fail-on <what>' argument 'newly-failing,nothing' is invalid\. Expected some of /,
+  ],
+  ["run --fail-on ''", /^error: option '--fail-on <what>' argument '' is invalid\. Expected /],
+  // before a run
+  ['plan --seed x', invalid('--seed <n>', 'x', 'Expected a whole number of at least 0.')],
+  ['plan --clause nope', /^assay: no clause matches nope\. 'assay clauses' lists them all\n$/],
+  ['plan --document x', /^assay: --document x: there is no such document\. Known: /],
+  ['plan --target nope.yaml', /^assay: --target nope\.yaml: there is no such file/],
+  ['init --yes', /^assay: a profile needs at least one service: give --pam, --authn or --gov with its base URL\n$/],
+  [
+    'init --yes --name a/../b --authn http://127.0.0.1:1',
+    /^assay: --name a\/\.\.\/b: expected letters, digits, dots, hyphens and underscores, such as acme-staging\n$/,
+  ],
+  ['init --yes --name x --authn nope', /^assay: --authn nope: expected an address such as https:\/\/id\.example\.test\n$/],
+  [
+    `init --yes --name x --authn http://u:${CANARY}@127.0.0.1:1`,
+    /^assay: --authn: expected an address without user and password\. Secrets are named by environment variables\n$/,
+  ],
+  ['init --yes --name x --authn http://127.0.0.1:1 --requests 0', invalid('--requests <n>', '0', 'Expected a whole number of at least 1.')],
+  [
+    'init --yes --name x --authn http://127.0.0.1:1 --per-second 0',
+    invalid('--per-second <n>', '0', 'Expected a whole number of at least 1.'),
+  ],
+  [
+    'init --yes --name x --authn http://127.0.0.1:1 --out thesis.txt',
+    /^assay: --out thesis\.txt: there is something already, and it is not overwritten\. Choose another name\n$/,
+  ],
+  ['init --yes --name x --authn http://127.0.0.1:1 --out nowhere/x.yaml', /^assay: --out nowhere\/x\.yaml: cannot be written: ENOENT/],
+  ['clauses --status nope', /^assay: --status nope: expected one of testable, reference-only, informative, unspecified\n$/],
+  ['clauses --document nope', /^assay: --document nope: expected one of privileged-access, authentication, governance\n$/],
+  ['explain', /^error: missing required argument 'clause'/],
+  [
+    'explain authn.errors.e0000004.statu',
+    /^assay: there is no clause authn\.errors\.e0000004\.statu\. Did you mean authn\.errors\.e0000004\.status/,
+  ],
+  ['explain constructor', /^assay: there is no clause constructor/],
+  ['states nope', /^assay: there is no provider state or act 'nope' \('assay states' lists them all\)\n$/],
+  ['states __proto__', /^assay: there is no provider state or act '__proto__'/],
+  ['states --document nope', /^assay: --document nope: expected one of privileged-access, authentication, governance\n$/],
+  // loads
+  ['load', /^Usage: assay load \[options\] \[command\]/],
+  ['load nope', /^error: unknown command 'nope'/],
+  [
+    'load ratelimit --document governance',
+    /^assay: --document governance: the profile has no such service, or its document says nothing of a rate limit\. Known: privileged-access, authentication\n$/,
+  ],
+  [
+    'load ratelimit --limiter nope',
+    /^error: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid\. Expected KIND:limit=N,period=S with one of fixed-aligned, /,
+  ],
+  [
+    'load ratelimit --limiter fixed-first:limit=-1,period=1',
+    /^error: option '--limiter <kind:limit=N,period=S>' argument 'fixed-first:limit=-1,period=1' is invalid\. Expected KIND:limit=N,period=S/,
+  ],
+  [
+    'load ratelimit --target target.yaml --limiter none',
+    /^assay: --limiter sets the limiter of the embedded deployment: this profile is of another one\n$/,
+  ],
+  [
+    'load ratelimit --target target.yaml',
+    /^assay: .*target\.yaml\S* {2}permissions\.exhaustRateLimit {2}expected true, found false: .*Permit it, with a key that nobody else uses\n$/,
+  ],
+  [
+    'load saturate --target target.yaml',
+    /^assay: .*target\.yaml\S* {2}permissions\.exhaustRateLimit {2}expected true, found false: .*Permit it, or give --rate\n$/,
+  ],
+  ...['0', '-3', 'x', '1e999', 'NaN', 'Infinity'].map((text): Row => [
+    `load saturate --rate ${text}`,
+    invalid('--rate <n>', text, 'Expected a number above 0.'),
+  ]),
+  ...['0', '-5s', '5d', '1e3s', 'NaN'].map((text): Row => [
+    `load saturate --duration ${text}`,
+    invalid('--duration <time>', text, 'Expected a length of time such as 500ms, 5s, 10m or 1h.'),
+  ]),
+  ...['0', '1.5', '99999999', 'x'].map((text): Row => [
+    `load saturate --connections ${text}`,
+    invalid('--connections <n>', text, 'Expected a whole number of at least 1 and at most 1000.'),
+  ]),
+  [
+    'load saturate --duration 99999999h',
+    /^assay: .* {2}budget\.duration {2}permits \d+, and --duration asks for \d+: ask for less, or permit more\n$/,
+  ],
+  [
+    'load saturate --threshold p99',
+    /argument 'p99' is invalid\. threshold 'p99': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0\.1% or violations=0/,
+  ],
+  ['load saturate --threshold p99<x', /argument 'p99<x' is invalid\. threshold 'p99<x': expected METRIC OPERATOR NUMBER/],
+  [
+    'load saturate --threshold p101<5ms',
+    /threshold 'p101<5ms': expected one of p50, p90, p99, p999, max, errors, limited, violations, throughput, found 'p101'/,
+  ],
+  ['load saturate --threshold errors<1ms', /threshold 'errors<1ms': expected errors in % or no unit, found 'ms'/],
+  ['load saturate --document nope', /^assay: --document nope: there is no such document\. Known: /],
+  ['load soak --rate 0', invalid('--rate <n>', '0', 'Expected a number above 0.')],
+  ['load soak --duration 0s', invalid('--duration <time>', '0s', 'Expected a length of time such as 500ms, 5s, 10m or 1h.')],
+  ['load analyze', /^error: missing required argument 'rows'/],
+  ['load analyze nope.ndjson', /^assay: nope\.ndjson {2}cannot be read: ENOENT/],
+  ['load analyze empty.txt', /^assay: empty\.txt {2}expected rows, found an empty file\. Run the script of `assay export k6`/],
+  [
+    'load analyze thesis.txt',
+    /^assay: thesis\.txt {2}expected rows \(JSON objects with "row": "assay\/2"\), found none\. Run the script of /,
+  ],
+  ['load analyze thesis.txt --target nope.yaml', /^assay: --target nope\.yaml: there is no such file/],
+  // mock and qualify
+  ...['x', '-1', '65536'].map((text): Row => [
+    `mock --port ${text}`,
+    invalid('--port <n>', text, 'Expected a whole number of at least 0 and at most 65535.'),
+  ]),
+  [
+    'mock --port PORT',
+    /^assay: The mock's privileged-access service cannot start: port \d+ on 127\.0\.0\.1 is in use\. Choose another port, or 0 for a free one\.\n$/,
+  ],
+  ['mock --clock fast', /^assay: --clock fast: expected virtual or real\n$/],
+  [
+    'mock --choice nope',
+    /^assay: 'nope' is no choice\. Write DOCUMENT\.NAME=VALUE, with one of privileged-access, authentication, governance/,
+  ],
+  ['mock --choice authentication.nope=1', /^assay: authentication has no choice 'nope'\. Its choices are: factorsKey, /],
+  ['mock --choice authentication.__proto__=1', /^assay: .*is no choice|^assay: authentication has no choice '__proto__'/],
+  ['mock --fault nope', /^assay: unknown fault 'nope'\. /],
+  ['mock --limiter nope', /^error: option '--limiter <kind:limit=N,period=S>' argument 'nope' is invalid/],
+  ['mock --seed x', invalid('--seed <n>', 'x', 'Expected a whole number of at least 0.')],
+  [
+    'qualify --fault nosuch',
+    /^assay: no fault matches 'nosuch': \* stays within a part of an id, \*\* crosses dots, as in 'wire-pam\.\*\*'\n$/,
+  ],
+  ['qualify --threads -1', invalid('--threads <n>', '-1', 'Expected a whole number of at least 0 and at most 64.')],
+  ['qualify --threads 99999999', invalid('--threads <n>', '99999999', 'Expected a whole number of at least 0 and at most 64.')],
+  // stored runs
+  ['report', /^error: missing required argument 'run'/],
+  ...['nope', 'thesis.txt', 'fifo', '/dev/null', 'large.bin'].map((name): Row => [
+    `report ${name}`,
+    name.startsWith('/') ? /^assay: \/dev\/null: expected the folder of a run, found / : NO_RUN,
+  ]),
+  [
+    'report dir',
+    /^assay: <folder>\/dir: expected the folder of a run, found no run\.lock\.json in it\. 'assay run --out DIR' makes one\n$/,
+  ],
+  ['report dir extra', /^error: too many arguments for 'report'\. Expected 1 argument but got 2/],
+  ['merge', /^error: missing required argument 'shards'/],
+  ...['nope', 'thesis.txt', 'fifo'].map((name): Row => [`merge ${name} --out out`, NO_RUN]),
+  ['merge dir --out out', /^assay: <folder>\/dir: expected the folder of a run, found no run\.lock\.json in it/],
+  ['diff dir', /^error: missing required argument 'after'/],
+  ['diff nope nope', NO_REPORT],
+  ['diff dir dir', /^assay: <folder>\/dir: expected a run with its report, found no report\.json in it\n$/],
+  ['diff thesis.txt thesis.txt', /^assay: <folder>\/thesis\.txt: expected a whole report\.json, found one that is cut off or no JSON: /],
+  ['diff dir dir --fail-on nope', /^error: option '--fail-on <what>' argument 'nope' is invalid\. Expected some of /],
+  ...['1', 'x', '0.5', '-2', 'NaN'].map((text): Row => [
+    `diff dir dir --latency-band ${text}`,
+    invalid('--latency-band <factor>', text, 'Expected a factor above 1, such as 1.5.'),
+  ]),
+  ['trend', /^assay: runs are missing: name their folders, or --history DIR with those of before\n$/],
+  ['trend nope', NO_REPORT],
+  ['trend dir', /^assay: dir: expected a run's folder, or a folder with runs in it, found no report\.json\n$/],
+  ['trend thesis.txt', /^assay: <folder>\/thesis\.txt: expected a whole report\.json, found one that is cut off or no JSON: /],
+  ['trend --history thesis.txt', /^assay: --history <folder>\/thesis\.txt: expected a folder, found a file\. Choose another\n$/],
+  ['trend --history nowhere', /^assay: there is no run to draw: whole runs only, not narrowed and not cut short\n$/],
+  [
+    'certify dir',
+    /^assay: --key FILE is missing: the Ed25519 key that signs\. 'openssl genpkey -algorithm ed25519 -out key\.pem' makes one\n$/,
+  ],
+  ...['thesis.txt', 'empty.txt'].flatMap((file): readonly Row[] => [
+    [`certify dir --key ${file}`, keyIs(file, 'private', 'no PEM')],
+    [`verify dir --key ${file}`, keyIs(file, 'public', 'no PEM')],
+  ]),
+  ['certify dir --key nope.pem', /^assay: --key nope\.pem: cannot be read: ENOENT/],
+  ['verify dir --key dir', /^assay: --key dir: .*/],
+  ['verify nope', NO_RUN],
+  ['verify thesis.txt', NO_RUN],
+  ['verify fifo', NO_RUN],
+  ['export', /^error: required option '--out <dir>' not specified/],
+  ['export nope --out out', /^assay: export nope: there is no such kind\. Known: /],
+  ['export openapi --out full', /^assay: --out <folder>\/full: expected a new or empty folder, found files in it\. Choose another\n$/],
+  [
+    'export openapi --out thesis.txt',
+    /^assay: --out <folder>\/thesis\.txt: expected a new or empty folder, found a file\. Choose another\n$/,
+  ],
+  ['export k6 --document nope --out out', /^assay: --document nope: there is no such document\. Known: /],
+  ['export openapi --target nope.yaml --out out', /^assay: --target nope\.yaml: there is no such file/],
+];
+
+/** What commander says of a value that a flag does not take. */
+export function invalid(flag: string, value: string, remedy: string): RegExp {
+  const text = `error: option '${flag}' argument '${value}' is invalid. ${remedy}`;
+  return new RegExp(`^${text.replaceAll(/[.[\](){}^$*+?|\\/]/g, String.raw`\$&`)}`);
+}
+
+function keyIs(file: string, kind: string, found: string): RegExp {
+  return new RegExp(`^assay: --key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}\\. 'openssl `);
+}
+
+export const COMMAND_MISTAKES: readonly Mistake[] = ROWS.map(typed);
