@@ -46,7 +46,7 @@ export function analyzeCommand(): Command {
           0: 'all was judged, and held',
           1: 'violations: a clause is violated, or a threshold missed',
           2: 'usage: the rows are not all there or are no one load, or the profile is not theirs',
-          3: 'inconclusive: iterations were dropped, or nothing could be judged',
+          3: 'inconclusive: iterations were dropped, or too little was answered',
         },
         next: ['assay load saturate', 'assay export', 'measure-load'],
       }),

@@ -86,10 +86,12 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
   p50, p90, p99, p999, max   latency, in ms or s
   errors                     %: no answer, never sent, 5xx, 4xx other than 429
+  unanswered                 %: of the requests, or of the time of the connections, without an answer
   limited                    %: 429
   violations                 answers that contradict a clause
   throughput                 answers a second, in /s`,
           'With --rate latency counts from when a request was due, so that a stall shows in full; without, from when it was sent. Figures are marked invalid where the generator was the bottleneck.',
+          'Exit code 0 takes answers that were judged: a load without any, or one of whose operations had none, is inconclusive, and so is one with more than 1 % unanswered, unless a threshold such as "unanswered<=5%" permits it.',
           "Nothing runs beyond the profile's budget; a burst of server errors ends the load; without permissions.exhaustRateLimit it ends before the announced limit is used up.",
         ],
         examples,
@@ -97,7 +99,7 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
           ...RUN_EXIT_CODES,
           0: 'all was judged, and held',
           1: 'violations: a clause is violated, or a threshold missed',
-          3: 'inconclusive: thresholds were asked for and the generator was the bottleneck, the load ended early, or it was interrupted',
+          3: 'inconclusive: too little was answered, thresholds were asked for and the generator was the bottleneck, the load ended early, or it was interrupted',
         },
         next: ['assay load ratelimit', 'assay export', 'measure-load'],
       }),

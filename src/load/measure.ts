@@ -1,24 +1,29 @@
 import type { LoadOutcome } from './engine/load-order.ts';
+import { unansweredShare } from './unanswered.ts';
 import type { Measures } from './thresholds.ts';
 
-/** What thresholds speak of, from an outcome. */
-export function measure(
-  { accounts, latencyMs, throughput }: Pick<LoadOutcome, 'accounts' | 'latencyMs' | 'throughput'>,
-  violations: number,
-): Measures {
-  const { scheduled, neverSent, timedOut, lost, answered, byStatus } = accounts;
+/** What was measured, as far as thresholds speak of it. */
+export type Measured = Pick<LoadOutcome, 'accounts' | 'latencyMs' | 'throughput' | 'durationMs'> & {
+  readonly connections: number;
+  /** answers that were held against the documents, and those of them that contradict a clause */
+  readonly judged: number;
+  readonly violating: number;
+};
+
+/** What thresholds speak of; undefined is what nothing was measured of. */
+export function measure({ accounts, latencyMs, throughput, durationMs, connections, judged, violating }: Measured): Measures {
+  const { scheduled, sent, neverSent, timedOut, lost, answered, byStatus } = accounts;
   const limited = byStatus['429'] ?? 0;
   const refused = Object.entries(byStatus).reduce((sum, [status, count]) => (Number(status) >= 400 ? sum + count : sum), 0);
-  const { p50, p90, p99, p999, max } = latencyMs;
+  const { count, p50, p90, p99, p999, max } = latencyMs;
   return {
-    p50,
-    p90,
-    p99,
-    p999,
-    max,
-    errors: scheduled === 0 ? 0 : (neverSent + timedOut + lost + refused - limited) / scheduled,
-    limited: answered === 0 ? 0 : limited / answered,
-    violations,
-    throughput,
+    ...(count === 0 ? NO_LATENCY : { p50, p90, p99, p999, max }),
+    errors: scheduled === 0 ? undefined : (neverSent + timedOut + lost + refused - limited) / scheduled,
+    unanswered: sent === 0 ? undefined : unansweredShare({ accounts, connections, durationMs }),
+    limited: answered === 0 ? undefined : limited / answered,
+    violations: judged === 0 ? undefined : violating,
+    throughput: sent === 0 ? undefined : throughput,
   };
 }
+
+const NO_LATENCY = { p50: undefined, p90: undefined, p99: undefined, p999: undefined, max: undefined };

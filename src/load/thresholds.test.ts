@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { measure } from './measure.ts';
 import { holdAgainst, parseThreshold, ThresholdError } from './thresholds.ts';
 import type { Measures } from './thresholds.ts';
 
@@ -15,7 +16,10 @@ test.each([
 
 test.each([
   ['p99', "threshold 'p99': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0"],
-  ['p95<1ms', "threshold 'p95<1ms': expected one of p50, p90, p99, p999, max, errors, limited, violations, throughput, found 'p95'"],
+  [
+    'p95<1ms',
+    "threshold 'p95<1ms': expected one of p50, p90, p99, p999, max, errors, unanswered, limited, violations, throughput, found 'p95'",
+  ],
   ['p99<250', "threshold 'p99<250': expected p99 in ms or s, found no unit"],
   ['violations<1%', "threshold 'violations<1%': expected violations in no unit, found '%'"],
   ['errors<-1%', "threshold 'errors<-1%': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0"],
@@ -24,11 +28,38 @@ test.each([
 });
 
 test('each is held against its own measure', () => {
-  const measures: Measures = { p50: 1, p90: 2, p99: 250, p999: 300, max: 400, errors: 0.001, limited: 0.5, violations: 0, throughput: 499 };
+  const measures: Measures = {
+    p50: 1,
+    p90: 2,
+    p99: 250,
+    p999: 300,
+    max: 400,
+    errors: 0.001,
+    unanswered: 0.002,
+    limited: 0.5,
+    violations: 0,
+    throughput: 499,
+  };
   expect(holdAgainst(['p99<250ms', 'errors<=0.1%', 'violations=0', 'throughput>500/s'].map(parseThreshold), measures)).toEqual([
     { expression: 'p99<250ms', measured: 250, held: false },
     { expression: 'errors<=0.1%', measured: 0.001, held: true },
     { expression: 'violations=0', measured: 0, held: true },
     { expression: 'throughput>500/s', measured: 499, held: false },
   ]);
+});
+
+test('what was not measured is neither held nor missed', () => {
+  const nothing = measure({
+    accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0, unservedMs: 0 },
+    latencyMs: { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 },
+    throughput: 0,
+    durationMs: 0,
+    connections: 1,
+    judged: 0,
+    violating: 0,
+  });
+  const expressions = ['p99<250ms', 'max>=0ms', 'errors<1%', 'unanswered=0', 'limited=0', 'violations=0', 'throughput>=0/s'];
+  expect(holdAgainst(expressions.map(parseThreshold), nothing)).toEqual(
+    expressions.map((expression) => ({ expression, measured: 0, held: false, unmeasured: true })),
+  );
 });

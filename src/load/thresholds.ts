@@ -1,19 +1,14 @@
-/** What a load is measured by; shares in 0 to 1, times in milliseconds, throughput in answers a second. */
-export interface Measures {
-  readonly p50: number;
-  readonly p90: number;
-  readonly p99: number;
-  readonly p999: number;
-  readonly max: number;
-  /** share of what was due that was not served: no answer, never sent, 5xx, and 4xx other than 429 */
-  readonly errors: number;
-  /** share of the answers that were 429 */
-  readonly limited: number;
-  readonly violations: number;
-  readonly throughput: number;
-}
+export type Metric = 'p50' | 'p90' | 'p99' | 'p999' | 'max' | 'errors' | 'unanswered' | 'limited' | 'violations' | 'throughput';
 
-export type Metric = keyof Measures;
+/**
+ * What a load is measured by; shares in 0 to 1, times in milliseconds, throughput in answers a second. Undefined where there is nothing to
+ * measure: the percentile of no latency is no number.
+ *
+ * - errors: share of what was due that was not served: no answer, never sent, 5xx, and 4xx other than 429
+ * - unanswered: share of what was sent, or of the time of the connections, that had no answer
+ * - limited: share of the answers that were 429
+ */
+export type Measures = Readonly<Record<Metric, number | undefined>>;
 
 /** A bound that the load has to keep, such as p99<250ms. */
 export interface Threshold {
@@ -36,6 +31,7 @@ const METRICS: Readonly<Record<Metric, readonly Unit[]>> = {
   p999: ['ms', 's'],
   max: ['ms', 's'],
   errors: ['%', ''],
+  unanswered: ['%', ''],
   limited: ['%', ''],
   violations: [''],
   throughput: ['/s', ''],
@@ -74,7 +70,7 @@ export function parseThreshold(expression: string): Threshold {
 }
 
 function metrics(): readonly Metric[] {
-  return ['p50', 'p90', 'p99', 'p999', 'max', 'errors', 'limited', 'violations', 'throughput'];
+  return ['p50', 'p90', 'p99', 'p999', 'max', 'errors', 'unanswered', 'limited', 'violations', 'throughput'];
 }
 
 function operators(): readonly Operator[] {
@@ -83,14 +79,17 @@ function operators(): readonly Operator[] {
 
 export interface Held {
   readonly expression: string;
+  /** 0 where nothing was measured */
   readonly measured: number;
   readonly held: boolean;
+  /** true where there was nothing to measure: then it is neither held nor missed */
+  readonly unmeasured?: true;
 }
 
 export function holdAgainst(thresholds: readonly Threshold[], measures: Measures): readonly Held[] {
-  return thresholds.map(({ expression, metric, operator, bound }) => ({
-    expression,
-    measured: measures[metric],
-    held: OPERATORS[operator](measures[metric], bound),
-  }));
+  return thresholds.map(({ expression, metric, operator, bound }) => {
+    const measured = measures[metric];
+    if (measured === undefined || !Number.isFinite(measured)) return { expression, measured: 0, held: false, unmeasured: true };
+    return { expression, measured, held: OPERATORS[operator](measured, bound) };
+  });
 }

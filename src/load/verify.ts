@@ -44,6 +44,8 @@ export interface ViolationCount {
 
 export interface Verified {
   readonly judged: number;
+  /** of these, answers to each request */
+  readonly judgedOf: readonly number[];
   readonly violating: number;
   readonly kept: number;
   readonly violations: readonly ViolationCount[];
@@ -95,6 +97,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const firsts = requests.map(() => new Set<number>());
   const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
   const ring: Held[] = [];
+  const judgedOf = requests.map(() => 0);
   let [next, judged, violating, kept] = [0, 0, 0, 0];
 
   function responseOf({ status, headers, text, bytes }: Held): Received {
@@ -146,6 +149,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const first = firsts[index];
       if (sieve === undefined || first === undefined) return 'clean';
       judged += 1;
+      judgedOf[index] = (judgedOf[index] ?? 0) + 1;
       const { statusCode: status, headers } = head;
       const text = body.toString('utf8');
       const held: Held = {
@@ -176,7 +180,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
     end: () => {
       for (const held of [...ring.slice(next), ...ring.slice(0, next)]) keep(held);
-      return { judged, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
+      return { judged, judgedOf, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
     },
   };
 }

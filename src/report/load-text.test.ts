@@ -54,7 +54,8 @@ const LOAD: LoadEvent = {
 };
 
 test('what a load came to, in the terminal', () => {
-  const report = sampleReport([], { outcome: 'inconclusive', exitCode: 3, load: LOAD });
+  const because = 'the load ended early: half of the last 100 requests were answered with server errors (5xx), or not at all';
+  const report = sampleReport([], { outcome: 'inconclusive', exitCode: 3, load: LOAD, inconclusive: { because, blame: 'target' } });
   const text = renderLoadText(report, LOAD, { color: false, width: 100, files: [{ about: 'figures', path: '/tmp/load.json' }] });
   expect(text.slice(text.indexOf('INCONCLUSIVE'))).toMatchInlineSnapshot(`
     "INCONCLUSIVE  the load ended early: half of the last 100 requests were answered with server errors

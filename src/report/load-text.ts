@@ -32,8 +32,11 @@ export function renderLoadText(report: Report, load: LoadEvent, options: LoadLay
       : row('invalid', `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`)),
     ...drift(load.slices).flatMap((text) => row('drift', text)),
     '',
-    ...load.thresholds.map(({ expression, measured, held }) =>
-      paint(held ? 'green' : 'red', `${held ? '✓' : '✗'} ${visible(expression)}  (${Number(measured.toPrecision(4))})`),
+    ...load.thresholds.map(({ expression, measured, held, unmeasured = false }) =>
+      paint(
+        held ? 'green' : unmeasured ? 'yellow' : 'red',
+        `${held ? '✓' : unmeasured ? '?' : '✗'} ${visible(expression)}  (${unmeasured ? 'nothing was measured' : Number(measured.toPrecision(4))})`,
+      ),
     ),
     ...report.failures.flatMap(({ clause, check, expected, received }) => [
       paint('red', `✗ ${clause} (${load.violations.find((one) => one.check === check)?.count ?? 1} times)`),

@@ -61,18 +61,8 @@ function partOfRun({ outcome, shard }: Report): string {
 
 /** Thresholds of a load stand beside the documents' clauses. */
 function missed({ load }: Report): string {
-  const count = (load?.thresholds ?? []).filter(({ held }) => !held).length;
+  const count = (load?.thresholds ?? []).filter(({ held, unmeasured }) => !held && unmeasured !== true).length;
   return count === 0 ? '' : `, ${plural(count, 'threshold')} missed`;
-}
-
-/** Why a load says less than it should. */
-function heldUp({ load }: Report): string | undefined {
-  if (load === undefined) return undefined;
-  if (load.end !== 'completed' && load.end !== 'budget') return `the load ended early: ${load.why ?? load.end}`;
-  const isCut = (load.generators ?? []).some(({ dropped }) => dropped > 0);
-  return (isCut || load.thresholds.length > 0) && load.generator.bottleneck.length > 0
-    ? `the generator was the bottleneck: ${load.generator.bottleneck.join('; ')}`
-    : undefined;
 }
 
 function why(report: Report): string {
@@ -88,7 +78,7 @@ function why(report: Report): string {
       return `${verdicts}; that is no statement on conformance: 'assay merge' joins all ${report.shard?.of ?? ''} shards`;
     case 'inconclusive':
       return (
-        heldUp(report) ??
+        report.inconclusive?.because ??
         `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`
       );
     case 'partial':

@@ -8,6 +8,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import { flakesOf } from './flaky.ts';
 import { latencyOf } from './latency.ts';
+import { standingIn } from './load/load-standing.ts';
 import { EXIT_CODES, outcomeOf } from './outcome.ts';
 import type { Planned } from './plans.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
@@ -83,6 +84,7 @@ export function assembleReport(facts: RunFacts): Report {
     new Date(facts.startedAt),
   );
   const load = events.find((event) => event.type === 'load');
+  const standing = standingIn(events);
   const outcome = outcomeOf({
     harnessErrors,
     interrupted,
@@ -92,7 +94,7 @@ export function assembleReport(facts: RunFacts): Report {
     failures: failures.length,
     flaky: flaky.length,
     waived: excused.size,
-    load,
+    load: standing,
     verdicts: verdicts.filter(({ clause }) => !excused.has(clause.id)),
   });
   return {
@@ -164,6 +166,9 @@ export function assembleReport(facts: RunFacts): Report {
     latency: latencyOf(exchanges),
     waived,
     ...(bad.length === 0 ? {} : { badWaivers: bad }),
+    ...(outcome === 'inconclusive' && standing?.kind === 'open'
+      ? { inconclusive: { because: standing.because, blame: standing.blame } }
+      : {}),
     ...(load === undefined ? {} : { load }),
     flaky,
     leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),

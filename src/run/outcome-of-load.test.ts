@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import type { LoadEvent } from '../spec/types.ts';
+import { standingOf } from './load/load-standing.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcomes } from './outcome.ts';
 
 const latency = { count: 1, p50: 1, p90: 1, p99: 1, p999: 1, max: 1 };
 
-function load(about: Partial<Pick<LoadEvent, 'end' | 'thresholds'>> = {}, bottleneck: readonly string[] = []): LoadEvent {
+function load(about: Partial<LoadEvent> = {}, bottleneck: readonly string[] = []): LoadEvent {
   return {
     type: 'load',
     case: 'load',
@@ -41,7 +42,7 @@ function outcome(one: LoadEvent, about: Partial<Outcomes> = {}): string {
     waived: 1,
     verdicts: [],
   };
-  return outcomeOf({ ...nothing, load: one, ...about });
+  return outcomeOf({ ...nothing, load: standingOf(one), ...about });
 }
 
 const MISSED = [{ expression: 'p99<1ms', measured: 1, held: false }];
@@ -71,4 +72,82 @@ test('a threshold is missed by the target, unless the generator was the bottlene
     'partial',
     'violations',
   ]);
+});
+
+type Losses = Partial<LoadEvent['accounts']>;
+
+/** A load of 1000 requests over 10 connections for 10 s, of which some were lost. */
+function lossy(losses: Losses, about: Partial<LoadEvent> = {}): LoadEvent {
+  const lost = losses.lost ?? Object.values(losses.lostBy ?? {}).reduce((sum, count) => sum + count, 0);
+  const answered = 1000 - lost - (losses.timedOut ?? 0);
+  const accounts = {
+    ...load().accounts,
+    scheduled: 1000,
+    sent: 1000,
+    answered,
+    lost,
+    byStatus: { 200: answered },
+    unservedMs: 0,
+    ...losses,
+  };
+  return load({ connections: 10, durationMs: 10_000, accounts, judged: answered, ...about });
+}
+
+test.each([
+  ['nothing was sent', load({ accounts: { ...load().accounts, scheduled: 0, sent: 0, answered: 0 }, judged: 0 }), 'config'],
+  ['nothing was answered', lossy({ timedOut: 1000 }), 'network'],
+  ['all was reset', lossy({ lostBy: { reset: 1000 } }), 'network'],
+  ['all was no HTTP', lossy({ lostBy: { 'not http': 1000 } }), 'target'],
+  ['all was too large', lossy({ lostBy: { 'too large': 1000 } }), 'target'],
+  ['there were interim answers alone', lossy({ lostBy: { 'interim only': 1000 } }), 'target'],
+  ['answers came, and none was judged', lossy({}, { judged: 0 }), 'network'],
+  ['more than one in a hundred was lost', lossy({ lostBy: { reset: 11 } }), 'network'],
+  ['few were cut off, and nothing else came for most of the time', lossy({ lostBy: { 'cut off': 10 }, unservedMs: 90_000 }), 'network'],
+  [
+    'the only connection waited for its answer in vain',
+    lossy({ lostBy: { 'cut off': 1 }, unservedMs: 9000 }, { connections: 1 }),
+    'network',
+  ],
+  ['no connection could be had again', lossy({ lostBy: { reset: 10 }, unservedMs: 80_000 }), 'network'],
+  [
+    'one operation of the mix was never answered',
+    lossy(
+      { lostBy: { reset: 5 } },
+      {
+        mix: [
+          { name: 'a', sent: 995, judged: 995 },
+          { name: 'b', sent: 5, judged: 0 },
+        ],
+      },
+    ),
+    'network',
+  ],
+  [
+    'nothing was measured for a threshold',
+    lossy({}, { thresholds: [{ ...MISSED[0], expression: 'p99<1ms', measured: 0, held: false, unmeasured: true }] }),
+    'config',
+  ],
+] as const)('a load is inconclusive where %s', (_where, one, blame) => {
+  expect([standingOf(one), outcome(one)]).toEqual([{ kind: 'open', because: expect.any(String), blame }, 'inconclusive']);
+});
+
+test('a stray loss, answers that were not awaited and losses that a threshold permits leave a load what it is', () => {
+  const permitted = [{ expression: 'unanswered<=50%', measured: 0.3, held: true }];
+  const few = load({
+    connections: 10,
+    durationMs: 10_000,
+    accounts: { ...load().accounts, sent: 20, answered: 19, lost: 1, unservedMs: 2 },
+  });
+  expect([
+    outcome(few),
+    outcome(lossy({ lostBy: { reset: 10 } })),
+    outcome(lossy({ lostBy: { 'not awaited': 100 } })),
+    outcome(lossy({ lostBy: { reset: 300 } }, { thresholds: permitted })),
+    outcome(lossy({ lostBy: { reset: 1000 } }, { thresholds: permitted })),
+  ]).toEqual(['conformant', 'conformant', 'conformant', 'conformant', 'inconclusive']);
+});
+
+test('a clause that passed while the load was prepared makes no load conformant', () => {
+  const lost = lossy({ timedOut: 1000 });
+  expect(outcome(lost, { waived: 3 })).toBe('inconclusive');
 });

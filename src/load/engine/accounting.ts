@@ -12,29 +12,39 @@ export interface Accounts {
   readonly lostBy: Readonly<Partial<Record<LossReason, number>>>;
   readonly byStatus: Readonly<Record<string, number>>;
   readonly bytes: number;
+  /** time of connections that waited for answers that never came, or for a connection, added up */
+  readonly unservedMs: number;
 }
 
 export interface Ledger {
   scheduled(total: number): void;
-  sent(): void;
+  /** @param request which of the order's */
+  sent(request: number): void;
   answered(status: number, bytes: number): void;
-  lost(why: LossReason): void;
+  /** @param waitedMs 0 where the wait says nothing of the target */
+  lost(why: LossReason, waitedMs: number): void;
+  /** a connection could not be had for so long */
+  unconnected(ms: number): void;
   /** requests that were sent and neither answered nor lost */
   underWay(): number;
   totals(): Accounts;
+  /** how often each of the order's requests was sent */
+  sentOf(): readonly number[];
 }
 
 /** Counts in arrays by status: no object is made for an answer. */
 export function openLedger(): Ledger {
   const statuses = new Uint32Array(1000);
   const lostBy = new Map<LossReason, number>();
-  let [scheduled, sent, answered, bytes, underWay] = [0, 0, 0, 0, 0];
+  const sentOf: number[] = [];
+  let [scheduled, sent, answered, bytes, underWay, unservedMs] = [0, 0, 0, 0, 0, 0];
   const count = (why: LossReason): number => lostBy.get(why) ?? 0;
   return {
     scheduled: (total) => {
       scheduled = Math.max(scheduled, total);
     },
-    sent: () => {
+    sent: (request) => {
+      sentOf[request] = (sentOf[request] ?? 0) + 1;
       sent += 1;
       underWay += 1;
     },
@@ -44,11 +54,16 @@ export function openLedger(): Ledger {
       bytes += length;
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
-    lost: (why) => {
+    lost: (why, waitedMs) => {
       underWay -= 1;
+      unservedMs += waitedMs;
       lostBy.set(why, count(why) + 1);
     },
+    unconnected: (ms) => {
+      unservedMs += ms;
+    },
     underWay: () => underWay,
+    sentOf: () => sentOf,
     totals: () => {
       const lost = [...lostBy].filter(([why]) => why !== 'timed out');
       const due = Math.max(scheduled, sent);
@@ -62,6 +77,7 @@ export function openLedger(): Ledger {
         lostBy: Object.fromEntries(lost),
         byStatus: Object.fromEntries([...statuses.entries()].filter(([, times]) => times > 0)),
         bytes,
+        unservedMs: Math.round(unservedMs),
       };
     },
   };

@@ -1,9 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import { TLSSocket } from 'node:tls';
+import { createBodyStore } from './body-store.ts';
+import type { BodyRoom } from './body-store.ts';
+import { guardParser, HEADERS_TOO_LARGE } from './guarded-parser.ts';
 import type { ParsedHead, PrivateClient, Terminated } from './private-client.ts';
 
-/** Why a request that was sent has no answer. */
-export type LossReason = 'timed out' | 'closed' | 'reset' | 'not http' | 'too large' | 'interrupted';
+/**
+ * Why a request that was sent has no answer. What is cut off was waited for longer than any answer took, until the load was over; what is
+ * not awaited was not.
+ */
+export type LossReason =
+  | 'timed out'
+  | 'closed'
+  | 'reset'
+  | 'not http'
+  | 'too large'
+  | 'interim only'
+  | 'interrupted'
+  | 'cut off'
+  | 'not awaited';
 
 /** A request that is under way: which one, when it was due, and when it went out (performance.now). */
 export interface Sent {
@@ -42,8 +57,24 @@ export interface Connection {
   end(why: LossReason): void;
 }
 
+/** What an answer may hold beside its body, in a row: its headers, or what frames its chunks. The parser itself takes 80 kB of headers. */
+const MOST_FRAMING_BYTES = 262_144;
+const MOST_HEADERS = 1_000;
+/** Interim answers to one request. */
+const MOST_INTERIM = 100;
+/** A connection that does not stand by then is none. */
+const CONNECT_MS = 5_000;
+
 const NO_HEAD: ParsedHead = { statusCode: 0, headers: [], shouldKeepAlive: true };
-const NOTHING = Buffer.alloc(0);
+/** What became of a connection, as it is told of one that never answered. */
+const WORDS: Readonly<Partial<Record<LossReason, string>>> = {
+  closed: 'it was closed',
+  reset: 'it was reset',
+  'timed out': 'it timed out',
+  'not http': 'it sent what is no HTTP',
+  'too large': 'it sent more than is read',
+  'interim only': 'it sent interim answers (1xx) without an end',
+};
 /** What autocannon's own accounting is told; nobody reads it. */
 const TERMINATED: Terminated = { req: undefined, headers: { ...NO_HEAD, statusCode: 200 }, body: '', bytes: 0, duration: 0 };
 
@@ -51,16 +82,24 @@ const TERMINATED: Terminated = { req: undefined, headers: { ...NO_HEAD, statusCo
  * Takes a connection of autocannon over: its bytes, its parser and its sockets stay, everything else is ours. Interim answers (1xx)
  * are none, what a closed connection leaves unanswered is lost, and nothing is written before the connection stands.
  *
+ * Whatever comes, it takes a bounded time and a bounded memory: an answer without an end, without a length, or that is none, is lost.
+ *
  * @param bodyBytes no answer may be longer
  */
-export function takeOver(client: PrivateClient, bodyBytes: number, events: ConnectionEvents): Connection {
+export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoom, events: ConnectionEvents): Connection {
+  guardParser(client.parser);
   const connectNow = client._connect.bind(client);
   const execute = client.parser.execute.bind(client.parser);
   let sent: Sent | undefined;
   let head: ParsedHead | undefined;
-  let chunks: Buffer[] = [];
-  let received = 0;
-  let isTooLarge = false;
+  const body = createBodyStore(bodyBytes, room);
+  let broken: LossReason | undefined;
+  /** bytes since the last of a body, or the last end of an answer */
+  let framing = 0;
+  let hasAdvanced = false;
+  let isOverInPiece = false;
+  let interim = 0;
+  let connecting: NodeJS.Timeout | undefined;
   let finished: LoadAnswer | undefined;
   let lossReason: LossReason = 'closed';
   let isReady = false;
@@ -75,9 +114,9 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
 
   function forget(): void {
     head = undefined;
-    chunks = [];
-    received = 0;
-    isTooLarge = false;
+    broken = undefined;
+    framing = 0;
+    body.clear();
   }
 
   client.pipelinedRequests = {
@@ -85,21 +124,33 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
     addByteCount: () => undefined,
     setHeaders: (parsed) => {
       head = parsed;
+      if (parsed.headers.length > 2 * MOST_HEADERS) broken = 'too large';
+      // It came with the answer before it, and so before the request that is under way now was sent.
+      if (isOverInPiece) broken = 'not http';
     },
     addBody: (chunk) => {
-      received += chunk.length;
-      isTooLarge ||= received > bodyBytes;
-      if (!isTooLarge) chunks.push(chunk);
+      hasAdvanced = true;
+      if (broken === undefined && !body.add(chunk)) broken = 'too large';
     },
     terminateRequest: () => {
-      const complete = head;
-      const body = chunks.length > 1 ? Buffer.concat(chunks) : (chunks[0] ?? NOTHING);
+      hasAdvanced = true;
       // Its connection goes with it, when the parser is done with this piece.
-      if (isTooLarge) return TERMINATED;
+      if (broken !== undefined) return TERMINATED;
+      const complete = head;
+      const whole = body.whole();
       forget();
-      if (complete === undefined || complete.statusCode < 200 || sent === undefined) return TERMINATED;
-      finished = { sent, receivedAt: performance.now(), head: complete, body };
+      if (complete !== undefined && complete.statusCode < 200) {
+        interim += 1;
+        if (interim > MOST_INTERIM) broken = 'interim only';
+        return TERMINATED;
+      }
+      // Nobody has asked: what comes next would be mistaken for the answer to the next request.
+      if (sent === undefined) broken = 'not http';
+      if (complete === undefined || sent === undefined) return TERMINATED;
+      finished = { sent, receivedAt: performance.now(), head: complete, body: whole };
       sent = undefined;
+      interim = 0;
+      isOverInPiece = true;
       hasAnswered = true;
       return TERMINATED;
     },
@@ -107,9 +158,20 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
   };
 
   client.parser.execute = (chunk) => {
+    const socket = client.conn;
+    hasAdvanced = false;
+    isOverInPiece = false;
     const parsed = execute(chunk);
-    if (parsed instanceof Error) renew('not http');
-    else if (isTooLarge) renew('too large');
+    isOverInPiece = false;
+    // What came after the last answer of a connection that is gone.
+    if (client.conn !== socket) {
+      forget();
+      return parsed;
+    }
+    framing = hasAdvanced ? 0 : framing + chunk.length;
+    if (parsed instanceof Error) renew(parsed.message === HEADERS_TOO_LARGE ? 'too large' : 'not http');
+    else if (broken !== undefined) renew(broken);
+    else if (framing > MOST_FRAMING_BYTES) renew('too large');
     return parsed;
   };
 
@@ -135,17 +197,19 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
     // A body may end with its connection (RFC 9112, section 6.3); then the answer is complete, and has connected again.
     if (asked !== undefined && head !== undefined && why === 'closed') client.parser.finish();
     if (sent !== asked) return;
-    if (hasAnswered) return renew(why);
-    failed(new Error('it was closed before anything was answered'), why);
+    renew(why);
   };
 
+  /** Who answers nothing between one connection and the next is not asked for the next at once. */
   function renew(why: LossReason): void {
+    if (!hasAnswered && !client.destroyed) return failed(new Error(`${WORDS[why] ?? why} before anything was answered`), why);
     drop(why);
     if (!client.destroyed) connect();
   }
 
   function drop(why: LossReason): void {
     isReady = false;
+    clearTimeout(connecting);
     events.down(connection);
     lossReason = why;
     client.conn?.removeAllListeners('data');
@@ -158,12 +222,16 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
     if (client.destroyed) return;
     forget();
     hasAnswered = false;
+    interim = 0;
     connectNow();
     const socket = client.conn;
     if (socket === undefined) return;
     socket.setNoDelay(true);
+    clearTimeout(connecting);
+    connecting = setTimeout(() => failed(new Error(`it did not stand within ${CONNECT_MS} ms`)), CONNECT_MS);
     const secure = socket instanceof TLSSocket;
     socket.once(secure ? 'secureConnect' : 'connect', () => {
+      clearTimeout(connecting);
       // autocannon accepts any certificate; credentials go to none that does not hold.
       if (secure && !socket.authorized) return failed(new Error(`the certificate does not hold: ${String(socket.authorizationError)}`));
       isReady = true;
@@ -194,9 +262,11 @@ export function takeOver(client: PrivateClient, bodyBytes: number, events: Conne
     connectAgain: connect,
     end: (why) => {
       lossReason = why;
+      clearTimeout(connecting);
       client.conn?.removeAllListeners('data');
       client.destroy();
       lose(why);
+      forget();
     },
   };
   return connection;

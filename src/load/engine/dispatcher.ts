@@ -41,7 +41,7 @@ export function turnsOf({ requests }: LoadOrder, ledger: Ledger): Turns {
       const request = requests[index];
       if (request === undefined) return;
       count += 1;
-      ledger.sent();
+      ledger.sent(index);
       connection.send(index, request.bytes, dueAt, now);
     },
   };

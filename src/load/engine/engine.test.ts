@@ -61,7 +61,15 @@ test.each([
     const { outcome, read } = await play(every(10, move), rate === undefined ? {} : { rate });
     expect([outcome.end, outcome.accounts, read, adds(outcome.accounts)]).toEqual([
       { how: 'budget' },
-      { scheduled: 200, sent: 200, neverSent: 0, ...expected, byStatus: { 200: expected.answered }, bytes: expect.any(Number) },
+      {
+        scheduled: 200,
+        sent: 200,
+        neverSent: 0,
+        ...expected,
+        byStatus: { 200: expected.answered },
+        bytes: expect.any(Number),
+        unservedMs: expect.any(Number),
+      },
       200,
       true,
     ]);
@@ -92,7 +100,18 @@ test('what is never answered times out, and is accounted for', async () => {
   const { outcome } = await play(every(50, 'silence'), { timeoutMs: 300 });
   expect([outcome.end, outcome.accounts]).toEqual([
     { how: 'budget' },
-    { scheduled: 200, sent: 200, neverSent: 0, answered: 196, timedOut: 4, lost: 0, lostBy: {}, byStatus: { 200: 196 }, bytes: 392 },
+    {
+      scheduled: 200,
+      sent: 200,
+      neverSent: 0,
+      answered: 196,
+      timedOut: 4,
+      lost: 0,
+      lostBy: {},
+      byStatus: { 200: 196 },
+      bytes: 392,
+      unservedMs: expect.any(Number),
+    },
   ]);
 });
 
@@ -130,8 +149,8 @@ test('a burst of server errors ends the load; a judge can end it too', async () 
     50,
     true,
   ]);
-  const stopped = await play(() => 'answer', {}, { judge: () => ({ stop: 'enough' }) });
-  expect([stopped.outcome.end, adds(stopped.outcome.accounts)]).toEqual([{ how: 'stopped', why: 'enough' }, true]);
+  const stopped = await play(() => 'answer', {}, { judge: () => ({ stop: 'enough', blame: 'target' }) });
+  expect([stopped.outcome.end, adds(stopped.outcome.accounts)]).toEqual([{ how: 'stopped', why: 'enough', blame: 'target' }, true]);
 });
 
 test('violations are counted', async () => {

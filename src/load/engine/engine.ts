@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
 import { openLedger } from './accounting.ts';
+import { createBodyRoom } from './body-store.ts';
 import { createBreaker } from './breaker.ts';
 import { takeOver } from './connection.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
@@ -17,6 +18,14 @@ import { createTimeline, sliceLength } from './timeline.ts';
 /** To whoever looks for a target that breaks down, no answer is as bad as a server error. */
 const NO_ANSWER = 599;
 const SWEEP_MS = 50;
+/** When a load is over its last answers are waited for so long. */
+const LAST_ANSWERS_MS = 2_000;
+/** A load begins by then with the connections that stand. */
+const ALL_CONNECTED_MS = 2_000;
+/** Nothing is said of a connection that is made anew, unless it takes longer. */
+const OUTAGE_MS = 1_000;
+/** What unfinished answers may hold in memory together. */
+const ROOM_BYTES = 134_217_728;
 /** autocannon's own limits are out of the way: the engine has its own. Seconds. */
 const NEVER_S = 2_000_000;
 
@@ -44,6 +53,11 @@ function start(
   let begunAt: number | undefined;
   let violations = 0;
   let end: LoadEnd | undefined;
+  let endedAt = Infinity;
+  let slowestMs = 0;
+  const room = createBodyRoom(ROOM_BYTES);
+  /** connections that cannot take a request, and since when */
+  const down = new Map<Connection, number>();
 
   const dispatching = { order, ledger, sendLag, stop };
   const dispatcher = order.rate === undefined ? createClosedDispatcher(dispatching) : createOpenDispatcher(dispatching, order.rate);
@@ -51,6 +65,7 @@ function start(
 
   const events: ConnectionEvents = {
     ready: (connection) => {
+      if (down.size > 0) isUpAgain(connection, performance.now());
       dispatcher.offer(connection);
       if (begunAt === undefined && dispatcher.waiting() === wanted) begin();
     },
@@ -58,29 +73,43 @@ function start(
       reconnector.answered();
       const { statusCode } = answer.head;
       const ms = answer.receivedAt - answer.sent.dueAt;
+      slowestMs = Math.max(slowestMs, answer.receivedAt - answer.sent.sentAt);
       ledger.answered(statusCode, answer.body.length);
       latency.record(ms);
       const judged = watch.judge(answer);
       if (judged === 'violation') violations += 1;
       timeline.answered(statusCode, ms, judged === 'violation');
-      if (typeof judged === 'object') stop({ how: 'stopped', why: judged.stop });
+      if (typeof judged === 'object') stop({ how: 'stopped', why: judged.stop, blame: judged.blame });
       if (breaker.sees(statusCode))
         stop({ how: 'server-errors', why: 'half of the last 100 requests were answered with server errors (5xx), or not at all' });
       settle();
     },
     lost: (sent, why) => {
-      ledger.lost(why);
+      const now = performance.now();
+      const isOurs = why === 'interrupted' || why === 'not awaited';
+      ledger.lost(why, isOurs ? 0 : now - sent.sentAt);
       timeline.lost();
       if (end === undefined && breaker.sees(NO_ANSWER))
         stop({ how: 'unreachable', why: `half of the last 100 requests had no answer: ${why}` });
-      if (why === 'timed out') latency.record(performance.now() - sent.dueAt);
+      if (why === 'timed out' || why === 'cut off') latency.record(now - sent.dueAt);
       settle();
     },
-    down: dispatcher.withdraw,
+    down: (connection) => {
+      if (!down.has(connection)) down.set(connection, performance.now());
+      dispatcher.withdraw(connection);
+    },
     unconnected: (connection, error) => {
       reconnector.failed(connection, error, begunAt !== undefined);
     },
   };
+
+  function isUpAgain(connection: Connection, now: number): void {
+    const since = down.get(connection);
+    down.delete(connection);
+    if (since === undefined || begunAt === undefined) return;
+    const outageMs = Math.min(now, endedAt) - Math.max(since, begunAt);
+    if (outageMs >= OUTAGE_MS) ledger.unconnected(outageMs);
+  }
 
   /** The clock starts when every connection stands, or as many as can be had. */
   function begin(): void {
@@ -95,6 +124,7 @@ function start(
   function stop(how: LoadEnd): void {
     if (end !== undefined) return;
     end = how;
+    endedAt = performance.now();
     dispatcher.halt();
     // What broke down or was interrupted is not waited for.
     if (how.how !== 'completed' && how.how !== 'budget') for (const connection of connections) connection.end('interrupted');
@@ -114,12 +144,14 @@ function start(
     reconnector.close();
     signal.removeEventListener('abort', interrupt);
     for (const connection of connections) connection.end('interrupted');
+    for (const connection of down.keys()) isUpAgain(connection, endedAt);
     const durationMs = begunAt === undefined ? 0 : performance.now() - begunAt;
     const slices = timeline.end(performance.now());
     const accounts = ledger.totals();
     const outcome: LoadOutcome = {
       end,
       accounts,
+      sentOf: ledger.sentOf(),
       violations,
       latencyMs: latency.summary(),
       coordinatedOmission: order.rate === undefined ? 'not corrected' : 'corrected',
@@ -140,7 +172,16 @@ function start(
     for (const connection of connections) connection.end('interrupted');
   };
 
+  /** Whoever has waited longer than any answer took has waited in vain; of the others nothing is known. */
+  function endWaiting(now: number): void {
+    for (const connection of connections) {
+      const sent = connection.underWay();
+      if (sent !== undefined) connection.end(now - sent.sentAt > slowestMs ? 'cut off' : 'not awaited');
+    }
+  }
+
   /** Time-outs, whole slices, and the end of a closed model whose connections are all waiting. */
+  const startMs = Math.min(timeoutMs, ALL_CONNECTED_MS);
   const sliceMs = sliceLength(order.durationMs);
   const sweeper = setInterval(() => {
     const now = performance.now();
@@ -151,15 +192,19 @@ function start(
         else connection.end('timed out');
       }
     }
+    if (now - endedAt >= (order.lastAnswersMs ?? LAST_ANSWERS_MS)) endWaiting(now);
     if (begunAt === undefined) return;
     const slice = timeline.next(now, sliceMs);
     if (slice !== undefined) watch.onSlice?.(slice, ledger.totals());
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);
-  const starter = setTimeout(() => {
-    if (dispatcher.waiting() > 0) begin();
-    else stop({ how: 'unreachable', why: `no connection to ${origin} within ${timeoutMs} ms` });
-  }, timeoutMs);
+  let starter = setTimeout(() => {
+    if (dispatcher.waiting() > 0) return begin();
+    starter = setTimeout(() => {
+      if (dispatcher.waiting() > 0) begin();
+      else stop({ how: 'unreachable', why: `no connection to ${origin} within ${2 * startMs} ms` });
+    }, startMs);
+  }, startMs);
   signal.addEventListener('abort', interrupt);
 
   const running = autocannon({
@@ -172,7 +217,9 @@ function start(
     setupClient: (client: object) => {
       if (!isKnownClient(client))
         throw new TypeError(`autocannon is not the version that is known: it lacks ${missingFields(client).join(', ')}`);
-      connections.push(takeOver(client, most.bodyBytes, events));
+      const connection = takeOver(client, most.bodyBytes, room, events);
+      connections.push(connection);
+      down.set(connection, performance.now());
     },
   });
   running.then(() => undefined, reject);

@@ -1,3 +1,4 @@
+import type { Blame } from '../../spec/types.ts';
 import type { Accounts } from './accounting.ts';
 import type { LoadAnswer } from './connection.ts';
 import type { GeneratorHealth } from './generator-health.ts';
@@ -17,22 +18,27 @@ export interface LoadOrder {
   readonly durationMs: number;
   readonly most: { readonly requests: number; readonly bodyBytes: number };
   readonly timeoutMs: number;
+  /** how long the last answers are waited for when it is over; 2 s where omitted */
+  readonly lastAnswersMs?: number;
   readonly signal: AbortSignal;
 }
 
 /** Told of every answer, at once; answers whether it is as it should be, or why the load must end. */
 export interface LoadWatch {
-  readonly judge: (answer: LoadAnswer) => 'clean' | 'violation' | { readonly stop: string };
+  readonly judge: (answer: LoadAnswer) => 'clean' | 'violation' | { readonly stop: string; readonly blame: Blame };
   readonly onSlice?: (slice: Slice, accounts: Accounts) => void;
 }
 
 export type LoadEnd =
   | { readonly how: 'completed' | 'interrupted' | 'budget' }
-  | { readonly how: 'server-errors' | 'unreachable' | 'stopped'; readonly why: string };
+  | { readonly how: 'server-errors' | 'unreachable'; readonly why: string }
+  | { readonly how: 'stopped'; readonly why: string; readonly blame: Blame };
 
 export interface LoadOutcome {
   readonly end: LoadEnd;
   readonly accounts: Accounts;
+  /** how often each request of the order was sent */
+  readonly sentOf: readonly number[];
   readonly violations: number;
   /** of answered and timed-out requests, from when they were due; in the closed model from when they were sent */
   readonly latencyMs: LatencySummary;

@@ -41,6 +41,9 @@ test('a client without them is told apart, by name', () => {
       'parser.execute',
       'parser.finish',
       'parser.reinitialize',
+      'parser.parseHeader',
+      'parser.HEADER',
+      'parser.BODY_CHUNKHEAD',
       'destroyed',
     ],
   ]);

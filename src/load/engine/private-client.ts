@@ -37,6 +37,13 @@ export interface PrivateClient {
     execute(chunk: Buffer): number | Error;
     finish(): Error | undefined;
     reinitialize(type: string): void;
+    /** takes one line of headers apart */
+    parseHeader(line: string, headers: string[]): void;
+    /** its states, by their names: true where what follows is no HTTP */
+    HEADER(): boolean | undefined;
+    BODY_CHUNKHEAD(): void;
+    /** what it takes for the length of the body, or of the chunk */
+    readonly body_bytes: number | null;
   };
   /** the present socket; set by each _connect */
   readonly conn: Socket | undefined;
@@ -49,7 +56,7 @@ export interface PrivateClient {
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'];
 const QUEUE = ['insertRequest', 'addByteCount', 'addBody', 'setHeaders', 'terminateRequest', 'clear'];
-const PARSER = ['execute', 'finish', 'reinitialize'];
+const PARSER = ['execute', 'finish', 'reinitialize', 'parseHeader', 'HEADER', 'BODY_CHUNKHEAD'];
 
 /** The names of private fields that a client lacks; none for the pinned version. */
 export function missingFields(client: object): readonly string[] {

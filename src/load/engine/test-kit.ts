@@ -13,7 +13,9 @@ export type Move =
   | 'until-close'
   | '503'
   | 'huge'
-  | 'in-pieces';
+  | 'in-pieces'
+  /** whatever it does with the socket */
+  | ((socket: Socket) => void);
 
 export interface ScriptedServer {
   readonly origin: string;
@@ -57,7 +59,19 @@ function portOf(address: AddressInfo | string | null): number {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
+/** Writes the same again and again, as fast as it is taken, until the connection is gone. */
+export function writeForever(socket: Socket, piece: string): void {
+  const large = piece.repeat(Math.ceil(65_536 / piece.length));
+  const next = (): void => {
+    if (socket.destroyed) return;
+    if (socket.write(large)) setImmediate(next);
+    else socket.once('drain', next);
+  };
+  next();
+}
+
 function play(socket: Socket, move: Move): void {
+  if (typeof move === 'function') return move(socket);
   switch (move) {
     case 'answer':
       return void socket.write(ANSWER);

@@ -123,18 +123,19 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
         const stop = guard?.(answer);
         try {
           const judged = verifier.judge(unpacked(answer, profile.limits.bodyBytes));
-          return stop === undefined ? judged : { stop };
+          return stop === undefined ? judged : { stop, blame: 'config' };
         } catch (error) {
           // What cannot be read cannot be judged, and is nobody's violation.
-          if (error instanceof TooLarge || error instanceof Undecodable) return { stop: error.message };
+          if (error instanceof TooLarge || error instanceof Undecodable) return { stop: error.message, blame: 'target' };
           // Nothing is sent any more that cannot be put on record, and then it is told.
           failed = { why: error };
-          return { stop: 'what was answered could not be judged' };
+          return { stop: 'what was answered could not be judged', blame: 'harness' };
         }
       },
       onSlice: (slice, accounts) => options.onSlice(slice, accounts, plan),
     },
   ).finally(() => clearInterval(renewal));
   if (failed !== undefined) throw failed.why;
-  drive.trace.append(loadEvent(plan, outcome, verifier.end(), options.thresholds));
+  const names = requests.map(({ name }) => name);
+  drive.trace.append(loadEvent({ ...plan, mix: names }, outcome, verifier.end(), options.thresholds));
 }

@@ -10,10 +10,11 @@ import type { LoadPlan } from './load-plan.ts';
 export const LOAD_CASE = 'load';
 
 const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const NOTHING_JUDGED: Verified = { judged: 0, violating: 0, kept: 0, violations: [] };
+const NOTHING_JUDGED: Verified = { judged: 0, judgedOf: [], violating: 0, kept: 0, violations: [] };
 const NOTHING_SENT: LoadOutcome = {
   end: { how: 'interrupted' },
-  accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0 },
+  accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0, unservedMs: 0 },
+  sentOf: [],
   violations: 0,
   latencyMs: NO_LATENCY,
   coordinatedOmission: 'not corrected',
@@ -25,7 +26,7 @@ const NOTHING_SENT: LoadOutcome = {
 
 /** A load as the trace tells of it. */
 export function loadEvent(
-  { rate, connections }: Pick<LoadPlan, 'rate' | 'connections'>,
+  { rate, connections, mix }: Pick<LoadPlan, 'rate' | 'connections'> & { readonly mix: readonly string[] },
   outcome: LoadOutcome,
   verified: Verified,
   thresholds: readonly Threshold[],
@@ -38,7 +39,9 @@ export function loadEvent(
     ...(rate === undefined ? {} : { rate }),
     connections,
     end: end.how,
-    ...('why' in end ? { why: end.why } : {}),
+    ...('why' in end ? { why: shortened(end.why) } : {}),
+    ...('blame' in end ? { blame: end.blame } : {}),
+    mix: mix.map((name, index) => ({ name, sent: outcome.sentOf[index] ?? 0, judged: verified.judgedOf[index] ?? 0 })),
     accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
     judged: verified.judged,
     violating: verified.violating,
@@ -50,8 +53,15 @@ export function loadEvent(
     durationMs: rounded(durationMs),
     slices: slices.map((slice) => ({ ...slice, byClass: { ...slice.byClass } })),
     generator: { ...generator, bottleneck: [...generator.bottleneck] },
-    thresholds: holdAgainst(thresholds, measure(outcome, verified.violating)).map((one) => ({ ...one })),
+    thresholds: holdAgainst(thresholds, measure({ ...outcome, ...verified, connections })).map((one) => ({ ...one })),
   };
+}
+
+/** What a target has put into an error. */
+const LONGEST_WHY = 300;
+
+function shortened(why: string): string {
+  return why.length <= LONGEST_WHY ? why : `${why.slice(0, LONGEST_WHY)}…`;
 }
 
 function rounded(value: number): number {
@@ -60,5 +70,5 @@ function rounded(value: number): number {
 
 /** The same of one that was interrupted before there was anything to send. */
 export function nothingSent(plan: LoadPlan): LoadEvent {
-  return loadEvent(plan, NOTHING_SENT, NOTHING_JUDGED, []);
+  return loadEvent({ ...plan, mix: [] }, NOTHING_SENT, NOTHING_JUDGED, []);
 }

@@ -52,8 +52,9 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const subjects = watchSubjects(generators);
   const load = await openRecordedLoad(generators);
   for (const one of merged(generators)) {
-    const answer = answerOf(indexOf.get(`${one.generator} ${one.row.request}`) ?? -1, one.row);
-    load.sees(one, answer !== undefined && verifier.judge(answer) === 'violation');
+    const index = indexOf.get(`${one.generator} ${one.row.request}`) ?? -1;
+    const answer = answerOf(index, one.row);
+    load.sees(one, index, answer !== undefined && verifier.judge(answer) === 'violation');
     subjects.sees(one);
   }
   const outcome = load.end();
@@ -61,6 +62,7 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const pace = {
     rate: generators.reduce((sum, { begin: { rate = 0 } }) => sum + rate, 0),
     connections: generators.reduce((sum, { begin: { connections = 0 } }) => sum + connections, 0),
+    mix: requests.map(({ generator, name }) => (generators.length === 1 ? name : `${generators[generator]?.name ?? ''} ${name}`)),
   };
   const slices = subjects.slices();
   const kept = slices.reduce((sum, { rows }) => sum + rows.length, verified.kept);

@@ -8,7 +8,8 @@ import type { MergedRow } from '../../load/rows/merge.ts';
 
 /** Adds up what other generators have recorded, row by row, to what a load of our own comes to. */
 export interface RecordedLoad {
-  sees(merged: MergedRow, isViolation: boolean): void;
+  /** @param request which of all requests it is */
+  sees(merged: MergedRow, request: number, isViolation: boolean): void;
   /** to be called once, at the end */
   end(): LoadOutcome;
 }
@@ -32,15 +33,15 @@ export async function openRecordedLoad(generators: readonly RowGenerator[]): Pro
   }
 
   return {
-    sees: (merged, isViolation) => {
+    sees: (merged, request, isViolation) => {
       const { row, atMs } = merged;
       if (sent === 0) begin(merged);
       sent += 1;
       lastAt = Math.max(lastAt, atMs);
       timeline.next(lastAt, sliceMs);
-      ledger.sent();
+      ledger.sent(request);
       if (row.status === 0) {
-        ledger.lost(lossOf(row));
+        ledger.lost(lossOf(row), row.durationMs);
         timeline.lost();
         if (row.lost === 'timed out') latency.record(row.durationMs);
         return;
@@ -57,6 +58,7 @@ export async function openRecordedLoad(generators: readonly RowGenerator[]): Pro
       const outcome: LoadOutcome = {
         end: { how: 'completed' },
         accounts,
+        sentOf: ledger.sentOf(),
         violations,
         latencyMs: latency.summary(),
         coordinatedOmission: 'not corrected',

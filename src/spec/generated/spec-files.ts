@@ -1592,6 +1592,13 @@ export interface Report {
    * how long answers took, by operation; for comparison with other runs, never judged
    */
   latency?: Latency[];
+  /**
+   * where a load or a probe shows less than was asked for: why, and who has to act
+   */
+  inconclusive?: {
+    because: string;
+    blame: Blame;
+  };
   load?: LoadEvent;
   /**
    * failures that a waiver covers: shown, never as passed, and without effect on the outcome
@@ -1744,6 +1751,15 @@ export interface LoadEvent {
    */
   end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
   why?: string;
+  blame?: Blame;
+  /**
+   * the requests that were sent in turn: how often each was sent, and how many of its answers were judged
+   */
+  mix?: {
+    name: string;
+    sent: number;
+    judged: number;
+  }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
    */
@@ -1761,6 +1777,10 @@ export interface LoadEvent {
       [k: string]: number;
     };
     bytes: number;
+    /**
+     * time of connections that waited for answers that never came, or for a connection, added up
+     */
+    unservedMs?: number;
   };
   /**
    * answers that were held against the documents when they came
@@ -1865,6 +1885,10 @@ export interface LoadEvent {
     expression: string;
     measured: number;
     held: boolean;
+    /**
+     * there was nothing to measure: neither held nor missed
+     */
+    unmeasured?: true;
   }[];
 }
 /**
@@ -2715,6 +2739,15 @@ export interface LoadEvent1 {
    */
   end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
   why?: string;
+  blame?: Blame;
+  /**
+   * the requests that were sent in turn: how often each was sent, and how many of its answers were judged
+   */
+  mix?: {
+    name: string;
+    sent: number;
+    judged: number;
+  }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
    */
@@ -2732,6 +2765,10 @@ export interface LoadEvent1 {
       [k: string]: number;
     };
     bytes: number;
+    /**
+     * time of connections that waited for answers that never came, or for a connection, added up
+     */
+    unservedMs?: number;
   };
   /**
    * answers that were held against the documents when they came
@@ -2836,6 +2873,10 @@ export interface LoadEvent1 {
     expression: string;
     measured: number;
     held: boolean;
+    /**
+     * there was nothing to measure: neither held nor missed
+     */
+    unmeasured?: true;
   }[];
 }
 /**

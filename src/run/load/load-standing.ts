@@ -1,0 +1,120 @@
+import type { Blame, LoadEvent } from '../../spec/types.ts';
+import type { LossReason } from '../../load/engine/connection.ts';
+import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
+import { PROBE_ROW } from '../../load/limiter/sample.ts';
+import type { ExchangeEvent, TraceEvent } from '../../trace/events.ts';
+
+/**
+ * What a load or a probe amounts to, from the evidence of its own phase: what was sent to prepare it proves nothing of it. Only one that is
+ * sound can be conformant, and none is without an answer that was judged.
+ */
+export type LoadStanding =
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'open'; readonly because: string; readonly blame: Blame }
+  | { readonly kind: 'sound'; readonly judged: number };
+
+/** More than so much of a load without an answer is no sound load, unless a threshold on `unanswered` permits it. */
+export const MOST_UNANSWERED = 0.01;
+
+/** Undefined where the trace has neither load nor probe. */
+export function standingIn(events: readonly TraceEvent[]): LoadStanding | undefined {
+  const load = events.find((event) => event.type === 'load');
+  if (load !== undefined) return standingOf(load);
+  return events.some((event) => event.type === 'case' && event.kind === 'load') ? standingOfProbe(events) : undefined;
+}
+
+/** The one place that decides what a load amounts to. */
+export function standingOf(load: LoadEvent): LoadStanding {
+  if (isMissed(load)) return { kind: 'missed' };
+  const gap = endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unanswered(load) ?? unmeasured(load);
+  return gap === undefined ? { kind: 'sound', judged: load.judged } : { kind: 'open', ...gap };
+}
+
+interface Gap {
+  readonly because: string;
+  readonly blame: Blame;
+}
+
+/** A threshold is missed by the target where it was measured, and the generator was not the bottleneck. */
+function isMissed({ thresholds, generator }: LoadEvent): boolean {
+  return generator.bottleneck.length === 0 && thresholds.some(({ held, unmeasured }) => !held && unmeasured !== true);
+}
+
+function endedEarly({ end, why, blame }: LoadEvent): Gap | undefined {
+  if (end === 'completed' || end === 'budget') return undefined;
+  const whose = { 'server-errors': 'target', unreachable: 'network', interrupted: 'config', stopped: 'config' } as const;
+  return { because: `the load ended early: ${why ?? end}`, blame: blame ?? whose[end] };
+}
+
+/** Where generators have dropped requests it was not the load that was asked for. */
+function cut({ generators = [], generator }: LoadEvent): Gap | undefined {
+  return generators.some(({ dropped }) => dropped > 0) ? heldUp(generator) : undefined;
+}
+
+function heldUp({ bottleneck }: LoadEvent['generator']): Gap {
+  return { because: `the generator was the bottleneck: ${bottleneck.join('; ')}`, blame: 'harness' };
+}
+
+function unjudged({ judged, accounts, mix = [] }: LoadEvent): Gap | undefined {
+  if (accounts.sent === 0) return { because: 'no request of the load was sent', blame: 'config' };
+  if (judged === 0)
+    return { because: `none of ${accounts.sent} requests of the load was answered: ${lossesOf(accounts)}`, blame: blameOf(accounts) };
+  const silent = mix.filter((one) => one.sent > 0 && one.judged === 0).map(({ name }) => name);
+  if (silent.length === 0) return undefined;
+  return { because: `no answer to ${silent.join(', ')} was judged under load: ${lossesOf(accounts)}`, blame: blameOf(accounts) };
+}
+
+/** One request may be lost by chance: a connection is closed as it is sent. Time is not. */
+function unanswered(load: LoadEvent): Gap | undefined {
+  const { accounts, thresholds } = load;
+  if (thresholds.some(({ expression, held }) => held && /^unanswered\b/i.test(expression))) return undefined;
+  const isStray = unansweredOf(accounts) <= 1 && unservedShare(load) <= MOST_UNANSWERED;
+  if (isStray || unansweredShare(load) <= MOST_UNANSWERED) return undefined;
+  const share = percent(unansweredShare(load));
+  return {
+    because: `${unansweredOf(accounts)} of ${accounts.sent} requests, or of the time of the connections ${percent(unservedShare(load))}, had no answer (${lossesOf(accounts)}): ${share}, at most ${percent(MOST_UNANSWERED)} without a threshold such as unanswered<=${share.replace(' ', '')}`,
+    blame: blameOf(accounts),
+  };
+}
+
+/** Thresholds say nothing where nothing was measured, or the generator held the load up; without any its figures are all there is. */
+function unmeasured({ thresholds, generator }: LoadEvent): Gap | undefined {
+  if (thresholds.length > 0 && generator.bottleneck.length > 0) return heldUp(generator);
+  const open = thresholds.filter((one) => one.unmeasured === true).map(({ expression }) => expression);
+  return open.length === 0 ? undefined : { because: `nothing was measured for ${open.join(', ')}`, blame: 'config' };
+}
+
+/** What the target has sent, and was no answer. */
+const SENT_INSTEAD: readonly string[] = ['not http', 'too large', 'interim only'] satisfies readonly LossReason[];
+
+function blameOf({ timedOut, lost, lostBy }: LoadEvent['accounts']): Blame {
+  const instead = SENT_INSTEAD.reduce((sum, reason) => sum + (lostBy[reason] ?? 0), 0);
+  return instead > (timedOut + lost) / 2 ? 'target' : 'network';
+}
+
+function lossesOf({ timedOut, lostBy }: LoadEvent['accounts']): string {
+  const told = [...(timedOut === 0 ? [] : [`timed out ${timedOut}`]), ...Object.entries(lostBy).map(([why, count]) => `${why} ${count}`)];
+  return told.length === 0 ? 'nothing was lost' : told.join(', ');
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toPrecision(2))} %`;
+}
+
+/** A probe shows a limit by the answers to its own requests: what it did not see because they stopped coming, no judge can tell. */
+function standingOfProbe(events: readonly TraceEvent[]): LoadStanding {
+  const probed = events.filter((event) => event.type === 'exchange').filter(isProbed);
+  const judged = probed.filter(({ response }) => response !== undefined).length;
+  const lost = probed.length - judged;
+  const stop = events.find((event) => event.type === 'blocked' && event.place.row === PROBE_ROW);
+  if (stop?.type === 'blocked' && (judged === 0 || stop.blame === 'network' || stop.blame === 'target'))
+    return { kind: 'open', because: `the probe ended early: ${stop.because}`, blame: stop.blame };
+  if (probed.length === 0) return { kind: 'open', because: 'no request of the probe was sent', blame: 'config' };
+  if (judged === 0 || (lost > 1 && lost > MOST_UNANSWERED * probed.length))
+    return { kind: 'open', because: `${lost} of ${probed.length} requests of the probe had no answer`, blame: 'network' };
+  return { kind: 'sound', judged };
+}
+
+function isProbed({ place }: ExchangeEvent): boolean {
+  return place.row === PROBE_ROW && !place.at.startsWith('prepare/');
+}
