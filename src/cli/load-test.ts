@@ -86,7 +86,7 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
   p50, p90, p99, p999, max   latency, in ms or s
   errors                     %: no answer, never sent, 5xx, 4xx other than 429
-  unanswered                 %: of the requests, or of the time of the connections, without an answer
+  unanswered                 %: no answer, by requests or by time
   limited                    %: 429
   violations                 answers that contradict a clause
   throughput                 answers a second, in /s`,

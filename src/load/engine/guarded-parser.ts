@@ -1,10 +1,5 @@
 import type { PrivateClient } from './private-client.ts';
 
-/** What came is no HTTP/1.1, though the parser would go on with it. */
-export class NotHttp extends Error {
-  override readonly name = 'NotHttp';
-}
-
 /** What the parser says of headers that are longer than it takes. */
 export const HEADERS_TOO_LARGE = 'max header size exceeded';
 
@@ -35,8 +30,8 @@ function isFolded(line: string): boolean {
   return first === SPACE || first === TAB;
 }
 
-/** The parser takes what it is thrown for a broken answer. */
+/** What the parser is thrown it answers, as it does with its own objections. */
 function demandLength(bytes: number | null): void {
   if (bytes === null || (Number.isSafeInteger(bytes) && bytes >= 0)) return;
-  throw new NotHttp(`a length of ${bytes} bytes`);
+  throw new Error(`expected a length in bytes, found ${bytes}`);
 }
