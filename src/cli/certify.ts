@@ -8,6 +8,7 @@ import { readPrivateKey } from '../run/certificate/keys.ts';
 import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 
 interface CertifyFlags {
   readonly key?: string;
@@ -63,12 +64,12 @@ function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlag
     const reasons = examined.refusals.map(({ reason }) => reason);
     process.stderr.write(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);
     process.exitCode = worst(examined.refusals);
-    if (json === true) process.stdout.write(`${JSON.stringify({ certified: false, exitCode: process.exitCode, reasons })}\n`);
+    if (json === true) writeResult(`${JSON.stringify({ certified: false, exitCode: process.exitCode, reasons })}\n`);
     return;
   }
   const { fit } = examined;
   if (predicateOnly === true || key === undefined) {
-    process.stdout.write(`${JSON.stringify(testResult(fit))}\n`);
+    writeResult(`${JSON.stringify(testResult(fit))}\n`);
     return;
   }
   const signed = signRun(folder, fit, key);
@@ -79,7 +80,7 @@ function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlag
     `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold (${passedTests.length - declared} of the documents, ${declared} declared by the profile), ${warnedTests.length} waived; ${signed.files} files signed\n${fit.report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
   );
   if (json === true)
-    process.stdout.write(
+    writeResult(
       `${JSON.stringify({ certified: true, exitCode: 0, certificate: signed.file, keyId: signed.keyId, files: signed.files, waived: warnedTests })}\n`,
     );
 }

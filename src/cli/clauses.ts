@@ -4,6 +4,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { didYouMean } from '../spec/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
@@ -35,7 +36,7 @@ export function clausesCommand(): Command {
       const statuses = someOf(flags.status, STATUSES, 'status');
       const chosen = someOf<DocumentName>(flags.document, documents, 'document');
       const clauses = [...specs.clauses.values()].filter(({ status, document }) => statuses.includes(status) && chosen.includes(document));
-      process.stdout.write(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
+      writeResult(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
     });
 }
 

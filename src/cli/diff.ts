@@ -6,6 +6,7 @@ import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface DiffFlags {
@@ -60,7 +61,7 @@ export function diffCommand(): Command {
         band: { ...DEFAULT_BAND, factor: flags.latencyBand },
       });
       process.stderr.write(renderComparison(comparison, terminal(process.stderr)));
-      if (flags.json === true) process.stdout.write(`${JSON.stringify(comparison)}\n`);
+      if (flags.json === true) writeResult(`${JSON.stringify(comparison)}\n`);
       process.exitCode = comparison.exitCode;
     });
 }

@@ -1,5 +1,6 @@
 import { STRAY_REMEDY, strayPlaceOf, strayWords } from '../run/stray-error.ts';
 import { failWith, UsageError } from './fail.ts';
+import { isNobodyThere, unwritten } from './output.ts';
 
 let done = false;
 
@@ -9,7 +10,13 @@ let done = false;
  */
 export function endProcess(): void {
   done = true;
-  process.stdout.write('', () => process.exit());
+  // What is still under way, such as a runner that winds down, decides nothing any more.
+  const code = process.exitCode ?? 0;
+  process.stdout.write('', (error) => {
+    if (!error || code !== 0 || isNobodyThere(error, process.stdout.isTTY)) process.exit(code);
+    failWith(unwritten(error));
+    process.exit();
+  });
 }
 
 /** The command has come to its end; the process may go on, as that of a deployment does. */

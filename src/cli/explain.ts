@@ -8,6 +8,7 @@ import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
@@ -28,7 +29,7 @@ export function explainCommand(): Command {
     .action((names: readonly string[]) => {
       const specs = loadSpecs();
       const clauses = new Set(names.flatMap((name) => named(name, specs)));
-      process.stdout.write([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
+      writeResult([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
     });
 }
 

@@ -14,6 +14,7 @@ import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import type { Lesson } from './help.ts';
 import { interruption } from './interruption.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -119,8 +120,8 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const target = { asked, profileFile: profileFile(flags.target), limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
-    else process.stdout.write(`${planText(plan)}; nothing was sent\n`);
+    if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);
+    else writeResult(`${planText(plan)}; nothing was sent\n`);
     return;
   }
   const style = terminal(process.stderr);
@@ -140,7 +141,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   });
   if (style.tty) process.stderr.write('\r\u001b[2K');
   process.stderr.write(renderLoadText(report, event, { ...style, files }));
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(figures)}\n`);
+  if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }
 

@@ -18,6 +18,7 @@ import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -104,8 +105,8 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const asked = { profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planOnly(asked);
-    if (flags.json === true) process.stdout.write(`${JSON.stringify(plan)}\n`);
-    else process.stdout.write(`${planText(plan)}; nothing was sent\n`);
+    if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);
+    else writeResult(`${planText(plan)}; nothing was sent\n`);
     return;
   }
   const style = terminal(process.stderr);
@@ -126,7 +127,7 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
     process.stderr.write(
       findings === undefined ? renderSummary(report, { ...style, files }) : renderRateLimitSummary(report, findings, { ...style, files }),
     );
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(summary)}\n`);
+  if (flags.json === true) writeResult(`${JSON.stringify(summary)}\n`);
   process.exitCode = report.exitCode;
 }
 

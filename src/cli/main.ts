@@ -1,26 +1,37 @@
 #!/usr/bin/env node
-import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
-import { failWith } from './fail.ts';
-import { createProgram } from './program.ts';
+// Nothing is imported ahead: where Node cannot load a file it ends with 1, and 1 says that the target was judged.
+const USAGE = 2;
+const ERROR = 4;
 
-const program = createProgram();
-
-// commander's own errors (unknown flag, missing argument) are usage: 2 by contract.
-program.exitOverride();
-for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
-
-// A reader such as head may have read enough, and a terminal may be closed: the run goes on to its report.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE' && !(error.code === 'EIO' && stream.isTTY)) throw error;
-  });
+function refuse(code: number, what: string): never {
+  process.stderr.write(`assay: ${what}\n`);
+  process.exit(code);
 }
 
-watchEnd();
-try {
-  await program.parseAsync();
-  commandIsDone();
-} catch (error) {
-  failWith(error);
-  endProcess();
+function demandWorkingDirectory(): void {
+  try {
+    process.cwd();
+  } catch {
+    refuse(USAGE, 'the working directory: expected a folder, found that it was removed. Change to one that is there');
+  }
 }
+
+/** Everything else; what it is missing is told by Node, in the words of the system. */
+async function load(): Promise<{ readonly start: () => Promise<void> }> {
+  try {
+    return await import('./start.ts');
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    return refuse(ERROR, `the harness cannot be loaded: ${words}. ${remedyOf(words)}`);
+  }
+}
+
+function remedyOf(words: string): string {
+  return words.includes('EMFILE')
+    ? 'Allow more open files: ulimit -n 1024'
+    : `Install it again, for Node.js 20.19+, 22.12+ or 24+; this is ${process.version}`;
+}
+
+demandWorkingDirectory();
+const { start } = await load();
+await start();

@@ -9,6 +9,7 @@ import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
 import { lesson } from './help.ts';
 import { interruption } from './interruption.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
 interface MockFlags {
@@ -70,6 +71,6 @@ async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: 
     ...(limiter === undefined ? {} : { limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
-  process.stdout.write(`${JSON.stringify({ services: running.services, control: running.control })}\n`);
+  writeResult(`${JSON.stringify({ services: running.services, control: running.control })}\n`);
   interruption('closing').addEventListener('abort', () => void running.close(), { once: true });
 }

@@ -14,6 +14,7 @@ import { UNSTARTED } from '../run/unstarted.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
@@ -62,7 +63,7 @@ function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
   const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : UNSTARTED);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
   const result = forecast(specs, profile, plans, selection);
-  process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
+  writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
 }
 
 function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { clauses, requests, durationMs, sources }: Forecast): string {

@@ -12,6 +12,7 @@ import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
 interface QualifyFlags {
@@ -80,6 +81,6 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
         process.stderr.write(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     },
   });
-  process.stdout.write(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);
+  writeResult(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);
   process.exitCode = qualificationExitCode(result);
 }

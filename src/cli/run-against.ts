@@ -12,6 +12,7 @@ import { waiversOf } from '../run/waivers.ts';
 import { writeJson } from '../run/write-json.ts';
 import { driveTarget } from './drive-target.ts';
 import type { Driven } from './drive-target.ts';
+import { writeResult } from './output.ts';
 import { endWith } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 
@@ -47,7 +48,7 @@ export async function runAgainst(specs: Specs, { against, failOn, json, folder, 
   const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));
   const file = writeJson(join(folder, 'differences.json'), found);
   process.stderr.write(`${renderDifferential(found, style)}differences  ${file}\n`);
-  if (json) process.stdout.write(`${JSON.stringify(found)}\n`);
+  if (json) writeResult(`${JSON.stringify(found)}\n`);
   process.exitCode = found.exitCode;
 }
 

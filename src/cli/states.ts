@@ -9,6 +9,7 @@ import { catalogueRows } from '../run/catalogue-page.ts';
 import type { CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { terminal } from './terminal.ts';
 
@@ -49,7 +50,7 @@ export function statesCommand(): Command {
       const specs = loadSpecs();
       const rows = rowsFor(catalogueRows(specs), name, flags.document);
       const { width } = terminal(process.stdout);
-      process.stdout.write(flags.json === true ? `${JSON.stringify(rows)}\n` : page(rows, name !== undefined, width));
+      writeResult(flags.json === true ? `${JSON.stringify(rows)}\n` : page(rows, name !== undefined, width));
     });
 }
 

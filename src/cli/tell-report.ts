@@ -2,6 +2,7 @@ import { renderSummary } from '../report/summary.ts';
 import type { FinishedRun } from '../run/conformance-run.ts';
 import type { Report } from '../spec/types.ts';
 import { annotate } from './annotate.ts';
+import { writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
@@ -14,6 +15,6 @@ export function tellReport({ report, files }: FinishedRun, json: boolean | undef
 
 /** The report on standard output where a machine has asked for it, and the exit code: the report's own, unless it answers another question. */
 export function endWith(report: Report, json: boolean | undefined, exitCode: number = report.exitCode): void {
-  if (json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+  if (json === true) writeResult(`${JSON.stringify(report)}\n`);
   process.exitCode = exitCode;
 }

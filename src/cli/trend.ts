@@ -5,6 +5,7 @@ import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface TrendFlags {
@@ -46,5 +47,5 @@ function trend(runs: readonly string[], { history: folder, json }: TrendFlags): 
   demandRuns(kept.history);
   process.stderr.write(renderTrend(kept.history, terminal(process.stderr).color));
   if ('page' in kept) process.stderr.write(`\npage  ${kept.page}\n`);
-  if (json === true) process.stdout.write(`${JSON.stringify({ runs: kept.history })}\n`);
+  if (json === true) writeResult(`${JSON.stringify({ runs: kept.history })}\n`);
 }

@@ -5,6 +5,7 @@ import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
 import { lesson } from './help.ts';
+import { writeResult } from './output.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -31,7 +32,7 @@ export function verifyCommand(): Command {
     .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
       const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
       process.stderr.write(text(run, result));
-      if (json === true) process.stdout.write(`${JSON.stringify(result)}\n`);
+      if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;
     });
 }

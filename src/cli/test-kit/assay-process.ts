@@ -51,7 +51,12 @@ export function assayAnswering(input: string, folder: string, ...args: readonly 
 
 /** The same on a disk that is full: no file may grow beyond so many blocks of 512 or 1,024 bytes. */
 export function assayOnFullDisk(blocks: number, folder: string, ...args: readonly string[]): Promise<Ended> {
-  return launch('sh', ['-c', `ulimit -f ${blocks}; exec "$0" "$@"`, installed(), ...args], {}, folder, '').ended;
+  return assayInShell(`ulimit -f ${blocks}; exec "$0" "$@"`, folder, ...args);
+}
+
+/** The same as a line of a shell says, in which `"$0" "$@"` is the command. */
+export function assayInShell(line: string, folder: string, ...args: readonly string[]): Promise<Ended> {
+  return launch('sh', ['-c', line, installed(), ...args], {}, folder, '').ended;
 }
 
 /** Starts the installed `assay` in a folder, with nothing of this process's environment but the search path. */

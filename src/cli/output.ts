@@ -1,0 +1,37 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { cannotWrite } from '../run/file-error.ts';
+
+const STDOUT = 1;
+
+/**
+ * Results go to standard output, all of them: Node writes a file in one call, and takes a part for the whole where the disk has no more
+ * room. Throws RunError where they cannot be written.
+ */
+export function writeResult(text: string): void {
+  if (!isFile()) {
+    process.stdout.write(text);
+    return;
+  }
+  const bytes = Buffer.from(text);
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(STDOUT, bytes, at);
+  } catch (error) {
+    throw unwritten(error);
+  }
+}
+
+/** What failed while results were written to a pipe, where nobody can be asked again. */
+export function unwritten(error: unknown): Error {
+  return cannotWrite('standard output', error, 'Nobody has these results. Make room, or write them elsewhere');
+}
+
+/** True where whoever read has gone: a reader such as head that has enough, or a terminal that was closed. */
+export function isNobodyThere(error: NodeJS.ErrnoException, isTerminal: boolean): boolean {
+  return error.code === 'EPIPE' || (error.code === 'EIO' && isTerminal);
+}
+
+/** A file or a device, and neither a pipe nor a terminal. */
+function isFile(): boolean {
+  const about = fstatSync(STDOUT);
+  return about.isFile() || (about.isCharacterDevice() && !process.stdout.isTTY);
+}
