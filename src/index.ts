@@ -9,7 +9,7 @@ import { publicPart } from './profile/profile.ts';
 import type { Profile, PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
 import { judgedAgain } from './run/rejudge.ts';
-import { isPublicProfile, storedTrace } from './run/stored-trace.ts';
+import { isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
 
@@ -76,13 +76,14 @@ export interface JudgeOptions {
  * @param run the folder of a run, or the events of its trace, as {@link readTrace} gives them
  * @returns a verdict for each clause, the findings behind them, what was seen only at times, and what was observed where the documents are
  *   silent; exchanges are told by their `seq` in the trace
- * @throws RunError for a folder that is no run, a trace with a broken line, and events that name no profile where none is given
+ * @throws RunError for a folder that is no run, a trace that was changed, and events that name no profile where none is given; SpecError for
+ *   a line that no run writes
  * @example
  * const { clauses } = judge('reports/last-night');
  * for (const { clause, reason } of clauses.filter(({ verdict }) => verdict === 'fail')) console.log(clause.id, reason);
  */
 export function judge(run: string | readonly TraceEvent[], options: JudgeOptions = {}): Judgement {
-  const events = typeof run === 'string' ? storedTrace(run).events : run;
+  const events = typeof run === 'string' ? readStoredTrace(run).events : run;
   const start = events.find((event) => event.type === 'run');
   const profile = options.profile ?? start?.profile;
   if (profile === undefined || !isPublicProfile(profile))

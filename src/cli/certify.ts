@@ -53,13 +53,13 @@ export function certifyCommand(): Command {
     .action(certify);
 }
 
-function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlags): void {
+async function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlags): Promise<void> {
   if (keyFile === undefined && predicateOnly !== true)
     throw new UsageError("--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one");
   const folder = resolve(run);
   const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
   if (predicateOnly !== true) demandUncertified(folder);
-  const examined = examine(folder, loadSpecs());
+  const examined = await examine(folder, loadSpecs());
   if ('refusals' in examined) {
     const reasons = examined.refusals.map(({ reason }) => reason);
     process.stderr.write(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);

@@ -4,12 +4,14 @@ import { loadSpecs } from '../spec/load.ts';
 import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
+import { firstFew } from '../report/reasons.ts';
+import { visible } from '../report/text.ts';
 import { lesson } from './help.ts';
 import { writeResult } from './output.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
-    .description('check a certified run: the signature, every file, and the verdicts, judged again from the trace; offline')
+    .description('check a certified run: the signature, every file, and all that the certificate states, made of the trace again; offline')
     .argument('<run>', "the run's folder")
     .option('--key <file>', 'the Ed25519 key of whom you trust, public, SPKI PEM; without it nobody knows who signed')
     .option('--json', 'one JSON object on standard output, nothing else there')
@@ -29,8 +31,8 @@ export function verifyCommand(): Command {
         next: ['assay certify', 'get-certified'],
       }),
     )
-    .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
-      const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
+    .action(async (run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
+      const result = await verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
       process.stderr.write(text(run, result));
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;
@@ -40,14 +42,19 @@ export function verifyCommand(): Command {
 /** Flaws that are told one by one. */
 const SHOWN = 20;
 
-function text(run: string, { exitCode, identity, keyId, files, rejudged, flaws, unchecked }: Verification): string {
+function text(run: string, result: Verification): string {
+  const { exitCode, identity, keyId, files, rejudged, rederived, signedOnly, flaws, unchecked, proves } = result;
   const heading = { 0: 'VERIFIED', 1: 'NOT VERIFIED', 3: 'PARTLY VERIFIED' }[exitCode];
   return [
-    `${heading}  ${run}: ${files} files, ${rejudged} clauses judged again; identity ${identity}; exit code ${exitCode}`,
+    `${heading}  ${run}: ${files} files, ${rederived} of them made again, ${rejudged} clauses judged again; identity ${identity}; exit code ${exitCode}`,
     ...(keyId === null ? [] : [`key id  ${keyId}`]),
-    ...flaws.slice(0, SHOWN).map(({ file, what }) => `✗ ${file}: ${what}`),
+    ...flaws.slice(0, SHOWN).map(({ file, what }) => `✗ ${visible(file)}: ${visible(what)}`),
     ...(flaws.length > SHOWN ? [`✗ and ${flaws.length - SHOWN} more`] : []),
-    ...unchecked.map((what) => `? not checked: ${what}`),
+    ...unchecked.map((what) => `? not checked: ${visible(what)}`),
+    ...(signedOnly.length === 0 ? [] : [`signed as they are, and not made of the trace: ${visible(firstFew(signedOnly, SHOWN))}`]),
+    `the signature proves  ${proves.signature}`,
+    `re-judging proves     ${proves.rejudging}`,
+    `neither proves        ${proves.neither}`,
     '',
   ].join('\n');
 }

@@ -1,7 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { SpecError } from '../spec/spec-error.ts';
+import { readStoredText } from '../spec/stored-file.ts';
 import type { CredentialReference } from '../spec/types.ts';
+
+/** Bytes of a secret: any is far smaller. */
+const LARGEST = 1 << 20;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -28,9 +31,5 @@ export function fetchSecret(
 }
 
 function secretFile(place: string, path: string): string {
-  try {
-    return readFileSync(path, 'utf8').trim();
-  } catch (cause) {
-    throw new SpecError(`${place}  expected a readable file, found none at ${path}`, { cause });
-  }
+  return readStoredText(path, { limit: LARGEST, origin: 'named', place: `${place}  ${path}` }).trim();
 }

@@ -1,4 +1,5 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
+import { HANDWRITTEN, readStoredText } from '../spec/stored-file.ts';
 import type { AccountsFile, CatalogueEntry } from '../spec/types.ts';
 import { parseYaml } from '../spec/yaml-file.ts';
 import { isSame } from './accounts.ts';
@@ -24,7 +25,7 @@ export function spentFileOf(accountsFile: string): string {
 /** Throws SpecError where the file is there, and is not as we write it. */
 export function readSpent(file: string): readonly SpentAccount[] {
   if (!existsSync(file)) return [];
-  const text = readFileSync(file, 'utf8');
+  const text = readStoredText(file, { limit: HANDWRITTEN, origin: 'named' });
   // All lines may have been taken out.
   if (!/^\s*- /m.test(text)) return [];
   return parseYaml<AccountsFile>(text, file, 'accounts').value.accounts.map(({ state, data }) => ({ state, data: { ...data } }));

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { SpecError } from '../spec/spec-error.ts';
+import type { StoredFile } from '../spec/stored-file.ts';
 import type { Waiver, WaiversFile } from '../spec/types.ts';
 import { didYouMean, readYamlSource } from '../spec/yaml-file.ts';
 
@@ -27,8 +28,8 @@ export interface Waivable {
 }
 
 /** Reads a file of waivers. Throws SpecError with the place of every mistake; dates are compared later. */
-export function readWaivers(file: string, known: Waivable): Waivers {
-  const { value, text, at } = readYamlSource<WaiversFile>(file, 'waivers');
+export function readWaivers(file: string, known: Waivable, origin: StoredFile['origin'] = 'named'): Waivers {
+  const { value, text, at } = readYamlSource<WaiversFile>(file, 'waivers', origin);
   const mistakes = value.waivers.flatMap((waiver, index) => {
     const place = (key = ''): string => `${at(`/waivers/${index}${key === '' ? '' : `/${key}`}`)}  waivers.${index}`;
     return mistakesIn(waiver, value.waivers.slice(0, index), known).map(({ key, what }) => `${place(key)}.${key}  ${what}`);

@@ -63,17 +63,21 @@ const POLICY = `<meta http-equiv="Content-Security-Policy" content="default-src 
 /** Takes out what would tell others of the report or the report of others; throws AllureHtmlError where Allure's page has changed. */
 export function sealed(html: string): string {
   const withPolicy = replaceOnce(html, /<meta charset="utf-8">/, (charset) => `${charset}\n    ${POLICY}`, 'a charset declaration');
-  const withoutCi = replaceOnce(withPolicy, /(?<=window\.allureReportOptions = )\{.*\}/, withoutCiJob, 'its options');
+  const withoutCi = replaceOnce(withPolicy, /(?<=window\.allureReportOptions = )\{.*\}/, withoutRendering, 'its options');
   return withoutCi.replace(ANALYTICS, '');
 }
 
 /** The loader of the analytics and the script after it, which starts them. */
 const ANALYTICS = /<script async src="https:\/\/www\.googletagmanager\.com\/[^"]*"><\/script>\s*<script>[^<]*gtag\([^<]*<\/script>/g;
 
-/** The options name repository, branch, and address of the job. */
-function withoutCiJob(json: string): string {
+/**
+ * The options name repository, branch, and address of the job, the moment of the rendering and a random number: without them the same results
+ * give the same page, which can be told from another then.
+ */
+function withoutRendering(json: string): string {
   const options: unknown = JSON.parse(json);
-  return JSON.stringify(typeof options === 'object' ? { ...options, ci: undefined } : options).replaceAll('<', '\\u003c');
+  const nowhere = { ci: undefined, createdAt: 0, cacheKey: '0', reportUuid: '00000000-0000-0000-0000-000000000000' };
+  return JSON.stringify(typeof options === 'object' ? { ...options, ...nowhere } : options).replaceAll('<', '\\u003c');
 }
 
 function replaceOnce(html: string, pattern: RegExp, change: (match: string) => string, what: string): string {

@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { entryAt } from '../spec/stored-file.ts';
 import type { Comparison, Report } from '../spec/types.ts';
 import { readReportFile, readStoredReport } from './certificate/differences.ts';
 import { RunError } from './run-error.ts';
@@ -8,8 +8,9 @@ import { writeJson } from './write-json.ts';
 /** The report of an earlier run, by its folder or its report.json. Throws RunError for what cannot be compared with. */
 export function readRun(path: string): Report {
   const file = resolve(path);
-  if (!existsSync(file)) throw new RunError('usage', `${path}: expected a run's folder or its report.json, found nothing`);
-  const report = statSync(file).isDirectory() ? readStoredReport(file) : readReportFile(file);
+  const entry = entryAt(file, 'named');
+  if (entry === undefined) throw new RunError('usage', `${path}: expected a run's folder or its report.json, found nothing`);
+  const report = entry.isDirectory() ? readStoredReport(file) : readReportFile(file);
   if (report.clauses.length === 0) throw new RunError('usage', `${path}: the run has judged nothing, there is nothing to compare with`);
   if (report.shard !== undefined)
     throw new RunError(

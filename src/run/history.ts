@@ -1,12 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PastRun, Report } from '../spec/types.ts';
 import { isFiltered } from '../spec/selection.ts';
-import { metaValidator } from '../spec/meta-schemas.ts';
+import { firstErrorValidator } from '../spec/meta-schemas.ts';
+import { entryAt, kindOf, namesIn, RENDERED } from '../spec/stored-file.ts';
+import { demandVersion, storedLine } from '../spec/stored-json.ts';
+import { textLines } from '../spec/text-lines.ts';
 import { merged } from '../report/trend/past-run.ts';
 import { trendPage } from '../report/trend/trend-page.ts';
 import { readReportFile, REPORT_FILE } from './certificate/differences.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
+import { replaceFile } from './replace-file.ts';
 import { RunError } from './run-error.ts';
 
 const HISTORY_FILE = 'history.ndjson';
@@ -37,54 +41,43 @@ export function findRuns(paths: readonly string[]): FoundRuns {
   };
 }
 
+/** Folders with runs in them have hundreds. */
+const MOST_RUNS = 10_000;
+
 function reportFiles(path: string): readonly string[] {
   const file = resolve(path);
-  if (!existsSync(file)) throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
-  if (!statSync(file).isDirectory()) return [file];
-  if (existsSync(join(file, REPORT_FILE))) return [join(file, REPORT_FILE)];
-  const below = readdirSync(file)
-    .toSorted()
-    .map((name) => join(file, name, REPORT_FILE))
-    .filter((report) => existsSync(report));
+  const entry = entryAt(file, 'named');
+  if (entry === undefined) throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
+  if (!entry.isDirectory()) return [file];
+  if (entryAt(join(file, REPORT_FILE)) !== undefined) return [join(file, REPORT_FILE)];
+  const below: string[] = [];
+  for (const name of namesIn(file)) {
+    // What stands beside the runs may be any file.
+    if (entryAt(join(file, name), 'named')?.isDirectory() !== true) continue;
+    if (entryAt(join(file, name, REPORT_FILE)) !== undefined) below.push(join(file, name, REPORT_FILE));
+    if (below.length > MOST_RUNS)
+      throw new RunError('usage', `${path}: expected at most ${MOST_RUNS} runs, found more. Name fewer of them`);
+  }
   if (below.length === 0)
     throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found no ${REPORT_FILE}`);
-  return below;
+  return below.toSorted();
 }
 
-/** The history in a folder; empty where there is none yet. Throws RunError with the line that cannot be read. */
+/** The history in a folder; empty where there is none yet. Throws RunError, SpecError with the line that cannot be read. */
 export function readHistory(folder: string): readonly PastRun[] {
   const file = join(folder, HISTORY_FILE);
-  if (!existsSync(file)) return [];
-  const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.flatMap((line, index) => (line.trim() === '' ? [] : [pastRunIn(line, `${file}:${index + 1}`)]));
-}
-
-function pastRunIn(line: string, place: string): PastRun {
-  const value = parsed(line, place);
-  const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
-  if (version !== 1)
-    throw new RunError(
-      'usage',
-      `${place}  expected schemaVersion 1, found ${JSON.stringify(version) ?? 'none'}: another version of Assay wrote it`,
-    );
-  const validate = metaValidator<PastRun>('history');
-  if (validate(value)) return value;
-  const [first] = validate.errors ?? [];
-  throw new RunError(
-    'usage',
-    `${place}  it is no run of a history: ${first?.instancePath ?? ''} ${first?.message ?? ''}. Take the line out`,
+  if (entryAt(file) === undefined) return [];
+  const part = { file, from: 0, to: Infinity, line: 1 };
+  return [...textLines(part, { limit: RENDERED, origin: 'found' })].flatMap(({ text, number }) =>
+    text.trim() === '' ? [] : [pastRunIn(text, `${file}:${number}`)],
   );
 }
 
-function parsed(line: string, place: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    throw new RunError(
-      'usage',
-      `${place}  expected a line of JSON, found one that is cut off or none. Take it out; the run can be added again`,
-    );
-  }
+function pastRunIn(line: string, place: string): PastRun {
+  return storedLine<PastRun>(line, place, (value) => {
+    demandVersion(value, place);
+    return firstErrorValidator<PastRun>('history');
+  });
 }
 
 /** Throws RunError where there is nothing to keep and to draw: an empty page would replace nothing by nothing. */
@@ -94,15 +87,16 @@ export function demandRuns(history: readonly PastRun[]): void {
 
 /** Adds runs to the history in a folder, each once, and draws it anew; answers the whole of it and the page. Throws RunError. */
 export function keepHistory(folder: string, more: readonly PastRun[]): { readonly history: readonly PastRun[]; readonly page: string } {
-  if (existsSync(folder) && !statSync(folder).isDirectory())
-    throw new RunError('usage', `--history ${folder}: expected a folder, found a file. Choose another`);
+  const entry = entryAt(folder, 'named');
+  if (entry !== undefined && !entry.isDirectory())
+    throw new RunError('usage', `--history ${folder}: expected a folder, found ${kindOf(entry)}. Choose another`);
   const page = join(folder, PAGE_FILE);
   demandRuns(merged(readHistory(folder), more));
   try {
     mkdirSync(folder, { recursive: true });
     const history = alone(join(folder, HISTORY_FILE), (write) => {
       const all = merged(readHistory(folder), more);
-      replace(page, trendPage(all));
+      replaceFile(page, trendPage(all));
       write(all.map((run) => `${JSON.stringify(run)}\n`).join(''));
       return all;
     });
@@ -134,10 +128,4 @@ function alone<T>(file: string, change: (write: (text: string) => void) => T): T
     rmSync(part, { force: true });
     throw error;
   }
-}
-
-/** In one step: whoever reads meets the old or the new. */
-function replace(file: string, text: string): void {
-  writeFileSync(`${file}.part`, text);
-  renameSync(`${file}.part`, file);
 }

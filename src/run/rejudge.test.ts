@@ -120,10 +120,10 @@ test('what is no run, or of another version, is refused by name', () => {
     [
       "RunError: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one",
       "RunError: <folder>/trace.ndjson:1  expected an event of type 'run', found case",
-      "RunError: <folder>/trace.ndjson:1  expected schemaVersion 1, found 2: another version of Assay wrote it",
+      "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it",
       "RunError: <folder>/trace.ndjson:1  expected the profile of the target, found {}",
-      "RunError: <folder>/trace.ndjson:1  not a JSON line: the trace was changed or is not one of ours",
-      "SpecError: <folder>/run.lock.json:1:18  schemaVersion  expected 1, found 2",
+      "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (Expected ',' or '}' after property value in JSON at position 13). Take the file as the run has left it",
+      "SpecError: <folder>/run.lock.json  schemaVersion  expected 1, found 2: another version of Assay wrote it",
     ]
   `);
 });

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../spec/types.ts';
 import { errataDigest } from '../spec/errata.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
@@ -9,7 +10,8 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { assembleReport } from './assemble-report.ts';
 import { plannedThen } from './plans.ts';
-import { readRunLock } from './run-lock.ts';
+import { demandOneOrigin } from './demand-one-origin.ts';
+import { LOCK_FILE, readRunLock } from './run-lock.ts';
 import { readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 
@@ -34,6 +36,7 @@ export interface Rejudged {
 export function rejudge(folder: string, specs: Specs): Rejudged {
   const lock = readRunLock(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
+  demandOneOrigin(join(folder, LOCK_FILE), lock, { start, profile, events });
   const end = events.find((event) => event.type === 'end');
   const { stopped } = end ?? {};
   const report = assembleReport({

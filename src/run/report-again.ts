@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryAt } from '../spec/stored-file.ts';
 import type { Report, Specs } from '../spec/types.ts';
 import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
 import { rejudge } from './rejudge.ts';
@@ -20,7 +20,7 @@ export interface MadeAgain {
  */
 export async function reportAgain(folder: string, specs: Specs): Promise<MadeAgain> {
   demandFolder(folder);
-  if (existsSync(join(folder, CERTIFICATE_FILE)))
+  if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(
       'usage',
       `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,

@@ -12,7 +12,7 @@ import { examine } from './certificate/certify.ts';
 import { REPORT_FILE } from './certificate/differences.ts';
 import { findRuns } from './history.ts';
 import { rejudge } from './rejudge.ts';
-import { reportedRun } from './test-kit/certified-run.ts';
+import { DOOR_EVENTS, reportedRun } from './test-kit/certified-run.ts';
 import { DOOR_END } from './test-kit/stored-run.ts';
 import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from './test-kit/stored-shards.ts';
 
@@ -75,7 +75,7 @@ test('what it shows to be contradicted is; what it cannot judge is left to the m
   expect(reports.map((report) => outcomeText(report).why.endsWith('; only shard 1 of 2'))).toEqual([true, false, true, true]);
 });
 
-test('a shard is not compared, drawn in a history or certified: the run that it is a part of is', () => {
+test('a shard is not compared, drawn in a history or certified: the run that it is a part of is', async () => {
   const folder = storedShard(1);
   writeFileSync(join(folder, REPORT_FILE), JSON.stringify(reportOf(shardEvents(1))));
   expect(() => readRun(folder)).toThrow(
@@ -85,8 +85,10 @@ test('a shard is not compared, drawn in a history or certified: the run that it 
     reports: [],
     leftOut: [`${join(folder, REPORT_FILE)}: it is shard 1 of 2: 'assay merge' joins them`],
   });
-  const run = reportedRun({ shard: { number: 1, of: 2, whole: DOOR_WHOLE } });
-  const examined = examine(run.folder, run.specs, run.root);
+  const shard = { number: 1, of: 2 };
+  const events = DOOR_EVENTS.map((event) => (event.type === 'run' ? { ...event, shard } : event));
+  const run = await reportedRun({ shard: { ...shard, whole: DOOR_WHOLE } }, events);
+  const examined = await examine(run.folder, run.specs, run.root);
   expect('refusals' in examined && examined.refusals).toEqual([
     { reason: "it is shard 1 of 2: certify the run that 'assay merge' joins them to", exitCode: 2 },
   ]);

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { entryAt } from '../spec/stored-file.ts';
 import type { RunEvent } from '../spec/types.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { readTrace, TraceError } from '../trace/reader.ts';
+import { demandConsistent } from '../trace/consistency.ts';
+import { readForeignTrace } from '../trace/reader.ts';
 import type { StoredTrace } from '../trace/reader.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
@@ -28,6 +29,7 @@ export function readStoredTrace(folder: string): TraceOfRun {
   const change = changeOf(events);
   if (change !== undefined)
     throw new RunError('usage', `${folder}/${TRACE_FILE}: it was changed: ${change}. Take the trace as the run has left it, or run again`);
+  demandConsistent(events, join(folder, TRACE_FILE));
   return { events, truncated, start, profile };
 }
 
@@ -44,27 +46,16 @@ export function changeOf(events: readonly TraceEvent[]): string | undefined {
   return `expected the ${end.events} events that its end tells of, found ${found}: ${much}`;
 }
 
-/** The lines of it. Throws RunError where there is none, or one with a broken line. */
+/** The lines of it, whoever has written them. Throws RunError where there is none, SpecError for a line that no run writes. */
 export function storedTrace(folder: string): StoredTrace {
   const file = join(folder, TRACE_FILE);
-  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
-  try {
-    return readTrace(file);
-  } catch (error) {
-    if (error instanceof TraceError) throw new RunError('usage', error.message);
-    throw error;
-  }
+  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
+  return readForeignTrace(file);
 }
 
 function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
   if (first?.type !== 'run')
     throw new RunError('usage', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
-  const version: unknown = first.schemaVersion;
-  if (version !== 1)
-    throw new RunError(
-      'usage',
-      `${folder}/${TRACE_FILE}:1  expected schemaVersion 1, found ${String(version)}: another version of Assay wrote it`,
-    );
   return first;
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { entryAt } from '../spec/stored-file.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
 
@@ -8,12 +9,13 @@ export function profileFile(target: string, flag = '--target'): string {
   const own = join(PACKAGE_ROOT, 'specs', 'targets', `${target}.yaml`);
   if (/^[\w-]+$/.test(target) && existsSync(own)) return own;
   const file = resolve(target);
-  if (!existsSync(file))
+  const entry = entryAt(file, 'named');
+  if (entry === undefined)
     throw new RunError(
       'usage',
       `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
     );
-  if (statSync(file).isDirectory())
+  if (entry.isDirectory())
     throw new RunError(
       'usage',
       `${flag} ${target}: expected a profile, found a folder. Name the file itself, such as ${join(target, 'target.yaml')}`,

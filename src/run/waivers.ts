@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SpecError } from '../spec/spec-error.ts';
+import { entryAt } from '../spec/stored-file.ts';
 import type { ProfileFile, RunLock, Specs } from '../spec/types.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
@@ -25,10 +25,11 @@ export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: 
 export function storedWaivers(folder: string, { waivers }: RunLock, specs: Specs): Waivers | undefined {
   if (waivers === null) return undefined;
   const file = join(folder, WAIVERS_FILE);
-  if (!existsSync(file)) throw new RunError('usage', `${folder}: the run was made with waivers, found no ${WAIVERS_FILE} in it`);
-  if (createHash('sha256').update(readFileSync(file)).digest('hex') !== waivers)
+  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: the run was made with waivers, found no ${WAIVERS_FILE} in it`);
+  const found = readWaivers(file, waivable(specs), 'found');
+  if (found.digest !== waivers)
     throw new RunError('usage', `${file}: it is not what the run was made with: its SHA-256 is not the one in run.lock.json`);
-  return readWaivers(file, waivable(specs));
+  return found;
 }
 
 /** Clauses, the checks of conformance, and those of a probe of a rate limit. */

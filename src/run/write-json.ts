@@ -1,11 +1,10 @@
-import { renameSync, writeFileSync } from 'node:fs';
 import { cannotWrite, isFileError } from './file-error.ts';
+import { replaceFile } from './replace-file.ts';
 
-/** Writes a file of JSON in one step, so that a reader never meets half of it; answers its path. Throws RunError. */
+/** Writes a file of JSON in one step; answers its path. Throws RunError. */
 export function writeJson(file: string, value: object): string {
   try {
-    writeFileSync(`${file}.part`, `${JSON.stringify(value, undefined, 2)}\n`);
-    renameSync(`${file}.part`, file);
+    replaceFile(file, `${JSON.stringify(value, undefined, 2)}\n`);
     return file;
   } catch (error) {
     throw isFileError(error) ? cannotWrite(file, error, 'The rest of the run stands beside it') : error;

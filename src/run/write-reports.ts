@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { HANDWRITTEN, readStoredText } from '../spec/stored-file.ts';
 import type { Report } from '../spec/types.ts';
 import { renderAnnotations } from '../report/annotations.ts';
 import { writeAllureHtml } from '../report/allure-html.ts';
@@ -25,7 +26,7 @@ export interface Told {
 }
 
 const PAGE = 'report.html';
-const ALLURE_RESULTS = 'allure-results';
+export const ALLURE_RESULTS = 'allure-results';
 const ALLURE_HTML = 'allure.html';
 
 /**
@@ -34,10 +35,15 @@ const ALLURE_HTML = 'allure.html';
  */
 export async function writeReports(folder: string, told: Told): Promise<readonly WrittenFile[]> {
   await publish(folder, async (stage) => {
-    makeVerdicts(stage, told, plotsIn(folder));
-    await writeAllurePage(join(stage, ALLURE_RESULTS), stage, told.report);
+    await renderInto(stage, told, plotsIn(folder));
   });
   return filesIn(folder);
+}
+
+/** Every projection of a run, made in an empty folder: the same bytes for the same run. */
+export async function renderInto(folder: string, told: Told, plots: readonly Plot[] = []): Promise<void> {
+  makeVerdicts(folder, told, plots);
+  await writeAllurePage(join(folder, ALLURE_RESULTS), folder, told.report);
 }
 
 /** The same of a run that was interrupted: what takes longest comes last, when the rest already stands. */
@@ -71,7 +77,10 @@ async function writeAllurePage(results: string, stage: string, { clauses }: Repo
 /** Drawings that a load run has left in its folder. */
 function plotsIn(folder: string): readonly Plot[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.svg'));
-  return names.toSorted().map((name) => ({ title: name.slice(0, -4).replaceAll('-', ' '), svg: readFileSync(join(folder, name), 'utf8') }));
+  return names.toSorted().map((name) => ({
+    title: name.slice(0, -4).replaceAll('-', ' '),
+    svg: readStoredText(join(folder, name), { limit: HANDWRITTEN, origin: 'found' }),
+  }));
 }
 
 function filesIn(folder: string): readonly WrittenFile[] {

@@ -33,19 +33,30 @@ export const META_SCHEMAS = [
 export type MetaSchemaName = (typeof META_SCHEMAS)[number];
 
 let ajv: Ajv2020 | undefined;
+let first: Ajv2020 | undefined;
 
 /** The compiled meta schema of a kind of file (specs/meta); each is compiled once, when it is first asked for. */
 export function metaValidator<T>(name: MetaSchemaName): ValidateFunction<T> {
-  ajv ??= loadSchemas();
-  const validate = ajv.getSchema<T>(`${name}.schema.json`);
+  ajv ??= loadSchemas({ allErrors: true });
+  return compiled<T>(ajv, name);
+}
+
+/** The same, content with the first error: what others have written may hold millions. `definition` is one of the schema's own. */
+export function firstErrorValidator<T>(name: MetaSchemaName, definition?: string): ValidateFunction<T> {
+  first ??= loadSchemas({ allErrors: false });
+  return compiled<T>(first, name, definition);
+}
+
+function compiled<T>(schemas: Ajv2020, name: MetaSchemaName, definition?: string): ValidateFunction<T> {
+  const validate = schemas.getSchema<T>(`${name}.schema.json${definition === undefined ? '' : `#/$defs/${definition}`}`);
   if (validate === undefined) throw new TypeError(`specs/meta/${name}.schema.json is not there`);
   return validate;
 }
 
-function loadSchemas(): Ajv2020 {
+function loadSchemas({ allErrors }: { readonly allErrors: boolean }): Ajv2020 {
   const loaded = new Ajv2020({
     ...COMPILING,
-    allErrors: true,
+    allErrors,
     strict: true,
     allowUnionTypes: true,
     strictTypes: false,

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import { LineCounter, parseDocument } from 'yaml';
@@ -7,6 +6,8 @@ import { pointerSegments } from './pointer.ts';
 import { metaValidator } from './meta-schemas.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './spec-error.ts';
+import { HANDWRITTEN, readStoredText } from './stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** A YAML file whose text is at hand, so that later findings can still say where. */
 export interface YamlSource<T> {
@@ -22,9 +23,9 @@ export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
   return readYamlSource<T>(file, schema).value;
 }
 
-/** The same, with the means to say where a value stands. */
-export function readYamlSource<T>(file: string, schema: MetaSchemaName): YamlSource<T> {
-  return parseYaml<T>(readText(file), file, schema);
+/** The same, with the means to say where a value stands; `origin` is `found` for a file in a folder of somebody else. */
+export function readYamlSource<T>(file: string, schema: MetaSchemaName, origin: StoredFile['origin'] = 'named'): YamlSource<T> {
+  return parseYaml<T>(readStoredText(file, { limit: HANDWRITTEN, origin, place: shortName(file) }), file, schema);
 }
 
 /** The same from a text; `file` is for messages. */
@@ -45,8 +46,18 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
   if (validate(value)) return { value, text, at };
   const findings = (validate.errors ?? [])
     .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
-    .map((error) => finding(error, value, at));
+    .map((error) => describeFinding(error, value, at));
   throw new SpecError([...new Set(findings)].join('\n'));
+}
+
+/** Where the values of a text stand that is known to be YAML, or JSON: `file:line:column` of the value at a JSON pointer. */
+export function placesIn(text: string, file: string): (pointer: string) => string {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  return (pointer) => {
+    const { line, col } = lines.linePos(offsetOf(document, pointer));
+    return `${shortName(file)}:${line}:${col}`;
+  };
 }
 
 /**
@@ -57,19 +68,11 @@ export function placeOfKey(file: string, key: string): string {
   const name = shortName(file);
   try {
     const lines = new LineCounter();
-    const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines, merge: true });
+    const document = parseDocument(readStoredText(file, { limit: HANDWRITTEN, origin: 'named' }), { lineCounter: lines, merge: true });
     const { line, col } = lines.linePos(offsetOf(document, `/${key.replaceAll('.', '/')}`));
     return `${name}:${line}:${col}  ${key}`;
   } catch {
     return `${name}  ${key}`;
-  }
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (cause) {
-    throw new SpecError(`${shortName(file)}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
 }
 
@@ -90,7 +93,8 @@ function offsetOf(document: Document.Parsed, pointer: string): number {
   return 0;
 }
 
-function finding(error: ErrorObject, root: unknown, at: (pointer: string) => string): string {
+/** What an error of a schema says: where, which key, what was expected and found. */
+export function describeFinding(error: ErrorObject, root: unknown, at: (pointer: string) => string): string {
   const { instancePath, keyword, params, message = '' } = error;
   const field = instancePath === '' ? '(top)' : pointerSegments(instancePath).join('.');
   const value = valueAtPointer(root, instancePath);

@@ -1,4 +1,9 @@
-import { readFileSync } from 'node:fs';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { firstErrorValidator } from '../spec/meta-schemas.ts';
+import { SpecError } from '../spec/spec-error.ts';
+import { demandVersion, storedLine } from '../spec/stored-json.ts';
+import { RECORDED } from '../spec/stored-file.ts';
+import { textLines } from '../spec/text-lines.ts';
 import type { TraceEvent } from './events.ts';
 
 /** A stored trace, and whether its last line was cut off, as a killed run leaves it. */
@@ -12,12 +17,29 @@ export class TraceError extends Error {
   override readonly name = 'TraceError';
 }
 
-/** Reads `trace.ndjson`. A cut last line is dropped and reported; a broken line elsewhere throws TraceError with its number. */
+/**
+ * Reads `trace.ndjson` as its writer has left it. A cut last line is dropped and reported; a broken line elsewhere throws TraceError with
+ * its number. Throws SpecError for what is no file.
+ */
 export function readTrace(file: string): StoredTrace {
-  return parseTrace(readFileSync(file, 'utf8'), file);
+  return readLines(file, parseLine);
 }
 
-/** The same from a text; `name` is for messages. */
+/** The same of a file that anybody may have written: each line byte for byte as the writer writes it, and as the schema says. Throws SpecError. */
+export function readForeignTrace(file: string): StoredTrace {
+  return readLines(file, (line, place) => storedLine<TraceEvent>(line, place, (value) => schemaOf(value, place)));
+}
+
+function readLines(file: string, parse: (line: string, place: string) => TraceEvent): StoredTrace {
+  const events: TraceEvent[] = [];
+  let truncated = false;
+  for (const { text, number, isWhole } of textLines({ file, from: 0, to: Infinity, line: 1 }, { limit: RECORDED, origin: 'found' }))
+    if (isWhole) events.push(parse(text, `${file}:${number}`));
+    else truncated = true;
+  return { events, truncated };
+}
+
+/** The same as `readTrace` from a text; `name` is for messages. */
 export function parseTrace(text: string, name = 'trace'): StoredTrace {
   const lines = text.split('\n');
   const last = lines.pop() ?? '';
@@ -36,7 +58,35 @@ function parseLine(line: string, place: string): TraceEvent {
   return value;
 }
 
-/** The writer is ours and typed; the shape beyond `type` is proven by the report's digest, not again on each read. */
+/** The writer is ours and typed; what others may have written is held against its schema. */
 function isEvent(value: unknown): value is TraceEvent {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+const TYPES: readonly TraceEvent['type'][] = [
+  'run',
+  'case',
+  'state',
+  'act',
+  'clock',
+  'intent',
+  'exchange',
+  'emitted',
+  'blocked',
+  'leftover',
+  'secret',
+  'load',
+  'end',
+];
+
+/** The schema of the event's own type: that of all of them would say of each type why it is not this one. */
+function schemaOf(value: unknown, place: string): ValidateFunction<TraceEvent> {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'type') : undefined;
+  const type = TYPES.find((known) => known === found);
+  if (type === undefined)
+    throw new SpecError(
+      `${place}  type  expected one of ${TYPES.join(', ')}, found ${(JSON.stringify(found) ?? 'nothing').slice(0, 60)}. Take the trace as the run has left it`,
+    );
+  if (type === 'run') demandVersion(value, place);
+  return firstErrorValidator<TraceEvent>('trace', type);
 }

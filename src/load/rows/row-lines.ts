@@ -1,15 +1,20 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { LoadRow } from '../../spec/types.ts';
 import { metaValidator } from '../../spec/meta-schemas.ts';
+import { SpecError } from '../../spec/spec-error.ts';
+import { plainJson } from '../../spec/stored-json.ts';
 import { RowsError } from './rows-error.ts';
-import { textLines } from './text-lines.ts';
-import type { FilePart, TextLine } from './text-lines.ts';
+import { textLines } from '../../spec/text-lines.ts';
+import type { FilePart, TextLine } from '../../spec/text-lines.ts';
 
 /** A row and where it stands. */
 export interface RowLine {
   readonly row: LoadRow;
   readonly line: TextLine;
 }
+
+/** However long the load was: no more than a line is held. */
+export const ROWS = { limit: Infinity, origin: 'named' } as const;
 
 const VERSION = 'assay/2';
 /** How a row begins to tell that it is one, whoever wrote it. */
@@ -18,7 +23,7 @@ const MARK = /"row"\s*:\s*"assay\//;
 /** The rows of a file, in their order; every other line is the generator's own and passed over. Throws RowsError. */
 export function* rowLines(part: FilePart): Generator<RowLine> {
   const isRow = metaValidator<LoadRow>('load-row');
-  for (const line of textLines(part)) {
+  for (const line of textLines(part, ROWS)) {
     if (!MARK.test(line.text)) continue;
     const place = `${part.file}:${line.number}`;
     const value = parsed(line, place);
@@ -30,8 +35,9 @@ export function* rowLines(part: FilePart): Generator<RowLine> {
 function parsed({ text, isWhole }: TextLine, place: string): unknown {
   try {
     // What a log has put before the row is the log's.
-    return JSON.parse(text.slice(text.indexOf('{')));
-  } catch {
+    return plainJson(text.slice(text.indexOf('{')), place);
+  } catch (error) {
+    if (error instanceof SpecError && !(error.cause instanceof SyntaxError)) throw new RowsError(error.message);
     throw new RowsError(
       isWhole
         ? `${place}  expected a row, found a broken one: ${text.slice(0, 60)}… Collect the generator's console output line by line`

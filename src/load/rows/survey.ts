@@ -4,10 +4,10 @@ import { watchClock } from '../limiter/server-time.ts';
 import type { ClockWatch } from '../limiter/server-time.ts';
 import { demandOneOrder } from './clocks.ts';
 import type { RowGenerator } from './generators.ts';
-import { rowLines, WITHOUT_HEADERS } from './row-lines.ts';
+import { rowLines, ROWS, WITHOUT_HEADERS } from './row-lines.ts';
 import type { RowLine } from './row-lines.ts';
 import { RowsError } from './rows-error.ts';
-import { textLines } from './text-lines.ts';
+import { textLines } from '../../spec/text-lines.ts';
 
 /** A generator whose rows are still being read. */
 interface Growing {
@@ -151,7 +151,7 @@ function demandOneLoad([first, ...others]: readonly [RowGenerator, ...RowGenerat
 function whyNone(file: string, size: number): string {
   const remedy = 'Run the script of `assay export k6` with --log-format raw --console-output FILE';
   if (size === 0) return `expected rows, found an empty file. ${remedy}`;
-  const [first] = textLines({ file, from: 0, to: Math.min(size, 4096), line: 1 });
+  const [first] = textLines({ file, from: 0, to: Math.min(size, 4096), line: 1 }, ROWS);
   const text = first?.text ?? '';
   if (/"type":"(?:Metric|Point)"/.test(text) || text.startsWith('metric_name,'))
     return `expected rows, found k6's own metrics, which hold no headers. ${remedy}`;

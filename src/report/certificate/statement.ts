@@ -8,6 +8,8 @@ export interface Certified {
   readonly lock: RunLock;
   readonly profile: PublicProfile;
   readonly requirements: Requirements;
+  /** random walks that were driven */
+  readonly walks: number;
 }
 
 /** The in-toto statement over the files of a run's folder. */
@@ -21,7 +23,7 @@ export function statementOf(subject: readonly Subject[], predicate: TestResult):
 }
 
 /** What was tested with what, and what came of it (in-toto test-result v0.1); `signer` is the public key in DER, where one signs. */
-export function testResult({ report, lock, profile, requirements }: Certified, signer?: Buffer): TestResult {
+export function testResult({ report, lock, profile, requirements, walks }: Certified, signer?: Buffer): TestResult {
   const waived = waivedClauses(report);
   const seed = String(lock.seed);
   return {
@@ -40,7 +42,7 @@ export function testResult({ report, lock, profile, requirements }: Certified, s
       }),
       described('profile', sha256(JSON.stringify(profile)), { name: profile.name, claims: report.target.claims }),
       described('waivers', lock.waivers ?? sha256(''), { waived: report.waived }),
-      { name: 'seed', digest: { sha256: sha256(seed) }, content: base64(seed), annotations: { walks: lock.walks } },
+      { name: 'seed', digest: { sha256: sha256(seed) }, content: base64(seed), annotations: { walks: lock.walks, driven: walks } },
       ...(signer === undefined ? [] : [signerOf(signer)]),
     ],
     passedTests: report.clauses.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id),

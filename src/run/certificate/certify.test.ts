@@ -7,17 +7,18 @@ import type { DoorRun } from '../test-kit/certified-run.ts';
 import { DOOR_END } from '../test-kit/stored-run.ts';
 import { demandUncertified, examine, signRun } from './certify.ts';
 import { worst } from './refusals.ts';
+import { runFiles } from './run-files.ts';
 
-function refused({ folder, specs, root }: DoorRun): unknown {
-  const examined = examine(folder, specs, root);
+async function refused({ folder, specs, root }: DoorRun): Promise<unknown> {
+  const examined = await examine(folder, specs, root);
   return 'refusals' in examined ? [worst(examined.refusals), ...examined.refusals.map(({ reason }) => reason)] : 'fit';
 }
 
-const locked = (lock: Partial<RunLock>): unknown => refused(reportedRun(lock));
+const locked = async (lock: Partial<RunLock>): Promise<unknown> => refused(await reportedRun(lock));
 
-test('what a certificate states: every file, and what the run was made of', () => {
-  const { folder, specs, root } = reportedRun();
-  const examined = examine(folder, specs, root);
+test('what a certificate states: every file, and what the run was made of', async () => {
+  const { folder, specs, root } = await reportedRun();
+  const examined = await examine(folder, specs, root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   const { file } = signRun(folder, examined.fit, KEYS.privateKey);
   const { payload } = JSON.parse(readFileSync(file, 'utf8'));
@@ -26,7 +27,7 @@ test('what a certificate states: every file, and what the run was made of', () =
   expect(statement).toEqual({
     _type: 'https://in-toto.io/Statement/v1',
     predicateType: 'https://in-toto.io/attestation/test-result/v0.1',
-    subject: ['allure-results/one.json', 'report.json', 'run.lock.json', 'trace.ndjson'].map((name) => ({ name, digest })),
+    subject: runFiles(folder).map(({ name }) => ({ name, digest })),
   });
   expect({ ...predicate, configuration: predicate.configuration.map(({ name }) => name) }).toEqual({
     result: 'PASSED',
@@ -37,14 +38,14 @@ test('what a certificate states: every file, and what the run was made of', () =
   });
 });
 
-test('a run that is filtered, a replay, without walks, with faults, or by a suite in the making, is refused', () => {
+test('a run that is filtered, a replay, without walks, with faults, or by a suite in the making, is refused', async () => {
   expect([
-    locked({}),
-    locked({ selection: { features: ['authn.doors'] } }),
-    locked({ only: { case: 'tour/door/1' } }),
-    locked({ walks: 0 }),
-    locked({ faults: ['door-stuck'] }),
-    locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),
+    await locked({}),
+    await locked({ selection: { features: ['authn.doors'] } }),
+    await locked({ only: { case: 'tour/door/1' } }),
+    await locked({ walks: 0 }),
+    await locked({ faults: ['door-stuck'] }),
+    await locked({ suite: { digest: 'a'.repeat(64), commit: null, dirty: ['it was built with uncommitted changes: src/a.ts'] } }),
   ]).toEqual([
     'fit',
     [2, 'it was filtered: {"features":["authn.doors"]}'],
@@ -55,7 +56,7 @@ test('a run that is filtered, a replay, without walks, with faults, or by a suit
   ]);
 });
 
-test('a run that is partial, inconclusive or violating is refused with its own exit code', () => {
+test('a run that is partial, inconclusive or violating is refused with its own exit code', async () => {
   const violating = DOOR_EVENTS.map((event) =>
     event.type === 'exchange' && event.seq === 1 && event.response !== undefined
       ? { ...event, response: { ...event.response, status: 500 } }
@@ -64,10 +65,10 @@ test('a run that is partial, inconclusive or violating is refused with its own e
   const walked = DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose === 'walk');
   const [partial, broken] = [DOOR_EVENTS.slice(0, -1), [...DOOR_EVENTS.slice(0, -1), { ...DOOR_END, harnessErrors: ['broken'] }]];
   expect([
-    refused(reportedRun({}, partial)),
-    refused(reportedRun({}, broken)),
-    refused(reportedRun({}, violating)),
-    refused(reportedRun({}, walked)),
+    await refused(await reportedRun({}, partial)),
+    await refused(await reportedRun({}, broken)),
+    await refused(await reportedRun({}, violating)),
+    await refused(await reportedRun({}, walked)),
   ]).toEqual([
     [3, 'it is partial: it was interrupted, or its trace does not reach the end'],
     [4, 'the harness itself failed in it'],
@@ -76,10 +77,10 @@ test('a run that is partial, inconclusive or violating is refused with its own e
   ]);
 });
 
-test('a run without walks for want of budget is refused', () => {
+test('a run without walks for want of budget is refused', async () => {
   expect(
-    refused(
-      reportedRun(
+    await refused(
+      await reportedRun(
         {},
         DOOR_EVENTS.filter((event) => event.type !== 'exchange' || event.purpose !== 'walk'),
       ),
@@ -87,14 +88,14 @@ test('a run without walks for want of budget is refused', () => {
   ).toEqual([2, 'no random walk was sent: the budget did not suffice']);
 });
 
-test('other specs, a suite that was changed, and a version without requirements are refused', () => {
-  const run = reportedRun();
-  const changed = reportedRun();
+test('other specs, a suite that was changed, and a version without requirements are refused', async () => {
+  const run = await reportedRun();
+  const changed = await reportedRun();
   writeFileSync(join(changed.root, 'specs', 'more.yaml'), '');
   expect([
-    refused({ ...run, specs: { ...run.specs, digest: 'newer' } }),
-    refused(changed),
-    locked({ tool: { name: 'assay', version: '9.9.9' } }),
+    await refused({ ...run, specs: { ...run.specs, digest: 'newer' } }),
+    await refused(changed),
+    await locked({ tool: { name: 'assay', version: '9.9.9' } }),
   ]).toEqual([
     [
       2,
@@ -106,39 +107,44 @@ test('other specs, a suite that was changed, and a version without requirements 
   ]);
 });
 
-test('a report that does not say what the trace shows is refused', () => {
-  const run = reportedRun();
+test('a report that does not say what the trace shows is refused', async () => {
+  const run = await reportedRun();
   const file = join(run.folder, 'report.json');
   writeFileSync(file, readFileSync(file, 'utf8').replace('"seed": 42', '"seed": 43'));
-  expect(refused(run)).toEqual([2, "'seed' of report.json is not what the trace shows"]);
+  expect(await refused(run)).toEqual([2, "'seed' of report.json is not what the trace shows"]);
 });
 
-test('nothing is overwritten, and no link is signed', () => {
-  const { folder, specs, root } = reportedRun();
-  const examined = examine(folder, specs, root);
+test('nothing is overwritten, and no link is signed', async () => {
+  const { folder, specs, root } = await reportedRun();
+  const examined = await examine(folder, specs, root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   symlinkSync('report.json', join(folder, 'link.json'));
-  expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/link\.json: expected a file, found a link or a device/);
+  expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/link\.json: expected a file, found a link/);
   writeFileSync(join(folder, 'certificate.json'), 'mine');
   expect(() => demandUncertified(folder)).toThrow(/has a certificate\.json already, which is not overwritten/);
   expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/already/);
   expect(readFileSync(join(folder, 'certificate.json'), 'utf8')).toBe('mine');
 });
 
-test('a report of another version, a cut one and none at all are told apart', () => {
-  const complaint = (text: string): string => {
-    const { folder, specs, root } = reportedRun();
+test('a report of another version, a cut one and none at all are told apart', async () => {
+  const complaint = async (text: string): Promise<string> => {
+    const { folder, specs, root } = await reportedRun();
     writeFileSync(join(folder, 'report.json'), text);
     try {
-      return JSON.stringify(examine(folder, specs, root));
+      return JSON.stringify(await examine(folder, specs, root));
     } catch (error) {
       return String(error).replaceAll(folder, '<folder>');
     }
   };
-  expect([complaint('{"schemaVersion":2}'), complaint('{"schemaVersion":1}'), complaint('{"schema'), complaint('[]')]).toEqual([
-    'RunError: <folder>/report.json: expected schemaVersion 1, found 2: another version of Assay wrote it',
-    "RunError: <folder>/report.json: it is not what its schema says:  must have required property 'tool'",
-    expect.stringMatching(/^RunError: <folder>\/report\.json: expected a whole report\.json, found one that is cut off or no JSON: /),
-    'RunError: <folder>/report.json: expected schemaVersion 1, found none: another version of Assay wrote it',
+  expect([
+    await complaint('{"schemaVersion":2}'),
+    await complaint('{\n  "schemaVersion": 1\n}\n'),
+    await complaint('{"schema'),
+    await complaint('[]'),
+  ]).toEqual([
+    'SpecError: <folder>/report.json  schemaVersion  expected 1, found 2: another version of Assay wrote it',
+    "SpecError: <folder>/report.json:1:1  (top)  expected the key 'tool', found none",
+    expect.stringMatching(/^SpecError: <folder>\/report\.json {2}expected JSON, found a text that is cut off or none \(/),
+    'SpecError: <folder>/report.json  schemaVersion  expected 1, found none: another version of Assay wrote it',
   ]);
 });

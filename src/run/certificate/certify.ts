@@ -1,6 +1,7 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
+import { entryAt } from '../../spec/stored-file.ts';
 import type { Specs, TestResult } from '../../spec/types.ts';
 import { readRequirements } from '../../spec/requirements.ts';
 import { certificateText, keyId, publicDer, seal } from '../../report/certificate/dsse.ts';
@@ -8,11 +9,13 @@ import { statementOf, testResult } from '../../report/certificate/statement.ts';
 import type { Certified } from '../../report/certificate/statement.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { cannotWrite } from '../file-error.ts';
+import { drivenWalks } from '../demand-one-origin.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { suiteState } from '../suite/suite-state.ts';
 import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
+import { rederive } from './rederive.ts';
 import { dirt, refusalsOf } from './refusals.ts';
 import type { Refusal } from './refusals.ts';
 import { CERTIFICATE_FILE, demandFolder, runFiles } from './run-files.ts';
@@ -29,23 +32,29 @@ export interface Signed {
 }
 
 /** Looks whether a stored run can be certified. Throws RunError, SpecError for a folder that is no run of this version. */
-export function examine(folder: string, specs: Specs, root: string = PACKAGE_ROOT): Examined {
+export async function examine(folder: string, specs: Specs, root: string = PACKAGE_ROOT): Promise<Examined> {
   demandFolder(folder);
   const judged = rejudge(folder, specs);
   const stored = readStoredReport(folder);
   const release = readRequirements(judged.lock.tool.version, join(root, 'specs'));
+  const strays = judged.otherwise === undefined ? differences(stored, judged.report) : [];
+  // Where the report says something else, so does all that is made of it.
+  const { other } = judged.otherwise === undefined && strays.length === 0 ? await rederive(folder, judged) : { other: [] };
   const refusals = [
     ...refusalsOf(judged, release),
     ...dirt('the suite that certifies is not the release', suiteState(root, specs.digest, release)),
-    ...(judged.otherwise === undefined ? differences(stored, judged.report) : []).slice(0, 5).map((reason) => ({ reason, exitCode: 2 })),
+    ...[...strays, ...other.map((name) => `${name} is not what is made of the trace: 'assay report' makes it again`)]
+      .slice(0, 5)
+      .map((reason) => ({ reason, exitCode: 2 })),
   ];
   if (refusals.length > 0 || release === undefined) return { refusals };
-  return { fit: { report: stored, lock: judged.lock, profile: judged.profile, requirements: release } };
+  const { lock, profile, events } = judged;
+  return { fit: { report: stored, lock, profile, requirements: release, walks: drivenWalks(events) } };
 }
 
 /** Refuses a folder that has its certificate: nothing is ever overwritten. */
 export function demandUncertified(folder: string): void {
-  if (existsSync(join(folder, CERTIFICATE_FILE)))
+  if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(
       'usage',
       `${folder}: it has a ${CERTIFICATE_FILE} already, which is not overwritten. 'assay verify ${folder}' checks it`,

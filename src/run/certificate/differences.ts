@@ -1,43 +1,23 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseResult, Report } from '../../spec/types.ts';
-import { metaValidator } from '../../spec/meta-schemas.ts';
+import { entryAt } from '../../spec/stored-file.ts';
+import type { StoredFile } from '../../spec/stored-file.ts';
+import { readStoredJson } from '../../spec/stored-json.ts';
 import { RunError } from '../run-error.ts';
 
 export const REPORT_FILE = 'report.json';
 
-/** The report in a run's folder. Throws RunError where there is none, or where it is of another version or none of ours. */
+/** The report in a run's folder. Throws RunError where there is none, SpecError where it is of another version, cut off, or none of ours. */
 export function readStoredReport(folder: string): Report {
   const file = join(folder, REPORT_FILE);
-  if (!existsSync(file)) throw new RunError('usage', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
-  return readReportFile(file);
+  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
+  return readReportFile(file, 'found');
 }
 
-/** A report under any name. Throws RunError where it is of another version, cut off, or none of ours. */
-export function readReportFile(file: string): Report {
-  const value = parsed(file);
-  const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
-  if (version !== 1)
-    throw new RunError(
-      'usage',
-      `${file}: expected schemaVersion 1, found ${JSON.stringify(version) ?? 'none'}: another version of Assay wrote it`,
-    );
-  const validate = metaValidator<Report>('report');
-  if (validate(value)) return value;
-  const [first] = validate.errors ?? [];
-  throw new RunError('usage', `${file}: it is not what its schema says: ${first?.instancePath ?? ''} ${first?.message ?? ''}`);
-}
-
-function parsed(file: string): unknown {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'));
-  } catch (error) {
-    throw new RunError(
-      'usage',
-      `${file}: expected a whole report.json, found one that is cut off or no JSON: ${error instanceof Error ? error.message : String(error)}`,
-    );
-  }
+/** A report under any name. Throws SpecError. */
+export function readReportFile(file: string, origin: StoredFile['origin'] = 'named'): Report {
+  return readStoredJson<Report>(file, 'report', { origin, asWritten: false });
 }
 
 /** Where a stored report says something else than the trace shows: a line for each clause, and for whatever else differs. */

@@ -62,5 +62,5 @@ test('what checks no signature is told by name', () => {
 });
 
 test('a key that is not there', () => {
-  expect(() => readPublicKey('/nowhere/key.pem')).toThrow(/^--key \/nowhere\/key\.pem: cannot be read: ENOENT/);
+  expect(() => readPublicKey('/nowhere/key.pem')).toThrow('--key /nowhere/key.pem  expected a file, found nothing');
 });

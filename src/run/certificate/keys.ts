@@ -1,7 +1,10 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readStoredText } from '../../spec/stored-file.ts';
 import { RunError } from '../run-error.ts';
+
+/** Bytes of a key: any is far smaller. */
+const LARGEST = 1 << 20;
 
 const HOW = {
   private: "'openssl genpkey -algorithm ed25519 -out key.pem' makes one",
@@ -21,7 +24,7 @@ export function readPublicKey(file: string): KeyObject {
 function readKey(file: string, kind: 'private' | 'public', parse: (text: string) => KeyObject): KeyObject {
   const wrong = (found: string): RunError =>
     new RunError('usage', `--key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}. ${HOW[kind]}`);
-  const text = readText(file);
+  const text = readStoredText(file, { limit: LARGEST, origin: 'named', place: `--key ${file}` });
   const label = /^-----BEGIN ([A-Z0-9 ]+)-----$/m.exec(text)?.[1];
   if (label === undefined) throw wrong('no PEM');
   if (label !== `${kind.toUpperCase()} KEY`) throw wrong(`a file that begins with '${label}'`);
@@ -33,12 +36,4 @@ function readKey(file: string, kind: 'private' | 'public', parse: (text: string)
   }
   if (key.asymmetricKeyType !== 'ed25519') throw wrong(`one of type ${key.asymmetricKeyType ?? 'unknown'}`);
   return key;
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new RunError('usage', `--key ${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -1,7 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Certificate, Statement } from '../../spec/types.ts';
-import { metaValidator } from '../../spec/meta-schemas.ts';
+import { firstErrorValidator } from '../../spec/meta-schemas.ts';
+import { plainJson } from '../../spec/stored-json.ts';
 import { certificateText, holds, keyId, PAYLOAD_TYPE } from '../../report/certificate/dsse.ts';
 import { signerIn } from '../../report/certificate/statement.ts';
 
@@ -34,14 +35,16 @@ export function openCertificate(text: string, key?: KeyObject): Opened {
 
 function parsed(text: string): Certificate | undefined {
   const value = json(text);
-  const validate = metaValidator<Certificate>('certificate');
+  const validate = firstErrorValidator<Certificate>('certificate');
   return validate(value) ? value : undefined;
 }
 
+/** Only what is byte for byte as it is written: a key that stands twice in it is one thing to us and another to others. */
 function stated(payload: string): Statement | undefined {
-  const value = json(Buffer.from(payload, 'base64').toString('utf8'));
-  const validate = metaValidator<Statement>('statement');
-  return validate(value) ? value : undefined;
+  const bytes = Buffer.from(payload, 'base64');
+  const value = json(bytes.toString('utf8'));
+  const validate = firstErrorValidator<Statement>('statement');
+  return validate(value) && Buffer.from(JSON.stringify(value)).equals(bytes) ? value : undefined;
 }
 
 function embeddedKey(statement: Statement): KeyObject | undefined {
@@ -58,9 +61,9 @@ function embeddedKey(statement: Statement): KeyObject | undefined {
 
 function json(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return plainJson(text, '');
   } catch {
-    // Not JSON: the caller says so.
+    // Not JSON, or more of it than any statement is: the caller says so.
     return undefined;
   }
 }

@@ -1,20 +1,26 @@
 import type { KeyObject } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
-import type { Specs, Statement, Subject } from '../../spec/types.ts';
+import type { RunLock, Specs, Statement, Subject, SuiteState } from '../../spec/types.ts';
 import { SpecError } from '../../spec/spec-error.ts';
+import { entryAt, readStoredText, RENDERED } from '../../spec/stored-file.ts';
+import { plainJson } from '../../spec/stored-json.ts';
 import { readRequirements } from '../../spec/requirements.ts';
-import { testResult } from '../../report/certificate/statement.ts';
+import { signerIn, testResult } from '../../report/certificate/statement.ts';
+import { drivenWalks } from '../demand-one-origin.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
+import { LOCK_FILE } from '../run-lock.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { changeOf, storedTrace } from '../stored-trace.ts';
+import { suiteState } from '../suite/suite-state.ts';
+import { TOOL } from '../tool.ts';
 import { differences, readStoredReport, REPORT_FILE } from './differences.ts';
 import { openCertificate } from './open-certificate.ts';
+import { rederive } from './rederive.ts';
 import { refusalsOf } from './refusals.ts';
-import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
+import { misstatements } from './restate.ts';
+import { CERTIFICATE_FILE, demandFolder, runFiles, trickIn, twiceIn } from './run-files.ts';
 
 /** Something that is not as it was signed, or was signed wrongly. */
 export interface Flaw {
@@ -33,35 +39,102 @@ export interface Verification {
   readonly files: number;
   /** clauses that were judged again from the trace; all of them as certified, or a flaw says which not */
   readonly rejudged: number;
+  /** files that were made of the trace again, byte for byte as they stand there */
+  readonly rederived: number;
+  /** files that do not follow from the trace: the signature alone speaks for them */
+  readonly signedOnly: readonly string[];
   readonly flaws: readonly Flaw[];
   /** what could not be checked, and why */
   readonly unchecked: readonly string[];
+  readonly proves: Proof;
 }
 
+/** What follows from what was checked, in words. */
+export interface Proof {
+  readonly signature: string;
+  readonly rejudging: string;
+  readonly neither: string;
+}
+
+/** Bytes of a certificate: one names each file of a folder in a few hundred. */
+const LARGEST = 16 << 20;
+
 /**
- * Checks a certified run's folder: the signature, every file's digest, and, where both hold, whether the trace judged again gives
- * the verdicts that were signed. Throws RunError for what is no folder.
+ * Checks a certified run's folder. The signature comes first, then the names that it covers, then every file's digest; where all of that
+ * holds, everything that the certificate states, and every file that follows from the trace, is made of the trace once more and compared.
+ * Throws RunError, SpecError for what is no folder of plain files.
  */
-export function verifyRun(folder: string, specs: Specs, key?: KeyObject, root: string = PACKAGE_ROOT): Verification {
-  const files = runFiles(folder);
-  const base = { identity: 'not checked', keyId: null, files: files.length, rejudged: 0, flaws: [], unchecked: [] } as const;
+export async function verifyRun(folder: string, specs: Specs, key?: KeyObject, root: string = PACKAGE_ROOT): Promise<Verification> {
+  demandFolder(folder);
+  const base = {
+    identity: 'not checked',
+    keyId: null,
+    files: 0,
+    rejudged: 0,
+    rederived: 0,
+    signedOnly: [],
+    flaws: [],
+    unchecked: [],
+  } as const;
   const path = join(folder, CERTIFICATE_FILE);
-  const opened = existsSync(path) ? openCertificate(readFileSync(path, 'utf8'), key) : { broken: 'it is missing: this run is not signed' };
+  const opened =
+    entryAt(path) === undefined
+      ? { broken: 'it is missing: this run is not signed' }
+      : openCertificate(readStoredText(path, { limit: LARGEST, origin: 'found' }), key);
   if ('broken' in opened) return settled({ ...base, flaws: [{ file: CERTIFICATE_FILE, what: opened.broken }] });
   const { statement } = opened;
   const identity = key === undefined ? 'not checked' : 'checked';
   const signed = { ...base, identity, keyId: opened.keyId } as const;
   const strangers = key === undefined ? ['identity: pass --key with the public key of whom you trust'] : [];
+  const tricks = tricksIn(statement);
+  if (tricks.length > 0) return settled({ ...signed, flaws: tricks, unchecked: strangers });
+  const files = runFiles(folder);
   const changed = changes(statement.subject, files);
   if (changed.length > 0)
-    return settled({ ...signed, flaws: changed, unchecked: [...strangers, 'verdicts: the files are not those that were signed'] });
-  const { rejudged, flaws, unchecked } = judgeAgain(folder, specs, statement, root);
-  return settled({ ...signed, rejudged, flaws, unchecked: [...strangers, ...unchecked] });
+    return settled({
+      ...signed,
+      files: files.length,
+      flaws: changed,
+      unchecked: [...strangers, 'verdicts: the files are not those that were signed'],
+    });
+  const { unchecked, ...judged } = await judgeAgain(folder, specs, statement, root);
+  return settled({ ...signed, files: files.length, ...judged, unchecked: [...strangers, ...unchecked] }, true);
 }
 
-function settled(found: Omit<Verification, 'verified' | 'exitCode'>): Verification {
+type Found = Omit<Verification, 'verified' | 'exitCode' | 'proves'>;
+
+/** @param covered the signature holds, and these are the files that it covers */
+function settled(found: Found, covered = false): Verification {
   const exitCode = found.flaws.length > 0 ? 1 : found.unchecked.length > 0 ? 3 : 0;
-  return { verified: exitCode === 0, exitCode, ...found };
+  return { verified: exitCode === 0, exitCode, ...found, proves: proofOf(found, covered) };
+}
+
+function proofOf({ identity, files, rejudged, rederived, flaws }: Found, covered: boolean): Proof {
+  const whose = identity === 'checked' ? 'whoever holds the key that was given' : 'somebody, whom the certificate alone names,';
+  return {
+    signature: covered
+      ? `${whose} has signed these ${files} files, and none was changed, added or taken away since`
+      : 'nothing: no signature covers these files as they are',
+    rejudging:
+      rejudged > 0 && flaws.length === 0
+        ? `all that the certificate states, and ${rederived} of the files, follow from trace and lock, judged by this Assay`
+        : 'nothing: what the certificate states was not found again in trace and lock',
+    neither:
+      'that the trace is what the target has sent, and that the run was made by the suite, at the time and with the settings that its lock names: for that, trust who signed',
+  };
+}
+
+/** Names that a certificate may not cover: none of them is ever opened. */
+function tricksIn({ subject }: Statement): readonly Flaw[] {
+  const names = subject.map(({ name }) => name);
+  const twice = twiceIn(names);
+  return [
+    ...names.flatMap((name) => {
+      const trick = trickIn(name);
+      return trick === undefined ? [] : [{ file: CERTIFICATE_FILE, what: `it covers ${JSON.stringify(name)}: ${trick}` }];
+    }),
+    ...(twice === undefined ? [] : [{ file: CERTIFICATE_FILE, what: `it covers one file twice: ${twice}` }]),
+  ];
 }
 
 function changes(signed: readonly Subject[], found: readonly Subject[]): readonly Flaw[] {
@@ -77,39 +150,71 @@ function changes(signed: readonly Subject[], found: readonly Subject[]): readonl
   ];
 }
 
-type Judged = Pick<Verification, 'rejudged' | 'flaws' | 'unchecked'>;
+type Judged = Pick<Verification, 'rejudged' | 'rederived' | 'signedOnly' | 'flaws' | 'unchecked'>;
 
-function judgeAgain(folder: string, specs: Specs, { predicate }: Statement, root: string): Judged {
+const NOTHING: Judged = { rejudged: 0, rederived: 0, signedOnly: [], flaws: [], unchecked: [] };
+
+async function judgeAgain(folder: string, specs: Specs, statement: Statement, root: string): Promise<Judged> {
   try {
     const change = changeOf(storedTrace(folder).events);
-    if (change !== undefined) return { rejudged: 0, flaws: [{ file: TRACE_FILE, what: `it was changed: ${change}` }], unchecked: [] };
+    if (change !== undefined) return { ...NOTHING, flaws: [{ file: TRACE_FILE, what: `it was changed: ${change}` }] };
     const judged = rejudge(folder, specs);
-    const { lock, profile } = judged;
-    if (judged.otherwise !== undefined) return { rejudged: 0, flaws: [], unchecked: [`verdicts: ${judged.otherwise}`] };
+    const { lock, profile, events, report } = judged;
+    if (judged.otherwise !== undefined) return { ...NOTHING, unchecked: [`verdicts: ${judged.otherwise}`] };
     const requirements = readRequirements(lock.tool.version, join(root, 'specs'));
-    const report = readStoredReport(folder);
-    const result = requirements === undefined ? undefined : testResult({ report: judged.report, lock, profile, requirements });
+    const stated = requirements === undefined ? undefined : { report, lock, profile, requirements, walks: drivenWalks(events) };
+    const { same, other, foreign } = await rederive(folder, { report, events });
+    const own = suiteState(root, specs.digest, requirements);
+    const isSameSuite = lock.suite.digest === own.digest;
+    const renderings = other.map((file) => ({ file, what: 'it is not what is made of the trace' }));
     return {
-      rejudged: judged.report.clauses.length,
+      rejudged: report.clauses.length,
+      rederived: same.length,
+      signedOnly: foreign,
       flaws: [
-        ...differences(report, judged.report).map((what) => ({ file: REPORT_FILE, what })),
+        ...differences(readStoredReport(folder), report).map((what) => ({ file: REPORT_FILE, what })),
         ...refusalsOf(judged, requirements).map(({ reason }) => ({
           file: CERTIFICATE_FILE,
           what: `it should not exist: ${reason}`,
         })),
-        ...(result === undefined ||
-        ['result', 'passedTests', 'warnedTests', 'failedTests'].every((key) =>
-          isDeepStrictEqual(Reflect.get(result, key), Reflect.get(predicate, key)),
-        )
-          ? []
-          : [{ file: CERTIFICATE_FILE, what: 'it states other verdicts than the trace shows' }]),
+        ...(stated === undefined ? [] : misstatements(statement.predicate, testResult(stated, signerIn(statement)))).map((what) => ({
+          file: CERTIFICATE_FILE,
+          what,
+        })),
+        ...(isSameSuite ? renderings : []),
       ],
-      unchecked: requirements === undefined ? [`requirements: this Assay does not know those of ${lock.tool.version}`] : [],
+      unchecked: [
+        ...(requirements === undefined ? [`requirements: this Assay does not know those of ${lock.tool.version}`] : []),
+        // Another build may write the same verdicts in other words.
+        ...(isSameSuite ? [] : renderings.map(({ file, what }) => `${file}: ${what} by this build`)),
+        ...otherSuite(lock, own),
+      ],
     };
   } catch (error) {
-    // The files are those that were signed: what cannot be read is of another version.
-    if (error instanceof RunError || error instanceof SpecError)
-      return { rejudged: 0, flaws: [], unchecked: [`verdicts: ${error.message}`] };
+    if (error instanceof RunError || error instanceof SpecError) return unreadable(folder, error);
     throw error;
   }
+}
+
+/** The suite that ran is known by the digest of its files; which commit it was built from is for the build alone to say. */
+function otherSuite({ suite }: RunLock, own: SuiteState): readonly string[] {
+  if (suite.digest !== own.digest)
+    return [
+      `suite: it ran with another build (${suite.commit ?? 'of no commit'}, ${suite.digest}) than this one (${own.commit ?? 'of no commit'}, ${own.digest})`,
+    ];
+  if (suite.commit === own.commit) return [];
+  return [`suite: it names the commit ${suite.commit ?? 'none'}, and the same files were built here from ${own.commit ?? 'none'}`];
+}
+
+/** The files are those that were signed: what cannot be read of them is of another version, or was never a run's. */
+function unreadable(folder: string, { message }: Error): Judged {
+  return isOfThisVersion(folder)
+    ? { ...NOTHING, flaws: [{ file: CERTIFICATE_FILE, what: `it covers what no run of this version leaves: ${message}` }] }
+    : { ...NOTHING, unchecked: [`verdicts: ${message}`] };
+}
+
+function isOfThisVersion(folder: string): boolean {
+  const value = plainJson(readStoredText(join(folder, LOCK_FILE), { limit: RENDERED, origin: 'found' }), LOCK_FILE);
+  const field = (of: unknown, key: string): unknown => (typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined);
+  return field(value, 'schemaVersion') === 1 && field(field(value, 'tool'), 'version') === TOOL.version;
 }

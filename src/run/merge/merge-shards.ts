@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { RunLock, Specs } from '../../spec/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
@@ -8,7 +8,8 @@ import { cannotWrite, isFileError } from '../file-error.ts';
 import { claimFolder, demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
 import type { MadeAgain } from '../report-again.ts';
-import { writeRunLock } from '../run-lock.ts';
+import { demandOneOrigin } from '../demand-one-origin.ts';
+import { LOCK_FILE, writeRunLock } from '../run-lock.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
 import { demandOneRun } from './demand-one-run.ts';
@@ -33,17 +34,18 @@ export async function mergeShards(folders: readonly string[], out: string, specs
 /** The same without reports: all that they follow from. */
 export function joinShards(folders: readonly string[], out: string, specs: Specs): void {
   const shards = demandOneRun(folders.map(readShard));
+  for (const stored of shards) demandOneOrigin(join(stored.folder, LOCK_FILE), stored.lock, stored);
   const folder = resolve(out);
   demandFreeFolder(folder);
   const [{ lock, folder: first }] = shards;
   // Whether they are those of the run is found out before anything is written.
-  storedWaivers(resolve(first), lock, specs);
+  const waivers = storedWaivers(resolve(first), lock, specs);
   const events = joinTraces(shards, (preflight) => speaks(specs, shards[0], preflight));
   const write = (): void => {
     const trace = openTrace(join(folder, TRACE_FILE));
     for (const event of events) trace.append(event);
     trace.close();
-    if (lock.waivers !== null) copyFileSync(join(resolve(first), WAIVERS_FILE), join(folder, WAIVERS_FILE));
+    if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers.text);
     writeRunLock(folder, mergedLock(shards));
   };
   try {

@@ -1,20 +1,20 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { RunLock, Specs } from '../../spec/types.ts';
 import { requirementsOf } from '../../spec/requirements.ts';
 import { DOOR_TOUR } from '../../judge/fixtures.ts';
 import { judge } from '../../judge/judgement.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/fixtures.ts';
-import { reportText } from '../../report/json.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';
 import { examine, signRun } from '../certificate/certify.ts';
-import { REPORT_FILE } from '../certificate/differences.ts';
 import { rejudge } from '../rejudge.ts';
 import { WAIVERS_FILE } from '../waivers.ts';
 import { STAMP_FILE, suiteFiles } from '../suite/stamp.ts';
-import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun, temporaryFolder } from './stored-run.ts';
+import { suiteState } from '../suite/suite-state.ts';
+import { writeReports } from '../write-reports.ts';
+import { DOOR_END, DOOR_RUN, storedRun, temporaryFolder } from './stored-run.ts';
 
 export const KEYS = generateKeyPairSync('ed25519');
 export const STRANGER = generateKeyPairSync('ed25519');
@@ -27,7 +27,7 @@ export const DOOR_EVENTS: readonly TraceEvent[] = [
   { ...DOOR_RUN, specsDigest: SPECS_DIGEST },
   ...DOOR_TOUR,
   ...sampleCase(
-    { case: 'walk/1', kind: 'walk' },
+    { case: 'walk/1', kind: 'walk', first: 5 },
     sampleExchange({ purpose: 'walk', operation: 'getDoor', response: { body: { id: 'd1', state: 'SHUT' } } }),
   ),
   DOOR_END,
@@ -61,21 +61,25 @@ export interface DoorRun {
 }
 
 /** The folder of a run against the door with its report, and a package to certify it with; `waivers` is the text of their file. */
-export function reportedRun(lock: Partial<RunLock> = {}, events: readonly TraceEvent[] = DOOR_EVENTS, waivers?: string): DoorRun {
+export async function reportedRun(
+  lock: Partial<RunLock> = {},
+  events: readonly TraceEvent[] = DOOR_EVENTS,
+  waivers?: string,
+): Promise<DoorRun> {
   const specs = tourSpecs();
   const digest = waivers === undefined ? null : createHash('sha256').update(waivers).digest('hex');
-  const folder = storedRun(events, { ...DOOR_LOCK, waivers: digest, ...lock });
+  const root = releasedPackage(specs);
+  const { digest: suite, commit } = suiteState(root, specs.digest, undefined);
+  const folder = storedRun(events, { suite: { digest: suite, commit, dirty: [] }, waivers: digest, ...lock });
   if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers);
-  writeFileSync(join(folder, REPORT_FILE), reportText(rejudge(folder, specs).report));
-  mkdirSync(join(folder, 'allure-results'));
-  appendFileSync(join(folder, 'allure-results', 'one.json'), '{}');
-  return { folder, specs, root: releasedPackage(specs) };
+  await writeReports(folder, rejudge(folder, specs));
+  return { folder, specs, root };
 }
 
 /** The same, signed. */
-export function certifiedRun(): DoorRun {
-  const run = reportedRun();
-  const examined = examine(run.folder, run.specs, run.root);
+export async function certifiedRun(): Promise<DoorRun> {
+  const run = await reportedRun();
+  const examined = await examine(run.folder, run.specs, run.root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   signRun(run.folder, examined.fit, KEYS.privateKey);
   return run;

@@ -58,7 +58,27 @@ export function storedRun(
   tail = '',
 ): string {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, TRACE_FILE), events.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);
-  writeRunLock(folder, { ...DOOR_LOCK, ...lock });
+  const { tool, selection } = lock;
+  const agreed = {
+    ...(tool === undefined ? {} : { tool }),
+    ...(selection === undefined ? {} : { selection }),
+  };
+  const told = events.map((event) => (event.type === 'run' ? { ...event, ...agreed } : event));
+  writeFileSync(join(folder, TRACE_FILE), told.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);
+  writeRunLock(folder, { ...DOOR_LOCK, ...sharedBy(events), ...lock });
   return folder;
+}
+
+/** What the lock of a run says as well as its trace. */
+function sharedBy([first]: readonly TraceEvent[]): Partial<RunLock> {
+  if (first?.type !== 'run') return {};
+  const { tool, specsDigest, profileDigest, seed, startedAt, selection } = first;
+  return {
+    tool,
+    specs: { ...DOOR_LOCK.specs, digest: specsDigest },
+    profile: { ...DOOR_LOCK.profile, digest: profileDigest },
+    seed,
+    startedAt,
+    selection,
+  };
 }

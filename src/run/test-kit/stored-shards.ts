@@ -56,5 +56,6 @@ export function shardLockOf(number: 1 | 2): RunLock {
 
 /** The folder of one of the two shards, removed after the test. */
 export function storedShard(number: 1 | 2, change: Partial<RunLock> = {}, events = shardEvents(number), tail = ''): string {
-  return storedRun(events, { ...shardLockOf(number), ...change }, tail);
+  const { planned, shard } = shardLockOf(number);
+  return storedRun(events, { planned, ...(shard === undefined ? {} : { shard }), ...change }, tail);
 }

@@ -1,4 +1,7 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, readSync } from 'node:fs';
+import { SpecError } from './spec-error.ts';
+import { openStored } from './stored-file.ts';
+import type { StoredFile } from './stored-file.ts';
 
 /** A line of a file, without its end. */
 export interface TextLine {
@@ -21,11 +24,13 @@ export interface FilePart {
 }
 
 const CHUNK = 1 << 20;
+/** Bytes of a line: no event and no row has as many, and a file without line feeds is none of ours. */
+const LONGEST = 32 << 20;
 const NEWLINE = 10;
 
-/** Lines one by one, whatever the size of the file: no more than a chunk of it is in memory. Throws the file system's error. */
-export function* textLines({ file, from, to, line }: FilePart): Generator<TextLine> {
-  const descriptor = openSync(file, 'r');
+/** Lines one by one, whatever the size of the file: no more than a line and a chunk of it are in memory. Throws SpecError. */
+export function* textLines({ file, from, to, line }: FilePart, about: StoredFile): Generator<TextLine> {
+  const descriptor = openStored(file, about);
   try {
     const buffer = Buffer.allocUnsafe(CHUNK);
     let [rest, start, number] = [Buffer.alloc(0), from, line];
@@ -41,6 +46,8 @@ export function* textLines({ file, from, to, line }: FilePart): Generator<TextLi
         number += 1;
         begin = end + 1;
       }
+      if (chunk.length - begin > LONGEST)
+        throw new SpecError(`${file}:${number}  expected lines of at most ${LONGEST >> 20} MiB, found a longer one`);
       rest = Buffer.from(chunk.subarray(begin));
     }
     if (rest.length > 0) yield { text: rest.toString('utf8'), number, from: start, to: start + rest.length, isWhole: false };

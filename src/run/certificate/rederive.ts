@@ -1,0 +1,50 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Report } from '../../spec/types.ts';
+import { readStoredFile, RENDERED } from '../../spec/stored-file.ts';
+import type { TraceEvent } from '../../trace/events.ts';
+import { LOCK_FILE } from '../run-lock.ts';
+import { TRACE_FILE } from '../run-trace.ts';
+import { WAIVERS_FILE } from '../waivers.ts';
+import { ALLURE_RESULTS, renderInto } from '../write-reports.ts';
+import { CERTIFICATE_FILE, fileNames } from './run-files.ts';
+
+/** How the files of a run's folder stand to its trace. */
+export interface Rederived {
+  /** made of trace and lock again, byte for byte the same */
+  readonly same: readonly string[];
+  /** should be so, and are not */
+  readonly other: readonly string[];
+  /** neither read by judging nor made of it: a signature is all that speaks for them */
+  readonly foreign: readonly string[];
+}
+
+/** What is judged: everything else follows from it. */
+const EVIDENCE: readonly string[] = [TRACE_FILE, LOCK_FILE, WAIVERS_FILE, CERTIFICATE_FILE];
+
+/**
+ * Renders every report of a run once more, in a folder of its own that is removed, and compares them byte for byte with those that stand in
+ * the run's folder. Throws RunError, SpecError for a folder that cannot be read.
+ */
+export async function rederive(
+  folder: string,
+  told: { readonly report: Report; readonly events: readonly TraceEvent[] },
+): Promise<Rederived> {
+  const names = fileNames(folder).filter((name) => !EVIDENCE.includes(name));
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-rendered-'));
+  try {
+    await renderInto(scratch, told);
+    const rendered = new Set(fileNames(scratch));
+    const same = names.filter((name) => rendered.has(name) && isSame(join(folder, name), join(scratch, name)));
+    // Whatever stands among Allure's results is shown as a result of the run.
+    const other = names.filter((name) => !same.includes(name) && (rendered.has(name) || name.startsWith(`${ALLURE_RESULTS}/`)));
+    return { same, other, foreign: names.filter((name) => !same.includes(name) && !other.includes(name)) };
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+function isSame(stored: string, rendered: string): boolean {
+  return readStoredFile(stored, { limit: RENDERED, origin: 'found' }).equals(readFileSync(rendered));
+}

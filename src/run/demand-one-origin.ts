@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RunEvent, RunLock } from '../spec/types.ts';
+import { sourceName } from '../profile/sources.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { RunError } from './run-error.ts';
+
+/** What the lock and the first line of the trace both say has to be the same: else one of them is of another run. Throws RunError. */
+export function demandOneOrigin(
+  lockFile: string,
+  lock: RunLock,
+  { start, profile, events }: { readonly start: RunEvent; readonly profile: PublicProfile; readonly events: readonly TraceEvent[] },
+): void {
+  const shard = lock.shard === undefined ? undefined : { number: lock.shard.number, of: lock.shard.of };
+  const pairs: readonly (readonly [key: string, inLock: unknown, inTrace: unknown])[] = [
+    ['tool', lock.tool, start.tool],
+    ['specs.digest', lock.specs.digest, start.specsDigest],
+    ['profile.name', lock.profile.name, profile.name],
+    ['profile.digest', lock.profile.digest, start.profileDigest],
+    ['seed', lock.seed, start.seed],
+    ['selection', lock.selection, start.selection],
+    ['shard', shard, start.shard],
+    ['startedAt', lock.startedAt, start.startedAt],
+    ['providerStates', lock.providerStates, profile.sources.map(sourceName)],
+  ];
+  for (const [key, inLock, inTrace] of pairs)
+    if (!isDeepStrictEqual(inLock, inTrace))
+      throw new RunError(
+        'usage',
+        `${lockFile}  ${key}  expected ${shown(inTrace)}, as in the trace beside it, found ${shown(inLock)}: they are not of one run. Take both as the run has left them`,
+      );
+  const driven = drivenWalks(events);
+  if (driven > lock.walks)
+    throw new RunError('usage', `${lockFile}  walks  expected at least the ${driven} walks of the trace beside it, found ${lock.walks}`);
+}
+
+/** Random walks that were driven; those that were driven again count once. */
+export function drivenWalks(events: readonly TraceEvent[]): number {
+  return new Set(
+    events.flatMap((event) => (event.type === 'case' && event.walk !== undefined && event.again === undefined ? [event.walk.id] : [])),
+  ).size;
+}
+
+function shown(value: unknown): string {
+  return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
+}
