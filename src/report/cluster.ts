@@ -48,7 +48,7 @@ export function clusterFailures<S extends Symptom>(symptoms: readonly S[], event
       else sets.join(first, index);
     }
   });
-  const outright = symptoms.flatMap((symptom, index) => wrongAnswers(symptom, index, exchanges)).toSorted(byPlace);
+  const outright = inOrder(symptoms.flatMap((symptom, index) => wrongAnswers(symptom, index, exchanges)));
   const groupOf = (index: number): number => sets.find(index);
   const missing = missingFor(symptoms, exchanges);
   const explained = symptoms.map(
@@ -60,11 +60,15 @@ export function clusterFailures<S extends Symptom>(symptoms: readonly S[], event
   joinFields(symptoms, sets.join);
 
   const groups = new Map<number, number[]>();
-  for (const index of symptoms.keys()) groups.set(sets.find(index), [...(groups.get(sets.find(index)) ?? []), index]);
+  for (const index of symptoms.keys()) {
+    const group = groups.get(sets.find(index));
+    if (group === undefined) groups.set(sets.find(index), [index]);
+    else group.push(index);
+  }
   return [...groups.values()]
     .map((members) => {
       const [cause = 0] = members.toSorted((a, b) => compare(gravity(symptoms, explained, a), gravity(symptoms, explained, b)));
-      const firstSeen = (index: number): number => Math.min(...(symptoms[index]?.exchanges ?? []));
+      const firstSeen = (index: number): number => least(symptoms[index]?.exchanges ?? []);
       const others = members.filter((index) => index !== cause).toSorted((a, b) => compare([firstSeen(a)], [firstSeen(b)]));
       return { name: names[cause] ?? '', symptoms: [cause, ...others].flatMap((index) => symptoms.slice(index, index + 1)) };
     })
@@ -111,11 +115,14 @@ function causeNames(symptoms: readonly Symptom[], exchanges: Exchanges): readonl
     operation: operationOf(symptom, exchanges),
     pointer: folded(symptom.pointer),
   }));
+  const operations = new Map<string, Set<string | undefined>>();
+  for (const { operation, pointer } of local)
+    if (pointer !== undefined) operations.set(pointer, (operations.get(pointer) ?? new Set()).add(operation));
   return local.map(({ operation, pointer }, index) => {
     const check = symptoms[index]?.check ?? '';
     if (pointer === undefined) return operation === undefined ? check : `${operation} ${check}`;
     if (ANSWER_POINTERS.includes(pointer)) return `${operation ?? 'any'} ${pointer}`;
-    const others = local.some((other) => other.pointer === pointer && other.operation !== operation);
+    const others = (operations.get(pointer)?.size ?? 0) > 1;
     return pointer.startsWith('/headers/') || others ? `any ${pointer}` : `${operation ?? 'any'} ${pointer}`;
   });
 }
@@ -147,33 +154,47 @@ function rankOf({ pointer, received = '' }: Symptom): number {
   return rank === -1 ? ANSWER_POINTERS.length : rank;
 }
 
-function byPlace(a: WrongAnswer, b: WrongAnswer): number {
-  return a.seq - b.seq || a.rank - b.rank;
+/** The first wrong answer of each case, and of each row of it; of one answer the strongest. */
+function inOrder(wrong: readonly WrongAnswer[]): ReadonlyMap<string, WrongAnswer> {
+  const first = new Map<string, WrongAnswer>();
+  for (const one of wrong.toSorted((a, b) => a.seq - b.seq || a.rank - b.rank))
+    for (const key of [keyOf(one.case), keyOf(one.case, one.row)]) if (!first.has(key)) first.set(key, one);
+  return first;
+}
+
+function keyOf(...names: readonly (string | undefined)[]): string {
+  return JSON.stringify(names.map((name) => name ?? null));
 }
 
 /** The symptom whose wrong answer explains every occurrence of this one; undefined where one occurrence stands alone. */
 function explanation(
   symptom: Symptom,
-  outright: readonly WrongAnswer[],
+  outright: ReadonlyMap<string, WrongAnswer>,
   exchanges: Exchanges,
   isOwn: (index: number) => boolean,
 ): number | undefined {
-  if (symptom.exchanges.length === 0) return outright.find((wrong) => wrong.case === symptom.blockedIn)?.index;
+  if (symptom.exchanges.length === 0) return outright.get(keyOf(symptom.blockedIn))?.index;
   const causes = symptom.exchanges.map((seq) => {
     const exchange = exchanges.get(seq);
-    return outright.find((wrong) => wrong.seq <= seq && wrong.case === exchange?.case && wrong.row === exchange.place.row)?.index;
+    const first = outright.get(keyOf(exchange?.case, exchange?.place.row));
+    return first !== undefined && first.seq <= seq ? first.index : undefined;
   });
   return causes.some((cause) => cause === undefined || isOwn(cause)) ? undefined : causes[0];
 }
 
 /** '/sessionToken is present' of the answer in which /body/sessionToken is wrong says the same once more. */
 function joinFields(symptoms: readonly Symptom[], join: (one: number, other: number) => void): void {
+  const whole = new Map<number, number[]>();
+  symptoms.forEach(({ pointer, exchanges }, index) => {
+    if (pointer !== undefined) return;
+    const decided = exchanges.at(-1) ?? -1;
+    whole.set(decided, [...(whole.get(decided) ?? []), index]);
+  });
   for (const [index, field] of symptoms.entries()) {
     const name = field.pointer?.split('/').findLast((segment) => /^[A-Za-z]/.test(segment));
     if (!isField(field) || name === undefined) continue;
-    const seen = new Set(field.seenAt ?? field.exchanges);
-    for (const [other, { pointer, expected = '', exchanges }] of symptoms.entries())
-      if (pointer === undefined && seen.has(exchanges.at(-1) ?? -1) && expected.includes(name)) join(index, other);
+    for (const seq of new Set(field.seenAt ?? field.exchanges))
+      for (const other of whole.get(seq) ?? []) if (symptoms[other]?.expected?.includes(name) === true) join(index, other);
   }
 }
 
@@ -185,8 +206,12 @@ function gravity(symptoms: readonly Symptom[], explained: readonly (number | und
     explained[index] === undefined ? 0 : 1,
     rankOf(symptom),
     symptom.check.startsWith('transition/') ? 0 : 1,
-    Math.min(...symptom.exchanges),
+    least(symptom.exchanges),
   ];
+}
+
+function least(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => Math.min(one, other), Infinity);
 }
 
 /** Both may be infinite (no exchange), where a difference would be NaN. */

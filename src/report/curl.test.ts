@@ -87,7 +87,7 @@ test('the script for a sign-in and what follows it', () => {
         for (let end; text.startsWith("HTTP/") && (end = /\\r?\\n\\r?\\n/.exec(text)); text = text.slice(end.index + end[0].length)) head = text.slice(0, end.index);
         if (head === "") head = text;
         const member = (value, key) => (value == null ? undefined : value[key.replaceAll("~1", "/").replaceAll("~0", "~")]);
-        const links = [...head.matchAll(/^link:.*$/gim)].flatMap(([line]) => [...line.matchAll(/<([^>]*)>[^<]*?\\brel="?([\\w-]+)/g)]);
+        const links = [...head.matchAll(/^link:.*$/gim)].flatMap(([line]) => [...line.matchAll(/<([^<>]*)>[^<]*?\\brel="?([\\w-]+)/g)]);
         const targets = links.filter((link) => link[2] === name).map((link) => new URL(link[1], base));
         if (kind === "link" && targets[0] && targets[0].origin !== new URL(base).origin) throw new Error("the link " + name + " leads to another host, which would get the secrets");
         const value = kind === "link" ? targets[0]?.href : name.slice(1).split("/").reduce(member, JSON.parse(text));

@@ -1,5 +1,6 @@
 import type { RequestMessage } from '../spec/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
+import { boundedValue, brief } from './excerpt.ts';
 import { recordedValues } from './recorded-values.ts';
 import type { Origin, RecordedValue } from './recorded-values.ts';
 import { LINE_FEED_PRELUDE, shellComment, shellWord } from './shell.ts';
@@ -10,6 +11,24 @@ import type { WordPart } from './shell.ts';
  * values that a response gave are read from the new response (with Node, no jq). Safe to indent: no quoted text spans lines.
  */
 export function curlScript(exchanges: readonly ExchangeEvent[]): string {
+  if (exchanges.length > MOST_REQUESTS || exchanges.some(({ request }) => isLarge(request.body))) return tooLong(exchanges.length);
+  const script = scriptOf(exchanges);
+  return script.length > MOST_CHARACTERS ? tooLong(exchanges.length) : script;
+}
+
+/** What a report holds of one script: one that is longer nobody reads, and the token drives the same again. */
+const MOST_REQUESTS = 1_000;
+const MOST_CHARACTERS = 1_000_000;
+
+function isLarge(body: unknown): boolean {
+  return boundedValue(body, MOST_CHARACTERS) !== body;
+}
+
+function tooLong(requests: number): string {
+  return `#!/bin/sh\necho ${shellWord(`${count(requests, 'recorded request')} are too much for a script: use the replay token`)} >&2\nexit 1\n`;
+}
+
+function scriptOf(exchanges: readonly ExchangeEvent[]): string {
   const values = recordedValues(exchanges);
   const origins = originVariables(exchanges);
   const requests = exchanges.map((exchange, index) => renderRequest(exchange, index + 1, exchanges.length, values, origins));
@@ -67,7 +86,7 @@ function renderRequest(
 
 function recorded({ response, failure }: ExchangeEvent): string {
   if (response !== undefined) return `status ${response.status}`;
-  return failure === undefined ? 'no response' : `no response, ${failure.kind}: ${failure.detail}`;
+  return failure === undefined ? 'no response' : `no response, ${failure.kind}: ${brief(failure.detail, 300)}`;
 }
 
 function take(
@@ -164,7 +183,7 @@ const VALUE_HELPER = String.raw`response_value() {
     for (let end; text.startsWith("HTTP/") && (end = /\r?\n\r?\n/.exec(text)); text = text.slice(end.index + end[0].length)) head = text.slice(0, end.index);
     if (head === "") head = text;
     const member = (value, key) => (value == null ? undefined : value[key.replaceAll("~1", "/").replaceAll("~0", "~")]);
-    const links = [...head.matchAll(/^link:.*$/gim)].flatMap(([line]) => [...line.matchAll(/<([^>]*)>[^<]*?\brel="?([\w-]+)/g)]);
+    const links = [...head.matchAll(/^link:.*$/gim)].flatMap(([line]) => [...line.matchAll(/<([^<>]*)>[^<]*?\brel="?([\w-]+)/g)]);
     const targets = links.filter((link) => link[2] === name).map((link) => new URL(link[1], base));
     if (kind === "link" && targets[0] && targets[0].origin !== new URL(base).origin) throw new Error("the link " + name + " leads to another host, which would get the secrets");
     const value = kind === "link" ? targets[0]?.href : name.slice(1).split("/").reduce(member, JSON.parse(text));

@@ -9,15 +9,11 @@ export interface Defect {
 
 /** The report's failures by their cluster, in the report's order: the cause of a cluster stands first there. */
 export function defectsOf(report: Report): readonly Defect[] {
-  const defects = new Map<string, Defect>();
+  const defects = new Map<string, Defect & { readonly consequences: Failure[] }>();
   for (const failure of report.failures) {
     const known = defects.get(failure.cluster);
-    defects.set(
-      failure.cluster,
-      known === undefined
-        ? { name: failure.cluster, cause: failure, consequences: [] }
-        : { ...known, consequences: [...known.consequences, failure] },
-    );
+    if (known === undefined) defects.set(failure.cluster, { name: failure.cluster, cause: failure, consequences: [] });
+    else known.consequences.push(failure);
   }
   return [...defects.values()];
 }

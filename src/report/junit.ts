@@ -10,7 +10,11 @@ export function renderJUnit(report: Report): string {
   const judged = report.clauses.filter(({ verdict }) => verdict !== null);
   const documents = [...new Set(judged.map(({ document }) => document))];
   const failures = new Map<string, Failure[]>();
-  for (const failure of report.failures) failures.set(failure.clause, [...(failures.get(failure.clause) ?? []), failure]);
+  for (const failure of report.failures) {
+    const known = failures.get(failure.clause);
+    if (known === undefined) failures.set(failure.clause, [failure]);
+    else known.push(failure);
+  }
   const { heading, why } = outcomeText(report);
   const about = {
     target: report.target.name,

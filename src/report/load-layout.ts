@@ -33,6 +33,6 @@ export function loadLayout(report: Report, { color, width, files }: LoadLayoutOp
       (label) => paint(['bold', report.outcome === 'conformant' ? 'green' : report.outcome === 'violations' ? 'red' : 'yellow'], label),
     ),
     row: (label, text) => labelled(label, visible(text), { indent: 0, labelWidth, width: room, limit: 6 }, dim),
-    files: files.flatMap(({ about, path }) => labelled(about, path, { indent: 0, labelWidth, width: 1000 }, dim)),
+    files: files.flatMap(({ about, path }) => labelled(about, visible(path), { indent: 0, labelWidth, width: 1000 }, dim)),
   };
 }

@@ -33,17 +33,18 @@ export interface RecordedValue {
 export function recordedValues(exchanges: readonly ExchangeEvent[]): readonly RecordedValue[] {
   const values = new Map<string, RecordedValue>();
   const variables = new Set<string>();
-  const add = (text: string, wanted: string, origin: Origin): void => {
-    let variable = wanted;
+  const add = (text: string, name: string, origin: Origin): void => {
+    let variable = name;
     while (variables.has(variable)) variable += '_X';
     variables.add(variable);
     values.set(text, { text, variable, origin });
   };
 
-  const earlier = openMemory();
+  const asked = exchanges.map(({ request }) => requestTexts(request));
+  const earlier = openMemory(new Set(asked.flat().flatMap(({ text }) => [...matchesOf(text, PSEUDONYM), ...matchesOf(text, IDENTIFIER)])));
   exchanges.forEach((exchange, index) => {
     const { request } = exchange;
-    const texts = requestTexts(request);
+    const texts = asked[index] ?? [];
     for (const { place, text } of texts) {
       for (const [pseudonym, kind = '', ordinal = ''] of text.matchAll(PSEUDONYM)) {
         if (values.has(pseudonym)) continue;
@@ -62,6 +63,10 @@ export function recordedValues(exchanges: readonly ExchangeEvent[]): readonly Re
   return [...values.values()];
 }
 
+function matchesOf(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([match]) => match);
+}
+
 type InBody = Origin & { readonly kind: 'body' };
 type InLink = Origin & { readonly kind: 'link' };
 
@@ -75,7 +80,8 @@ interface Memory {
   readonly keep: (exchange: ExchangeEvent, texts: readonly RequestText[]) => void;
 }
 
-function openMemory(): Memory {
+/** Of what responses give, only what requests hold is kept: a target may send as much as it likes. */
+function openMemory(wanted: ReadonlySet<string>): Memory {
   const bodies = new Map<string, InBody>();
   const targets = new Map<string, InLink>();
   const asked = new Set<string>();
@@ -94,7 +100,8 @@ function openMemory(): Memory {
       kept += 1;
       requests += `${texts.map(({ text }) => text).join('\n')}\n`;
       // The first of a response counts, and the latest response: the last entry of a map wins.
-      for (const { pointer, text } of leaves(response?.body, '').toReversed()) bodies.set(text, { kind: 'body', response: kept, pointer });
+      for (const { pointer, text } of leaves(response?.body, (one) => wanted.has(one)).toReversed())
+        bodies.set(text, { kind: 'body', response: kept, pointer });
       for (const { target, relation } of links(response).toReversed()) {
         if (!URL.canParse(target, request.url)) continue;
         const url = new URL(target, request.url).href;
@@ -120,7 +127,7 @@ function requestTexts(request: RequestMessage): readonly RequestText[] {
       place: `header ${name}`,
       text: String(value),
     })),
-    ...leaves(request.body, '').map(({ pointer, text }) => ({ place: `body ${pointer}`, text })),
+    ...leaves(request.body).map(({ pointer, text }) => ({ place: `body ${pointer}`, text })),
     ...(request.text === undefined ? [] : [{ place: 'body', text: request.text }]),
   ];
 }
@@ -131,7 +138,7 @@ function pathAndQuery(url: string): string {
 }
 
 function outside(pseudonym: string, firstUse: string, earlier: readonly ExchangeEvent[]): Origin {
-  const seenIn = earlier.findLastIndex(({ response }) => response !== undefined && JSON.stringify(response).includes(pseudonym));
+  const seenIn = earlier.findLastIndex(({ response }) => response !== undefined && holds(response, pseudonym));
   return {
     kind: 'outside',
     pseudonym,
@@ -145,12 +152,35 @@ function links(response: ResponseMessage | undefined): readonly { readonly targe
   return found.flatMap(({ target, rels }) => rels.map((relation) => ({ target, relation })));
 }
 
-/** All strings of a JSON value with their JSON pointers (RFC 6901). */
-function leaves(value: unknown, pointer: string): readonly { readonly pointer: string; readonly text: string }[] {
-  if (typeof value === 'string') return [{ pointer, text: value }];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, child]) => leaves(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+function holds({ headers, body, text = '' }: ResponseMessage, pseudonym: string): boolean {
+  const found = (one: string): boolean => one.includes(pseudonym);
+  return Object.values(headers).flat().some(found) || found(text) || leaves(body, found).length > 0;
 }
+
+interface Leaf {
+  readonly pointer: string;
+  readonly text: string;
+}
+
+/** The wanted strings of a JSON value with their JSON pointers (RFC 6901); what lies deeper than any API nests is not looked at. */
+function leaves(value: unknown, isWanted: (text: string) => boolean = () => true): readonly Leaf[] {
+  const found: Leaf[] = [];
+  const path: string[] = [];
+  const visit = (one: unknown): void => {
+    if (typeof one === 'string' && isWanted(one))
+      found.push({ pointer: path.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join(''), text: one });
+    if (typeof one !== 'object' || one === null || path.length === DEEPEST) return;
+    for (const [key, child] of Object.entries(one)) {
+      path.push(key);
+      visit(child);
+      path.pop();
+    }
+  };
+  visit(value);
+  return found;
+}
+
+const DEEPEST = 64;
 
 function lastName(pointer: string): string {
   return pointer.split('/').findLast((part) => /[A-Za-z]/.test(part)) ?? 'value';

@@ -1,5 +1,5 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { drivenWith } from './leading-to.ts';
+import { eventsAround } from './leading-to.ts';
 import type { Shown } from './leading-to.ts';
 
 /** One step of what led to a finding, in the order in which it was done. */
@@ -8,20 +8,27 @@ export type SequenceStep = { readonly caller: string | undefined } & (
   | { readonly kind: 'exchange'; readonly purpose: string; readonly exchange: ExchangeEvent }
 );
 
-/** What was done up to what a finding shows; `caller` tells several apart that were at it together. */
-export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: own }: Shown): readonly SequenceStep[] {
-  const last = exchanges.at(-1);
-  const shown = events.find((event) => event.type === 'exchange' && event.seq === last);
-  const together = drivenWith(events, shown?.type === 'exchange' ? shown.case : own);
-  const steps: SequenceStep[] = [];
-  for (const event of events) {
-    if (!('case' in event) || event.case === undefined || !together.has(event.case)) continue;
-    const step = stepOf(event, together.size > 1 ? callerOf(event.case) : undefined);
-    if (step !== undefined) steps.push(step);
-    if (event.type === 'exchange' && event.seq === last) break;
-  }
-  return steps;
+/** The first and the last steps of a sequence, and how many were left out between them. */
+export interface FewSteps {
+  readonly first: readonly SequenceStep[];
+  readonly left: number;
+  readonly last: readonly SequenceStep[];
 }
+
+/** What was done up to what a finding shows, at most so many steps of it; `caller` tells several apart that were at it together. */
+export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: own }: Shown, most: number): FewSteps {
+  const deciding = exchanges.at(-1);
+  const { cases: together, events: around } = eventsAround(events, { exchanges, ...(own === undefined ? {} : { case: own }) });
+  const end = around.findIndex((event) => event.type === 'exchange' && event.seq === deciding);
+  const done = (end < 0 ? around : around.slice(0, end + 1)).filter(({ type }) => STEPS.has(type));
+  const left = Math.max(0, done.length - most);
+  const told = (some: readonly TraceEvent[]): readonly SequenceStep[] =>
+    some.flatMap((event) => stepOf(event, together.size > 1 && 'case' in event ? callerOf(event.case ?? '') : undefined) ?? []);
+  return { first: told(done.slice(0, FIRST)), left, last: told(done.slice(FIRST + left)) };
+}
+
+const STEPS: ReadonlySet<TraceEvent['type']> = new Set(['state', 'act', 'clock', 'exchange']);
+const FIRST = 3;
 
 function stepOf(event: TraceEvent, caller: string | undefined): SequenceStep | undefined {
   if (event.type === 'state') return { kind: 'given', caller, words: event.state };

@@ -1,12 +1,20 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
+import { brief, jsonExcerpt } from './excerpt.ts';
 import type { Shown } from './leading-to.ts';
 import { pathOf, sequenceSteps } from './sequence-steps.ts';
 import type { SequenceStep } from './sequence-steps.ts';
 
 /** What was done up to what a finding shows, a line for each step: who (where several callers are at it), what, the answer, the request. */
 export function sequenceTable(events: readonly TraceEvent[], shown: Shown, answer: (exchange: ExchangeEvent) => string): string[] {
-  return aligned(sequenceSteps(events, shown).map((step) => [...(step.caller === undefined ? [] : [step.caller]), ...rowOf(step, answer)]));
+  const { first, left, last } = sequenceSteps(events, shown, STEPS);
+  const rows = [...first, ...last].map((step) => [...(step.caller === undefined ? [] : [step.caller]), ...rowOf(step, answer)]);
+  const lines = aligned(rows.map((row) => row.map((cell) => brief(cell, CELL))));
+  return left === 0 ? lines : [...lines.slice(0, first.length), `… ${left} more steps, in trace.ndjson …`, ...lines.slice(first.length)];
 }
+
+/** What a report holds of one sequence: steps, and characters of a cell. */
+const STEPS = 200;
+const CELL = 500;
 
 function rowOf(step: SequenceStep, answer: (exchange: ExchangeEvent) => string): readonly string[] {
   if (step.kind !== 'exchange') return [step.kind, '', step.words];
@@ -18,8 +26,7 @@ function rowOf(step: SequenceStep, answer: (exchange: ExchangeEvent) => string):
 /** Method and address; and the body, with its type where it is not JSON, as far as that fits into a table. */
 function requestOf({ request: { method, url, headers, body } }: ExchangeEvent): string {
   const type = String(headers['content-type'] ?? JSON_TYPE);
-  const text = typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body);
-  const cut = text.length > MOST_OF_BODY ? `${text.slice(0, MOST_OF_BODY - 1)}…` : text;
+  const cut = brief(typeof body === 'string' ? body : body === undefined ? '' : jsonExcerpt(body, 2 * MOST_OF_BODY), MOST_OF_BODY);
   return [method, pathOf(url), ...(type === JSON_TYPE || body === undefined ? [] : [type]), ...(cut === '' ? [] : [cut])].join(' ');
 }
 

@@ -1,6 +1,7 @@
 import { plural } from './defects.ts';
 import type { Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
+import { brief } from './excerpt.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { requestKinds } from './request-kinds.ts';
 import { defectBlock } from './summary-defects.ts';
@@ -14,7 +15,7 @@ export interface SummaryOptions {
   /** Columns of the terminal. */
   readonly width: number;
   /** Where the run's files are, as a person would type it; the one called `report.json` also serves the curl hint. */
-  readonly files?: readonly { readonly about: string; readonly path: string }[];
+  readonly files?: readonly { readonly about: string; readonly path: string; readonly broken?: string }[];
 }
 
 /** What a person reads in the terminal when a run has ended; ends with a line feed. */
@@ -33,8 +34,13 @@ export function renderSummary(report: Report, options: SummaryOptions): string {
     ...verdictTable(report, width, paint),
     ...figures(report, width, paint),
     '',
-    ...files.flatMap(({ about, path }) =>
-      labelled(about, path, { indent: 0, labelWidth: LABEL_WIDTH, width: 1000 }, (label) => paint('dim', label)),
+    ...files.flatMap(({ about, path, broken }) =>
+      labelled(
+        about,
+        visible(broken === undefined ? path : `${path} could not be made: ${brief(broken, 300)}`),
+        { indent: 0, labelWidth: LABEL_WIDTH, width: 1000 },
+        (label) => paint('dim', label),
+      ),
     ),
   ];
   return `${lines

@@ -6,9 +6,14 @@ import type { Symptom } from './cluster.ts';
  * what is not found later in a case that built on the same operation is missing for that. Undefined where nothing explains it so.
  */
 export function missingFor(symptoms: readonly Symptom[], exchanges: ReadonlyMap<number, ExchangeEvent>): readonly (number | undefined)[] {
+  const byCase = new Map<string, ExchangeEvent[]>();
+  for (const one of exchanges.values()) {
+    const known = byCase.get(one.case);
+    if (known === undefined) byCase.set(one.case, [one]);
+    else known.push(one);
+  }
   const writesBefore = (seq: number): readonly string[] => {
-    const shown = exchanges.get(seq);
-    const before = [...exchanges.values()].filter((one) => one.case === shown?.case && one.seq < seq).toSorted((a, b) => b.seq - a.seq);
+    const before = (byCase.get(exchanges.get(seq)?.case ?? '') ?? []).filter((one) => one.seq < seq).toSorted((a, b) => b.seq - a.seq);
     return before.map(({ operation, request }) => (request.method === 'GET' ? '' : (operation ?? '')));
   };
   const built = symptoms.map(({ received, pointer, exchanges: shown, seenAt }) =>

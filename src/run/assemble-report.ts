@@ -1,7 +1,8 @@
 import type { Report, Selection, Specs } from '../spec/types.ts';
+import { boundedValue, excerpt } from '../report/excerpt.ts';
 import { shellWord } from '../report/shell.ts';
 import { isFiltered, isJudgeable } from '../spec/selection.ts';
-import type { Judgement, Verdict } from '../judge/judgement.ts';
+import type { ClauseVerdict, Judgement, Verdict } from '../judge/judgement.ts';
 import { viewOf } from '../judge/evidence.ts';
 import { describeAnswer } from '../judge/outcome.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -60,7 +61,8 @@ export function assembleReport(facts: RunFacts): Report {
   const verdicts = judgement.clauses.filter(({ clause }) => isJudgeable(clause));
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
-  const counts = (clause: string): boolean => hasFailed(facts, clause);
+  const failedClauses = new Set(judgement.clauses.filter(({ verdict }) => verdict === 'fail').map(({ clause }) => clause.id));
+  const watched = new Set(judgement.clauses.filter(isLookedAt).map(({ clause }) => clause.id));
   const context = {
     events,
     seed: facts.seed,
@@ -70,8 +72,8 @@ export function assembleReport(facts: RunFacts): Report {
     answer: (exchange: ExchangeEvent): string => answerOf(facts, exchange),
   };
   const found = {
-    failures: failuresOf({ ...context, counts }, failed),
-    flaky: flakesOf({ ...context, counts: (clause) => isLookedAt(facts, clause) }, judgement.flakes),
+    failures: failuresOf({ ...context, counts: (clause) => failedClauses.has(clause) }, failed),
+    flaky: flakesOf({ ...context, counts: (clause) => watched.has(clause) }, judgement.flakes),
   };
   const { harnessErrors, interrupted, stopped } = facts;
   const shard = events.find((event) => event.type === 'run')?.shard;
@@ -83,6 +85,9 @@ export function assembleReport(facts: RunFacts): Report {
     { ...found, judgement, profile, whole },
     new Date(facts.startedAt),
   );
+  const observations = distinct(judgement.observations);
+  const leftovers = events.filter((event) => event.type === 'leftover');
+  const leftOut = leftOutOf({ observations, leftovers, harnessErrors });
   const load = events.find((event) => event.type === 'load');
   const standing = standingIn(events);
   const outcome = outcomeOf({
@@ -156,13 +161,13 @@ export function assembleReport(facts: RunFacts): Report {
       basis,
       verdict,
       ...(blame === undefined ? {} : { blame }),
-      ...withReason(reason, excused.get(clause.id)),
+      ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
       checks: [...new Set(findings.map(({ check }) => check))],
       exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
     })),
     transitions,
     failures,
-    observations: distinct(judgement.observations),
+    observations: observations.slice(0, MOST),
     latency: latencyOf(exchanges),
     waived,
     ...(bad.length === 0 ? {} : { badWaivers: bad }),
@@ -171,8 +176,13 @@ export function assembleReport(facts: RunFacts): Report {
       : {}),
     ...(load === undefined ? {} : { load }),
     flaky,
-    leftovers: events.filter((event) => event.type === 'leftover').map(({ what, detail, case: owner }) => ({ what, detail, case: owner })),
-    environment: { node: facts.node, harnessErrors: [...harnessErrors], ...(interrupted ? { interrupted: true } : {}) },
+    leftovers: leftovers.slice(0, MOST).map(({ what, detail, case: owner }) => ({ what, detail: excerpt(detail, VALUE), case: owner })),
+    environment: {
+      node: facts.node,
+      harnessErrors: harnessErrors.slice(0, MOST).map((error) => excerpt(error, VALUE)),
+      ...(interrupted ? { interrupted: true } : {}),
+      ...leftOut,
+    },
   };
 }
 
@@ -183,7 +193,18 @@ function withReason(reason: string | undefined, excuse: string | undefined): Pic
 
 /** What is seen in a probe and again in walks is told once. */
 function distinct(observations: Judgement['observations']): Report['observations'] {
-  return [...new Map(observations.map((observation) => [JSON.stringify(observation), { ...observation }])).values()];
+  const bounded = observations.map(({ value, ...rest }) => ({ ...rest, value: boundedValue(value, VALUE) }));
+  return [...new Map(bounded.map((observation) => [JSON.stringify(observation), observation])).values()];
+}
+
+/** What a report holds, however much there is to tell: entries of a list, characters of a value. */
+const MOST = 5_000;
+const VALUE = 1_500;
+
+/** How many entries the report has no room for, list by list. */
+function leftOutOf(lists: Readonly<Record<string, readonly unknown[]>>): { readonly leftOut?: Readonly<Record<string, number>> } {
+  const over = Object.entries(lists).flatMap(([name, { length }]) => (length > MOST ? [[name, length - MOST] as const] : []));
+  return over.length === 0 ? {} : { leftOut: Object.fromEntries(over) };
 }
 
 /** A certificate speaks of the whole: all clauses that are claimed, of a deployment as it is, and walks beside what is planned. */
@@ -208,16 +229,9 @@ function replayFlags({ ordered }: RunFacts): Pick<Report, 'replayFlags'> {
   return flags.length === 0 ? {} : { replayFlags: flags.join(' ') };
 }
 
-/** A failure counts where the clause itself has failed: not where it is unclaimed, open or not to be judged. */
-function hasFailed({ judgement }: RunFacts, id: string): boolean {
-  return judgement.clauses.some(({ clause, verdict }) => clause.id === id && verdict === 'fail');
-}
-
 /** A flake is told of every clause that the run looks at: also where the document is silent, and the profile's own promise is broken at times. */
-function isLookedAt({ judgement }: RunFacts, id: string): boolean {
-  return judgement.clauses.some(
-    ({ clause, verdict, erratum }) => clause.id === id && verdict !== 'skipped' && clause.status !== 'informative' && erratum === undefined,
-  );
+function isLookedAt({ clause, verdict, erratum }: ClauseVerdict): boolean {
+  return verdict !== 'skipped' && clause.status !== 'informative' && erratum === undefined;
 }
 
 function answerOf({ specs, profile }: RunFacts, exchange: ExchangeEvent): string {

@@ -3,8 +3,9 @@ import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
+import { excerpt } from '../report/excerpt.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { drivenWith, leadingTo } from '../report/leading-to.ts';
+import { leadingTo, lengthOf, requestsWith } from '../report/leading-to.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';
@@ -26,28 +27,72 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
       check: finding.check,
       exchanges: finding.exchanges,
       seenAt: seenAt.get(checkKey(finding)) ?? [],
-      expected: finding.expected ?? '',
-      received: finding.received ?? '',
+      // Long texts that differ at their end alone would make every look-up a comparison of them all.
+      expected: excerpt(finding.expected ?? '', TEXT),
+      received: excerpt(finding.received ?? '', TEXT),
       ...(finding.pointer === undefined ? {} : { pointer: finding.pointer }),
     })),
   );
-  return clusterFailures(symptoms, context.events).flatMap(({ name, symptoms: own }) =>
-    own.map(({ finding, clause, check, expected, received }) => {
-      const sequence = leadingTo(context.events, finding);
+  const clusters = clusterFailures(symptoms, context.events);
+  const { evidenceOf, textOf } = evidenceStore(context);
+  // What room there is belongs to causes first.
+  const causes = clusters.map(({ symptoms: [cause] }) => (cause === undefined ? NO_EVIDENCE : evidenceOf(cause.finding)));
+  return clusters.flatMap(({ name, symptoms: own }, at) =>
+    own.map(({ finding, clause, check, expected, received }, index) => {
+      const { sequence, curl } = index === 0 ? (causes[at] ?? NO_EVIDENCE) : evidenceOf(finding);
       return {
         clause,
         check,
         basis: finding.basis,
-        expected,
-        received,
-        exchanges: [...finding.exchanges],
-        sequence: sequenceTable(context.events, finding, context.answer),
+        expected: textOf(expected),
+        received: textOf(received),
+        exchanges: finding.exchanges.slice(-EXCHANGES),
+        sequence: [...sequence],
         replay: tokenFor(context, finding, clause),
-        curl: curlScript(sequence),
+        curl,
         cluster: name,
       };
     }),
   );
+}
+
+/** What a report holds, however much a target has sent: characters of a text, exchanges of a failure, characters of all sequences and scripts. */
+export const TEXT = 10_000;
+const SHORT = 300;
+export const EXCHANGES = 1_000;
+const EVIDENCE = 8_000_000;
+
+interface EvidenceText {
+  readonly sequence: readonly string[];
+  readonly curl: string;
+}
+
+const NO_EVIDENCE: EvidenceText = { sequence: ['… the report is full: the exchanges stand in trace.ndjson …'], curl: '' };
+
+interface EvidenceStore {
+  /** sequence and script of a finding, made once however many clauses and checks they show; none where the report is full */
+  readonly evidenceOf: (finding: Finding) => EvidenceText;
+  readonly textOf: (text: string) => string;
+}
+
+function evidenceStore({ events, answer }: FailureContext): EvidenceStore {
+  const made = new Map<string, EvidenceText>();
+  let room = EVIDENCE;
+  return {
+    evidenceOf(finding) {
+      if (room < 0) return NO_EVIDENCE;
+      const key = JSON.stringify([finding.exchanges.at(-1) ?? null, finding.case]);
+      const known = made.get(key) ?? { sequence: sequenceTable(events, finding, answer), curl: curlScript(leadingTo(events, finding)) };
+      made.set(key, known);
+      room -= known.curl.length + known.sequence.reduce((sum, row) => sum + row.length, 0);
+      return known;
+    },
+    textOf(text) {
+      const told = excerpt(text, room < 0 ? SHORT : TEXT);
+      room -= told.length;
+      return told;
+    },
+  };
 }
 
 /** By check and clause, where its findings were decided. */
@@ -71,9 +116,8 @@ function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): 
   );
   const best = new Map<string, { readonly finding: Finding; readonly length: number; readonly whole: number }>();
   for (const finding of findings) {
-    const sequence = leadingTo(events, finding);
-    const { length } = sequence;
-    const owner = sequence.at(-1)?.case ?? finding.case;
+    const { length, owner: last } = lengthOf(events, finding);
+    const owner = last ?? finding.case;
     const whole = requestsWith(events, owner);
     const known = best.get(checkKey(finding));
     const longer = known === undefined ? 1 : known.length - length || known.whole - whole;
@@ -81,10 +125,4 @@ function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): 
       best.set(checkKey(finding), { finding, length, whole });
   }
   return [...best.values()].map(({ finding }) => finding);
-}
-
-/** Requests of a case and of all that was driven with it. */
-function requestsWith(events: readonly TraceEvent[], owner: string | undefined): number {
-  const together = drivenWith(events, owner);
-  return events.filter((event) => event.type === 'exchange' && together.has(event.case)).length;
 }

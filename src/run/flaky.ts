@@ -1,5 +1,7 @@
 import type { FlakyFailure } from '../spec/types.ts';
 import type { Flake } from '../judge/flakes.ts';
+import { excerpt } from '../report/excerpt.ts';
+import { EXCHANGES, TEXT } from './failures.ts';
 import type { FailureContext } from './failures.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
@@ -12,9 +14,9 @@ export function flakesOf(context: FailureContext, flakes: readonly Flake[]): Fla
       check: finding.check,
       failed,
       runs,
-      expected: finding.expected ?? '',
-      received: finding.received ?? '',
-      exchanges: [...finding.exchanges],
+      expected: excerpt(finding.expected ?? '', TEXT),
+      received: excerpt(finding.received ?? '', TEXT),
+      exchanges: finding.exchanges.slice(-EXCHANGES),
       sequence: sequenceTable(context.events, finding, context.answer),
       replay: tokenFor(context, finding, clause),
     })),

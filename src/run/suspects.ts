@@ -1,7 +1,7 @@
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { leadingTo } from '../report/leading-to.ts';
+import { lengthOf } from '../report/leading-to.ts';
 
 /** A case that showed failures: those for which nothing shorter showed them, the earliest first. */
 export interface Suspect {
@@ -13,11 +13,10 @@ export interface Suspect {
 export function suspectsIn(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Suspect[] {
   const shortest = new Map<string, { readonly finding: Finding; readonly length: number; readonly owner: string }>();
   for (const finding of findings) {
-    const sequence = leadingTo(events, finding);
-    const owner = finding.case ?? sequence.at(-1)?.case;
+    const { length, owner: last } = lengthOf(events, finding);
+    const owner = finding.case ?? last;
     const known = shortest.get(checkKey(finding));
-    if (owner !== undefined && (known === undefined || sequence.length < known.length))
-      shortest.set(checkKey(finding), { finding, length: sequence.length, owner });
+    if (owner !== undefined && (known === undefined || length < known.length)) shortest.set(checkKey(finding), { finding, length, owner });
   }
   const byCase = new Map<string, Finding[]>();
   for (const { finding, owner } of shortest.values()) byCase.set(owner, [...(byCase.get(owner) ?? []), finding]);

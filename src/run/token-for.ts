@@ -2,7 +2,7 @@ import type { Selection } from '../spec/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { leadingTo } from '../report/leading-to.ts';
+import { caseOf, lengthOf } from '../report/leading-to.ts';
 import { inToken, replayToken } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 
@@ -18,7 +18,7 @@ export interface TokenContext {
 export function tokenFor({ events, seed, specsDigest, target, selection }: TokenContext, finding: Finding, clause: string): string {
   return replayToken({
     seed,
-    ...originOf(events, finding.case ?? leadingTo(events, finding).at(-1)?.case ?? ''),
+    ...originOf(events, finding.case ?? lengthOf(events, finding).owner ?? ''),
     clause,
     check: finding.check,
     specs: inToken(specsDigest),
@@ -30,8 +30,8 @@ export function tokenFor({ events, seed, specsDigest, target, selection }: Token
 
 /** What is to be driven again: the case, or the walk that it was part of; never what itself drove something again. */
 function originOf(events: readonly TraceEvent[], id: string): Pick<Replay, 'case' | 'walk'> {
-  const event = events.find((one) => one.type === 'case' && one.case === id);
-  if (event?.type !== 'case') return { case: id };
+  const event = caseOf(events, id);
+  if (event === undefined) return { case: id };
   if (event.walk !== undefined) return { case: id, walk: event.walk.code };
   return event.again === undefined ? { case: id } : originOf(events, event.again.of);
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HANDWRITTEN, readStoredText } from '../spec/stored-file.ts';
 import type { Report } from '../spec/types.ts';
@@ -11,12 +11,15 @@ import { renderMarkdown } from '../report/markdown.ts';
 import { renderPage } from '../report/page/page.ts';
 import type { Plot } from '../report/page/page.ts';
 import type { TraceEvent } from '../trace/events.ts';
+import { isFileError } from './file-error.ts';
 import { publish } from './publish.ts';
 import { TRACE_FILE } from './run-trace.ts';
 
 export interface WrittenFile {
   readonly about: string;
   readonly path: string;
+  /** why it is not there: it could not be made, which the others and the verdicts do not suffer from */
+  readonly broken?: string;
 }
 
 /** What the reports tell: the verdicts, and what happened. */
@@ -29,67 +32,110 @@ const PAGE = 'report.html';
 export const ALLURE_RESULTS = 'allure-results';
 const ALLURE_HTML = 'allure.html';
 
+/** Why a projection could not be made, by its name in the folder. */
+type Broken = Map<string, string>;
+
 /**
- * Writes every projection of a run into its folder, all or none, and answers where they are. Throws RunError where they cannot be
- * written, ReportError where the report is not what its schema says.
+ * Writes every projection of a run into its folder, all at once, and answers where they are. One that cannot be made is left out and named:
+ * it hides neither the others nor the verdicts. Throws RunError where they cannot be written, ReportError where the report is not what its
+ * schema says.
  */
 export async function writeReports(folder: string, told: Told): Promise<readonly WrittenFile[]> {
+  const broken: Broken = new Map();
   await publish(folder, async (stage) => {
-    await renderInto(stage, told, plotsIn(folder));
+    await renderInto(stage, told, plotsIn(folder), broken);
   });
-  return filesIn(folder);
+  return filesIn(folder, broken);
 }
 
 /** Every projection of a run, made in an empty folder: the same bytes for the same run. */
-export async function renderInto(folder: string, told: Told, plots: readonly Plot[] = []): Promise<void> {
-  makeVerdicts(folder, told, plots);
-  await writeAllurePage(join(folder, ALLURE_RESULTS), folder, told.report);
+export async function renderInto(folder: string, told: Told, plots: readonly Plot[] = [], broken: Broken = new Map()): Promise<void> {
+  await makeVerdicts(folder, told, plots, broken);
+  await makeAllurePage(join(folder, ALLURE_RESULTS), folder, told.report, broken);
 }
 
 /** The same of a run that was interrupted: what takes longest comes last, when the rest already stands. */
 export async function writeReportsInTurn(folder: string, told: Told): Promise<readonly WrittenFile[]> {
-  await writeVerdicts(folder, told);
-  await publish(folder, (stage) => writeAllurePage(join(folder, ALLURE_RESULTS), stage, told.report));
-  return filesIn(folder);
-}
-
-function makeVerdicts(folder: string, { report, events }: Told, plots: readonly Plot[]): void {
-  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-  write('report.json', reportText(report));
-  write('summary.md', renderMarkdown(report));
-  write(PAGE, renderPage(report, events, plots));
-  write('junit.xml', renderJUnit(report));
-  write('annotations.txt', renderAnnotations(report));
-  writeAllureResults(join(folder, ALLURE_RESULTS), report);
+  const broken: Broken = new Map();
+  await publish(folder, (stage) => makeVerdicts(stage, told, plotsIn(folder), broken));
+  await publish(folder, (stage) => makeAllurePage(join(folder, ALLURE_RESULTS), stage, told.report, broken));
+  return filesIn(folder, broken);
 }
 
 /** What can be written at once: all but Allure's page. */
 export async function writeVerdicts(folder: string, told: Told): Promise<readonly WrittenFile[]> {
-  await publish(folder, (stage) => makeVerdicts(stage, told, plotsIn(folder)));
-  return filesIn(folder);
+  const broken: Broken = new Map();
+  await publish(folder, (stage) => makeVerdicts(stage, told, plotsIn(folder), broken));
+  return filesIn(folder, broken);
+}
+
+async function makeVerdicts(folder: string, { report, events }: Told, plots: readonly Plot[], broken: Broken): Promise<void> {
+  const write = (name: string, render: () => string): Promise<void> =>
+    attempt(folder, name, broken, () => writeFileSync(join(folder, name), render()));
+  // Without the verdicts there is nothing to show: this one has to succeed.
+  writeFileSync(join(folder, 'report.json'), reportText(report));
+  await write('summary.md', () => renderMarkdown(report));
+  await write(PAGE, () => renderPage(report, events, plots));
+  await write('junit.xml', () => renderJUnit(report));
+  await write('annotations.txt', () => renderAnnotations(report));
+  await attempt(folder, ALLURE_RESULTS, broken, () => writeAllureResults(join(folder, ALLURE_RESULTS), report));
 }
 
 /** Allure makes no page of nothing. */
-async function writeAllurePage(results: string, stage: string, { clauses }: Report): Promise<void> {
-  if (clauses.length > 0) await writeAllureHtml(results, join(stage, ALLURE_HTML));
+async function makeAllurePage(results: string, stage: string, { clauses }: Report, broken: Broken): Promise<void> {
+  if (clauses.length === 0 || broken.has(ALLURE_RESULTS)) return;
+  await attempt(stage, ALLURE_HTML, broken, () => writeAllureHtml(results, join(stage, ALLURE_HTML)));
 }
 
-/** Drawings that a load run has left in its folder. */
+/** What the disk refuses concerns them all; any other failure is a defect of the one projection. */
+async function attempt(folder: string, name: string, broken: Broken, make: () => void | Promise<void>): Promise<void> {
+  try {
+    await make();
+  } catch (error) {
+    if (isFileError(error)) throw error;
+    broken.set(name, String(error));
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+/** Drawings that a load run has left in its folder; what is too large for one, or no file, is not ours. */
 function plotsIn(folder: string): readonly Plot[] {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.svg'));
-  return names.toSorted().map((name) => ({
-    title: name.slice(0, -4).replaceAll('-', ' '),
-    svg: readStoredText(join(folder, name), { limit: HANDWRITTEN, origin: 'found' }),
-  }));
+  const own = readdirSync(folder).filter((name) => {
+    if (!name.endsWith('.svg')) return false;
+    const about = lstatSync(join(folder, name));
+    return about.isFile() && about.size <= PLOT_BYTES;
+  });
+  return own
+    .toSorted()
+    .slice(0, PLOTS)
+    .map((name) => ({
+      title: name.slice(0, -4).replaceAll('-', ' '),
+      svg: readStoredText(join(folder, name), { limit: HANDWRITTEN, origin: 'found' }),
+    }));
 }
 
-function filesIn(folder: string): readonly WrittenFile[] {
+const PLOT_BYTES = 1_000_000;
+const PLOTS = 20;
+
+function filesIn(folder: string, broken: Broken): readonly WrittenFile[] {
+  // What an earlier report has left there would tell of other verdicts.
+  for (const name of broken.keys()) rmSync(join(folder, name), { recursive: true, force: true });
   return [
-    { about: 'report', path: join(folder, PAGE) },
-    { about: 'Allure', path: join(folder, ALLURE_HTML) },
-    { about: 'verdicts', path: join(folder, 'report.json') },
-    { about: 'trace', path: join(folder, TRACE_FILE) },
-    { about: 'summary', path: join(folder, 'summary.md') },
-    { about: 'JUnit', path: join(folder, 'junit.xml') },
-  ].filter(({ path }) => existsSync(path));
+    { about: 'report', name: PAGE },
+    { about: 'Allure', name: ALLURE_HTML },
+    { about: 'Allure', name: ALLURE_RESULTS },
+    { about: 'verdicts', name: 'report.json' },
+    { about: 'trace', name: TRACE_FILE },
+    { about: 'summary', name: 'summary.md' },
+    { about: 'JUnit', name: 'junit.xml' },
+    { about: 'annotations', name: 'annotations.txt' },
+  ].flatMap(({ about, name }) => {
+    const path = join(folder, name);
+    const why = broken.get(name);
+    if (why !== undefined) return [{ about, path, broken: why }];
+    return existsSync(path) && !UNTOLD.has(name) ? [{ about, path }] : [];
+  });
 }
+
+/** Told of only where they are missing. */
+const UNTOLD = new Set([ALLURE_RESULTS, 'annotations.txt']);

@@ -1,11 +1,12 @@
 import type { ClauseResult, Failure, Report } from '../../spec/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
+import { excerpt } from '../excerpt.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import type { Defect } from '../defects.ts';
 import { sequenceSteps } from '../sequence-steps.ts';
 import { replayCommand } from '../steps.ts';
 import { sequenceDiagram, sequenceInWords } from './exchanges.ts';
-import { cut, markup, join, NOTHING } from './markup.ts';
+import { markup, join, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
 
 /** What stays usable in a browser: defects told in full, those told in a line, consequences of one, characters of evidence. */
@@ -14,6 +15,8 @@ const IN_SHORT = 500;
 const CONSEQUENCES = 500;
 const EVIDENCE = 4_000_000;
 const TEXT = 2_000;
+/** Steps of one sequence that the page shows; the trace has all of it. */
+const STEPS = 40;
 
 /** Sequence, exchanges and script of failures, each once however many failures they show; put into the page when they are opened. */
 interface EvidenceStore {
@@ -43,8 +46,8 @@ function evidenceStore(events: readonly TraceEvent[]): EvidenceStore {
 }
 
 function evidence({ exchanges, sequence, curl }: Failure, events: readonly TraceEvent[]): Markup {
-  const steps = exchanges.length === 0 ? [] : sequenceSteps(events, { exchanges });
-  const diagram = steps.length === 0 ? sequenceInWords(sequence) : sequenceDiagram(steps, exchanges);
+  const steps = exchanges.length === 0 ? undefined : sequenceSteps(events, { exchanges }, STEPS);
+  const diagram = steps === undefined || steps.first.length === 0 ? sequenceInWords(sequence) : sequenceDiagram(steps, exchanges);
   const script =
     curl === ''
       ? NOTHING
@@ -57,7 +60,7 @@ function evidence({ exchanges, sequence, curl }: Failure, events: readonly Trace
 
 function copied(label: string, text: string, limit = TEXT): Markup {
   return markup`<div class="copy">
-    <pre>${cut(text, limit)}</pre>
+    <pre>${excerpt(text, limit)}</pre>
     <button type="button" data-copy>${label}</button>
   </div>`;
 }
@@ -133,8 +136,8 @@ function failureBody(failure: Failure, { clauses, store, report }: Telling): Mar
           >${clause === undefined ? NOTHING : markup`<br />${clause.document}, ${clause.section}`}`,
       )}
       ${clause?.says === undefined ? NOTHING : row('says', markup`${clause.says}`)}
-      ${row('expected', markup`<span class="expected">${cut(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
-      ${row('received', markup`<span class="received">${cut(received, TEXT)}</span>`)}
+      ${row('expected', markup`<span class="expected">${excerpt(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
+      ${row('received', markup`<span class="received">${excerpt(received, TEXT)}</span>`)}
       ${row('check', markup`<code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`, exchange ${exchanges.slice(-8).join(', ')}`}`)}
       ${replay === '' ? NOTHING : row('replay', copied('Copy the command', replayCommand(report, replay)))}
     </dl>

@@ -1,24 +1,22 @@
 import type { ExchangeEvent, RequestMessage, ResponseMessage } from '../../trace/events.ts';
+import { brief, excerpt, jsonExcerpt } from '../excerpt.ts';
 import { pathOf } from '../sequence-steps.ts';
-import type { SequenceStep } from '../sequence-steps.ts';
-import { cut, markup, join, NOTHING } from './markup.ts';
+import type { FewSteps, SequenceStep } from '../sequence-steps.ts';
+import { markup, join, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
 
-/** Steps of one sequence, and characters of one body, that the page shows; the trace has all of it. */
-const STEPS = 40;
+/** What the page shows of an exchange, in characters, and how many of its header fields; the trace has all of it. */
 const BODY = 3_000;
+const FIELD = 300;
+const FIELDS = 60;
 
 /**
  * A sequence as a diagram: what Assay sends goes from its line to the target's, the answer comes back. A step opens to its exchange.
  * `shown` are the exchanges that show the failure.
  */
-export function sequenceDiagram(steps: readonly SequenceStep[], shown: readonly number[]): Markup {
-  const left = Math.max(0, steps.length - STEPS);
-  const kept = left === 0 ? steps : [...steps.slice(0, 3), ...steps.slice(3 + left)];
-  const rows = kept.map((step, index) => {
-    const gap = left > 0 && index === 3 ? markup`<li class="note">… ${left} more steps, in trace.ndjson …</li>` : NOTHING;
-    return markup`${gap}${stepMarkup(step, shown)}`;
-  });
+export function sequenceDiagram({ first, left, last }: FewSteps, shown: readonly number[]): Markup {
+  const gap = left > 0 ? markup`<li class="note">… ${left} more steps, in trace.ndjson …</li>` : NOTHING;
+  const rows = [...first.map((step) => stepMarkup(step, shown)), gap, ...last.map((step) => stepMarkup(step, shown))];
   return markup`<div class="sequence">
     <p class="lines" aria-hidden="true"><span>Assay</span><span>target</span></p>
     <ol>
@@ -29,14 +27,14 @@ export function sequenceDiagram(steps: readonly SequenceStep[], shown: readonly 
 
 function stepMarkup(step: SequenceStep, shown: readonly number[]): Markup {
   const caller = step.caller === undefined ? NOTHING : markup`<span class="caller">${step.caller}</span> `;
-  if (step.kind !== 'exchange') return markup`<li class="note">${caller}${step.kind} <b>${step.words}</b></li>`;
+  if (step.kind !== 'exchange') return markup`<li class="note">${caller}${step.kind} <b>${excerpt(step.words, FIELD)}</b></li>`;
   const { exchange, purpose } = step;
   const { request, response, failure } = exchange;
   const answer = response === undefined ? `no answer: ${failure?.kind ?? 'unknown'}` : `${response.status}${gist(response)}`;
   return markup`<li class="${shown.includes(exchange.seq) ? 'exchange shows' : 'exchange'}">
     <details>
       <summary>
-        <span class="to">${caller}<b>${request.method} ${cut(pathOf(request.url), 160)}</b> <i>${purpose}</i></span
+        <span class="to">${caller}<b>${request.method} ${excerpt(pathOf(request.url), 160)}</b> <i>${excerpt(purpose, FIELD)}</i></span
         ><span class="back">${answer}</span>
       </summary>
       ${exchangeMarkup(exchange)}
@@ -49,7 +47,7 @@ function gist({ body }: ResponseMessage): string {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return '';
   const values = ['status', 'errorCode', 'code', 'error'].map((key): unknown => Reflect.get(body, key));
   const told = values.find((value) => typeof value === 'string');
-  return told === undefined ? '' : ` ${cut(told, 60)}`;
+  return told === undefined ? '' : ` ${excerpt(told, 60)}`;
 }
 
 function exchangeMarkup({ seq, request, response, failure, durationMs }: ExchangeEvent): Markup {
@@ -59,7 +57,7 @@ function exchangeMarkup({ seq, request, response, failure, durationMs }: Exchang
     <pre>
 ${
   response === undefined
-    ? `no answer: ${failure?.kind ?? 'unknown'}, ${failure?.detail ?? ''}`
+    ? `no answer: ${failure?.kind ?? 'unknown'}, ${excerpt(failure?.detail ?? '', FIELD)}`
     : messageText(String(response.status), response)
 }</pre>
   </div>`;
@@ -67,10 +65,16 @@ ${
 
 function messageText(first: string, { headers, body, text }: RequestMessage | ResponseMessage): string {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    (typeof value === 'string' ? [value] : value).map((one) => `${name}: ${cut(one, 300)}`),
+    (typeof value === 'string' ? [value] : value).map((one) => `${brief(name, FIELD)}: ${excerpt(one, FIELD)}`),
   );
-  const content = body === undefined ? (text ?? '') : JSON.stringify(body, undefined, 2);
-  return [first, ...fields, ...(content === '' ? [] : ['', cut(content, BODY)])].join('\n');
+  const more = fields.length - FIELDS;
+  const content = body === undefined ? excerpt(text ?? '', BODY) : jsonExcerpt(body, BODY, 2);
+  return [
+    excerpt(first, BODY),
+    ...fields.slice(0, FIELDS),
+    ...(more > 0 ? [`… and ${more} more fields`] : []),
+    ...(content === '' ? [] : ['', content]),
+  ].join('\n');
 }
 
 /** The steps in words alone, where no exchange shows what is wrong. */

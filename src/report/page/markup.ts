@@ -29,8 +29,3 @@ function escaped(text: string): string {
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
     .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]|[\uD800-\uDFFF]/gu, '\uFFFD');
 }
-
-/** At most so many characters, and how many there were. */
-export function cut(text: string, limit: number): string {
-  return text.length > limit ? `${text.slice(0, limit)} … (${text.length.toLocaleString('en-US')} characters)` : text;
-}

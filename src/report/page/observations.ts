@@ -1,6 +1,7 @@
 import type { Report } from '../../spec/types.ts';
+import { excerpt, jsonExcerpt } from '../excerpt.ts';
 import { plural } from '../defects.ts';
-import { cut, markup, NOTHING } from './markup.ts';
+import { markup, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
 
 /** Clauses, and values of one of them, that the page shows. */
@@ -43,5 +44,5 @@ export function observationSection({ observations, clauses }: Report): Markup {
 }
 
 function valueText(value: unknown): string {
-  return cut(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''), 400);
+  return typeof value === 'string' ? excerpt(value, 400) : jsonExcerpt(value, 400);
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Report, TransitionResult } from '../../spec/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { plural } from '../defects.ts';
+import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
 import { firstFew, reasonsFor } from '../reasons.ts';
 import { requestKinds } from '../request-kinds.ts';
@@ -9,7 +10,7 @@ import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
 import { ledgerSection } from './ledger.ts';
-import { cut, markup, join, NOTHING } from './markup.ts';
+import { markup, join, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { observationSection } from './observations.ts';
 import { SCRIPT } from './script.ts';
@@ -122,7 +123,7 @@ function notes({ partial, stopped = [], badWaivers = [], notCertifiable = [], en
     ...(partial === undefined ? [] : [markup`<li><b>Partial:</b> ${partial}. What follows is of the part that was done.</li>`]),
     ...stopped.map(({ message }) => markup`<li>${message}</li>`),
     ...badWaivers.map(({ at, message }) => markup`<li>${at} ${message}</li>`),
-    ...broken.map((error) => markup`<li><b>Harness:</b> ${cut(error, 1000)}</li>`),
+    ...broken.map((error) => markup`<li><b>Harness:</b> ${excerpt(error, 1000)}</li>`),
     ...(notCertifiable.length === 0 ? [] : [markup`<li>Cannot be certified: ${notCertifiable.join('; ')}</li>`]),
   ];
   return items.length === 0
@@ -223,7 +224,7 @@ function waivedSection({ waived }: Report): Markup {
             <div>
               <code>${clause}</code>
               <p>${reason}</p>
-              <p class="muted">until ${expires}, ${owner}, ${link}; expected ${cut(expected, 300)}, received ${cut(received, 300)}</p>
+              <p class="muted">until ${expires}, ${owner}, ${link}; expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
             </div>
           </li>`,
       )}
@@ -243,7 +244,7 @@ function flakySection(report: Report): Markup {
             ${badge('inconclusive')}
             <div>
               <code>${clause}</code>
-              <p>failed ${failed} of ${runs} times: expected ${cut(expected, 300)}, received ${cut(received, 300)}</p>
+              <p>failed ${failed} of ${runs} times: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
               <div class="copy">
                 <pre>${replayCommand(report, replay)}</pre>
                 <button type="button" data-copy>Copy the command</button>
@@ -264,7 +265,9 @@ function leftoverSection({ leftovers }: Report): Markup {
       <ul class="reasons">
         ${leftovers
           .slice(0, 200)
-          .map(({ what, detail, case: owner }) => markup`<li><b>${what}</b> ${cut(detail, 300)} <span class="muted">${owner}</span></li>`)}
+          .map(
+            ({ what, detail, case: owner }) => markup`<li><b>${what}</b> ${excerpt(detail, 300)} <span class="muted">${owner}</span></li>`,
+          )}
       </ul>
     </details>
   </section>`;
