@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { emptyFolder, startAssay } from './test-kit/assay-process.ts';
+import { assayWith, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { oddServer, profileOf } from './test-kit/odd-server.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';
 
@@ -73,4 +73,29 @@ test('a second Ctrl-C ends at once; the trace is kept', async () => {
   run.interrupt();
   await run.ended;
   expect(existsSync(join(folder, 'out', 'trace.ndjson'))).toBe(true);
+});
+
+/** Whatever thread is started beside the command's own comes to stand still after a second. */
+const STANDSTILL = "import { isMainThread } from 'node:worker_threads'; if (!isMainThread) setTimeout(() => { while (true); }, 1000);";
+
+test('a run whose drive stands still ends with its budget, and is judged by what its trace holds', async () => {
+  const folder = emptyFolder();
+  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+  const { code, stderr } = await assayWith(
+    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(STANDSTILL)}` },
+    folder,
+    'run',
+    '--target',
+    profileOf(folder, target, 'budget: { duration: PT3S, perSecond: 5 }\n'),
+    '--out',
+    'out',
+  );
+  const because = 'the budget was over, and what was under way did not end (budget.duration)';
+  expect({ code: [1, 3].includes(code ?? 0), said: stderr.includes('the budget was over') }).toEqual({ code: true, said: true });
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ findings, partial: report.partial, end: readEvents(join(folder, 'out')).at(-1) }).toEqual({
+    findings: [],
+    partial: because,
+    end: { type: 'end', at: expect.any(String), how: 'interrupted', because, events: expect.any(Number) },
+  });
 });

@@ -31,7 +31,7 @@ import { progressReporter } from './progress-reporter.ts';
 import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
 import { runVitest } from './run-vitest.ts';
-import { endOfTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
+import { endOfTrace, mendTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
@@ -130,19 +130,29 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       order,
       reporters: [progressReporter('drive', cases, options.onProgress)],
       signal: options.signal,
+      within: begunAt + limits.durationMs + GRACE_MS - systemTimer.now(),
     });
+    if (driven.stuck) mendTrace(options.folder);
     const strays = driven.strays.map((place) => strayMistake(profile, place));
     if (strays.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, strays);
     const first = judged(facts, options);
     // What is replayed is driven once.
-    const wentOn = options.replay === undefined && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));
+    const wentOn =
+      options.replay === undefined && !driven.stuck && (await driveAgain(order, { specs, plans: [...plans.values()], ...first }, options));
     const { harnessErrors: broken } = driven;
-    const known = { ...facts, ...(wentOn ? judged(facts, options) : first), interrupted: options.signal.aborted };
-    const how = options.signal.aborted ? 'interrupted' : ranOut(known.events) ? 'budget' : 'completed';
-    const last = end(options.folder, how, broken.length === 0 ? {} : { harnessErrors: [...broken] });
+    const known = { ...facts, ...(wentOn ? judged(facts, options) : first), interrupted: options.signal.aborted || driven.stuck };
+    const because = driven.stuck && !options.signal.aborted ? { because: STUCK } : {};
+    const how = known.interrupted ? 'interrupted' : ranOut(known.events) ? 'budget' : 'completed';
+    const last = end(options.folder, how, { ...because, ...(broken.length === 0 ? {} : { harnessErrors: [...broken] }) });
     const events = [...known.events, last];
     const durationMs = lasted(startedAt, events);
-    const report = assembleReport({ ...known, events, durationMs, harnessErrors: broken });
+    const report = assembleReport({
+      ...known,
+      events,
+      durationMs,
+      harnessErrors: broken,
+      ...(last.because === undefined ? {} : { cutShort: last.because }),
+    });
     // Ctrl-C is answered at once: what takes longest comes last.
     const write = options.signal.aborted ? writeReportsInTurn : writeReports;
     return { report, files: await write(options.folder, { report, events }) };
@@ -150,6 +160,10 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     await mock?.close();
   }
 }
+
+/** What is under way when the budget is over has so long to wind up. */
+const GRACE_MS = 1_000;
+const STUCK = 'the budget was over, and what was under way did not end (budget.duration)';
 
 function targetOf({ target }: RunOptions): Pick<RunOptions, 'target'> {
   return target === undefined ? {} : { target };
@@ -221,7 +235,7 @@ function ranOut(events: readonly TraceEvent[]): boolean {
   return events.some((event) => event.type === 'blocked' && event.key?.startsWith('budget.') === true && event.place.at !== 'given');
 }
 
-function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'>): EndEvent {
+function end(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'because' | 'harnessErrors' | 'stopped'>): EndEvent {
   const last = endOfTrace(folder, how, detail);
   const trace = openRunTrace(folder);
   trace.append(last);

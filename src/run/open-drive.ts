@@ -5,9 +5,11 @@ import type { Limits, Profile } from '../profile/profile.ts';
 import { createExchanger } from '../target/exchanger.ts';
 import { httpTransport } from '../target/http.ts';
 import { openProviders } from '../target/open-providers.ts';
+import type { CallLimit } from '../target/module-thread.ts';
 import { createPacer } from '../target/pacer.ts';
 import { systemTimer } from '../target/timer.ts';
 import type { Transport } from '../target/transport.ts';
+import { waitAround } from '../target/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { runRedactor, secretKindsOf } from './run-redactor.ts';
 import { TOOL } from './tool.ts';
@@ -46,6 +48,8 @@ export function openDrive(order: DriveOrder): OpenDrive {
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
   const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });
+  const limit = (): CallLimit => ({ ...waitAround(pacer, timeoutMs), signal });
+  const send: Transport = (request) => http.send({ ...request, withinMs: limit().ms });
   const drive: Drive = {
     specs,
     profile,
@@ -54,11 +58,11 @@ export function openDrive(order: DriveOrder): OpenDrive {
     tool: TOOL,
     trace,
     redactor,
-    providers: openProviders(profile, http.send),
+    providers: openProviders(profile, send, limit),
     exchanger: createExchanger(http.send, pacer, redactor, trace, { firstSeq: sent + 1, stored, isSecret: (name) => kinds.has(name) }),
     pacer,
     timer: systemTimer,
     signal,
   };
-  return { drive, send: http.send, close: http.close };
+  return { drive, send, close: http.close };
 }

@@ -72,7 +72,7 @@ function otherwise({ tool, specs: then }: RunLock, { specsDigest }: RunEvent, { 
 function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly interrupted: boolean; readonly cutShort?: string } {
   if (truncated) return { interrupted: true, cutShort: 'it was killed while it wrote: the last line of its trace is cut off' };
   if (end === undefined) return { interrupted: true, cutShort: 'it was killed: its trace ends before the run did' };
-  return { interrupted: end.how === 'interrupted' };
+  return { interrupted: end.how === 'interrupted', ...(end.because === undefined ? {} : { cutShort: end.because }) };
 }
 
 /** The judgement of a whole trace, of a run or of a load. */

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EndEvent } from '../spec/types.ts';
 import { openTrace } from '../trace/writer.ts';
@@ -31,8 +31,18 @@ export function openRunTrace(folder: string): TraceWriter {
   return { append: (event) => attempt(() => trace.append(event)), close: () => trace.close() };
 }
 
+/** Takes away half a line, as a thread leaves it that was ended while it wrote. */
+export function mendTrace(folder: string): void {
+  const file = join(folder, TRACE_FILE);
+  truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);
+}
+
 /** The last line of a trace: how the run ended, and how many events it has put on record until now. */
-export function endOfTrace(folder: string, how: EndEvent['how'], detail: Pick<EndEvent, 'harnessErrors' | 'stopped'> = {}): EndEvent {
+export function endOfTrace(
+  folder: string,
+  how: EndEvent['how'],
+  detail: Pick<EndEvent, 'because' | 'harnessErrors' | 'stopped'> = {},
+): EndEvent {
   return { type: 'end', at: new Date().toISOString(), how, events: linesOf(join(folder, TRACE_FILE)), ...detail };
 }
 

@@ -5,6 +5,8 @@ import { halfClosedExchange } from './half-closed.ts';
 import { interimCounter, PARSED_FIELD_BYTES, takeIn } from './intake.ts';
 import { TooLarge } from './too-large.ts';
 import type { Answer, HttpRequest, Transport } from './transport.ts';
+import { waitWithin } from './wait.ts';
+import type { Wait } from './wait.ts';
 
 export interface HttpOptions {
   readonly timeoutMs: number;
@@ -23,19 +25,9 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
   };
 }
 
-/** How long an answer is waited for, and the profile's key that says so. */
-interface Wait {
-  readonly ms: number;
-  readonly key: string;
-}
-
-function waitFor({ withinMs = Infinity }: HttpRequest, { timeoutMs }: HttpOptions): Wait {
-  return withinMs < timeoutMs ? { ms: Math.ceil(withinMs), key: 'budget.duration' } : { ms: timeoutMs, key: 'budget.timeout' };
-}
-
 /** The connection's sending side is closed before the announced body is complete (RFC 9112, section 8). */
 async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Answer> {
-  const within = waitFor(request, options);
+  const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
   const signal = AbortSignal.timeout(within.ms);
   try {
     return { response: await halfClosedExchange(request, AbortSignal.any([signal, options.signal]), options.bodyBytes) };
@@ -45,7 +37,7 @@ async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Ans
 }
 
 async function send(agent: Agent, request: HttpRequest, options: HttpOptions): Promise<Answer> {
-  const within = waitFor(request, options);
+  const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
   const deadline = AbortSignal.timeout(within.ms);
   try {
     const url = new URL(request.url);

@@ -2,10 +2,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadModule, moduleEvents, moduleProvider } from './module-provider.ts';
+import { moduleEvents, moduleProvider } from './module-provider.ts';
+import type { Wait } from './wait.ts';
 import { ControlPlaneError } from './providers.ts';
 
-const TIMEOUT_MS = 200;
+const WITHIN = (): Wait => ({ ms: 200, key: 'budget.timeout' });
+/** For what comes, on a machine however busy. */
+const AT_LAST = (): Wait => ({ ms: 60_000, key: 'budget.timeout' });
+/** At last until it is loaded, not so long for what it is then called for, and so on. */
+function onceLoaded(): () => Wait {
+  let asked = 0;
+  return () => (asked++ % 2 === 0 ? AT_LAST() : WITHIN());
+}
+
 const demand = { entry: { name: 'a shut door', about: '' }, params: { size: 2 }, spends: false };
 
 /** A module of the user's, gone after the test. */
@@ -24,12 +33,12 @@ test('a module sets states up and takes them down, does acts and tells of events
     export function act(name) { return { did: name }; }
     export const events = () => log;
   `);
-  const { setUp, takeDown, act } = moduleProvider(file, TIMEOUT_MS);
+  const { setUp, takeDown, act } = moduleProvider(file, AT_LAST);
   expect([
     await setUp(demand, false),
     await takeDown('a shut door', { id: 'd1' }),
     await act('break the door', {}),
-    await moduleEvents(file, TIMEOUT_MS)(),
+    await moduleEvents(file, AT_LAST)(),
   ]).toEqual([
     { data: { id: 'd1', state: 'a shut door', size: 2 } },
     { data: {} },
@@ -39,7 +48,7 @@ test('a module sets states up and takes them down, does acts and tells of events
 });
 
 test('what a module has no function for is declined, and nothing has to be taken down', async () => {
-  const { setUp, takeDown, act } = moduleProvider(moduleOf('export const setup = () => undefined;'), TIMEOUT_MS);
+  const { setUp, takeDown, act } = moduleProvider(moduleOf('export const setup = () => undefined;'), AT_LAST);
   expect([await setUp(demand, false), await takeDown('a shut door', {}), await act('break the door', {})]).toEqual([
     { refused: "it does not provide 'a shut door'" },
     { data: {} },
@@ -59,8 +68,9 @@ test.each([
     expect.stringMatching(/^setup failed: .*circular/),
   ],
   ['answers what JSON lacks', '() => ({ id: 1n })', expect.stringMatching(/^setup failed: .*BigInt/)],
-])('a module that %s is broken', async (_what, setup, refused) => {
-  expect(await moduleProvider(moduleOf(`export const setup = ${setup};`), TIMEOUT_MS).setUp(demand, false)).toEqual({
+])('a module that %s is broken', async (what, setup, refused) => {
+  const wait = what.startsWith('never') ? onceLoaded() : AT_LAST;
+  expect(await moduleProvider(moduleOf(`export const setup = ${setup};`), wait).setUp(demand, false)).toEqual({
     refused,
     broken: true,
   });
@@ -68,16 +78,60 @@ test.each([
 
 test('a module that never comes to be loaded is broken', async () => {
   const file = moduleOf('await new Promise(() => {}); export const setup = () => ({});');
-  expect(await moduleProvider(file, TIMEOUT_MS).setUp(demand, false)).toEqual({
+  expect(await moduleProvider(file, WITHIN).setUp(demand, false)).toEqual({
     refused: 'setup failed: loading took longer than 200 ms (budget.timeout)',
     broken: true,
   });
-  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError('loading took longer than 200 ms (budget.timeout)'));
+  await expect(moduleEvents(file, WITHIN)()).rejects.toThrow(new ControlPlaneError('loading took longer than 200 ms (budget.timeout)'));
+});
+
+test.each([
+  ['as it is loaded', 'while (true); export const setup = () => ({});', 'loading took longer than 200 ms (budget.timeout)'],
+  ['in setup', 'export const setup = () => { while (true); };', 'setup took longer than 200 ms (budget.timeout)'],
+  [
+    'by promises that follow each other',
+    'const on = () => Promise.resolve().then(on); export const setup = on;',
+    'setup took longer than 200 ms (budget.timeout)',
+  ],
+  ['by process.exit', 'export const setup = () => process.exit(0);', 'it ended its own thread, as process.exit does'],
+  [
+    'by all of the memory',
+    'export const setup = () => { const all = []; while (true) all.push([all.length]); };',
+    expect.stringMatching(/^(setup took longer than 200 ms|it took more memory than 128 MB)/),
+  ],
+])('a module that is stuck %s is ended, and asked again from its beginning', async (what, text, why) => {
+  const provider = moduleProvider(moduleOf(text), what === 'as it is loaded' ? WITHIN : onceLoaded());
+  const refusals = [await provider.setUp(demand, false), await provider.setUp(demand, false)];
+  expect(refusals.map((done) => ('refused' in done ? done.refused.replace(/^setup failed: /, '') : done))).toEqual([why, why]);
+});
+
+test('a module that is stuck in one call answers the next, with what it knew lost', async () => {
+  const text = 'let made = 0; export const setup = () => ({ made: ++made }); export const act = () => { while (true); };';
+  let ms = 60_000;
+  const provider = moduleProvider(moduleOf(text), () => ({ ms, key: 'budget.timeout' }));
+  const made = [await provider.setUp(demand, false), await provider.setUp(demand, false)];
+  ms = 200;
+  const stuck = await provider.act('wait', {});
+  ms = 60_000;
+  expect([...made, stuck, await provider.setUp(demand, false)]).toEqual([
+    { data: { made: 1 } },
+    { data: { made: 2 } },
+    { refused: 'act failed: act took longer than 200 ms (budget.timeout)', broken: true },
+    { data: { made: 1 } },
+  ]);
+});
+
+test('a module that answers more than is read is broken', async () => {
+  const text = 'export const setup = () => ({ all: Array.from({ length: 200_000 }, () => 0) });';
+  expect(await moduleProvider(moduleOf(text), AT_LAST).setUp(demand, false)).toEqual({
+    refused: 'setup answered JSON of more than 100000 values',
+    broken: true,
+  });
 });
 
 test('what a module does to its parameters stays with it', async () => {
   const own = { ...demand, params: { size: 2, parts: ['lock'] } };
-  await moduleProvider(moduleOf('export const setup = (_, params) => { params.parts.push(params.size++); return {}; };'), TIMEOUT_MS).setUp(
+  await moduleProvider(moduleOf('export const setup = (_, params) => { params.parts.push(params.size++); return {}; };'), AT_LAST).setUp(
     own,
     false,
   );
@@ -90,7 +144,7 @@ const holding = (): number => process.getActiveResourcesInfo().filter((name) => 
 test('the process is held while a module is waited for, and not longer', async () => {
   const provider = moduleProvider(
     moduleOf('let go; export const setup = () => new Promise((done) => { go = done; }); export const act = () => go({});'),
-    60_000,
+    () => ({ ms: 60_000, key: 'budget.timeout' }),
   );
   await provider.act('load', {}).catch(() => undefined);
   const before = holding();
@@ -103,7 +157,7 @@ test('the process is held while a module is waited for, and not longer', async (
 
 test('events that never come are told with their key', async () => {
   const file = moduleOf('export const setup = () => ({}); export const events = () => new Promise(() => {});');
-  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(
+  await expect(moduleEvents(file, onceLoaded())()).rejects.toThrow(
     new ControlPlaneError('events.module: events failed: events took longer than 200 ms (budget.timeout)'),
   );
 });
@@ -119,11 +173,14 @@ test.each([
     "expected 'teardown' to be a function, found number",
   ],
 ])('a module %s cannot be used', async (_what, text, message) => {
-  await expect(loadModule(moduleOf(text))).rejects.toThrow(new ControlPlaneError(message));
+  expect(await moduleProvider(moduleOf(text), AT_LAST).setUp(demand, false)).toEqual({ refused: `setup failed: ${message}`, broken: true });
 });
 
 test('a module that is no JavaScript cannot be used', async () => {
-  await expect(loadModule(moduleOf('states: none'))).rejects.toThrow(/^it cannot be loaded: /);
+  expect(await moduleProvider(moduleOf('states: none'), AT_LAST).setUp(demand, false)).toEqual({
+    refused: expect.stringMatching(/^setup failed: it cannot be loaded: /),
+    broken: true,
+  });
 });
 
 test.each([
@@ -132,10 +189,10 @@ test.each([
   ['tells something else', 'export const setup = () => ({}); export const events = () => [{}];', 'expected a list of {seq, kind, at}'],
 ])('a module that %s is told with its key', async (_what, text, message) => {
   const file = moduleOf(text);
-  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError(`events.module: ${file}: ${message}`));
+  await expect(moduleEvents(file, AT_LAST)()).rejects.toThrow(new ControlPlaneError(`events.module: ${file}: ${message}`));
 });
 
 test('events that throw are told with their key', async () => {
   const file = moduleOf("export const setup = () => ({}); export const events = () => { throw new Error('gone') };");
-  await expect(moduleEvents(file, TIMEOUT_MS)()).rejects.toThrow(new ControlPlaneError('events.module: events failed: gone'));
+  await expect(moduleEvents(file, AT_LAST)()).rejects.toThrow(new ControlPlaneError('events.module: events failed: gone'));
 });

@@ -49,7 +49,10 @@ function opened(
   reply: (url: string) => Reply = () => ({ body: { id: 'made' } }),
 ): Providers & { readonly asked: () => unknown } {
   const { send, requests } = fakeTransport(({ url }) => reply(url));
-  return { ...openProviders(sampleProfile({}, about), send), asked: () => requests.map(({ url }) => url) };
+  return {
+    ...openProviders(sampleProfile({}, about), send, () => ({ ms: 1_000, key: 'budget.timeout' })),
+    asked: () => requests.map(({ url }) => url),
+  };
 }
 
 test('the cheapest source wins, and the next one is asked where it refuses', async () => {

@@ -7,13 +7,14 @@ import type { Source } from '../profile/sources.ts';
 import { accountsProvider } from './accounts-provider.ts';
 import { clockClient, eventsClient, httpProvider } from './control-client.ts';
 import { moduleEvents, moduleProvider } from './module-provider.ts';
+import type { CallLimit } from './module-thread.ts';
 import type { Done, Provider, Providers, Refusal } from './providers.ts';
 import type { Transport } from './transport.ts';
 
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
-export function openProviders({ sources, clock, events, limits }: Profile, send: Transport): Providers {
+export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
   const ledger = createAccountLedger();
-  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, ledger, limits.timeoutMs)]));
+  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, ledger, waitFor)]));
   const providerFor = ({ key }: Pick<Source, 'key'>): Provider => {
     const provider = providers.get(key);
     if (provider === undefined) throw new TypeError(`there is no source ${key}`);
@@ -40,15 +41,14 @@ export function openProviders({ sources, clock, events, limits }: Profile, send:
       return refusedBy(refusals);
     },
     advance: clock === undefined ? undefined : clockClient(clock, send),
-    emitted:
-      events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, limits.timeoutMs) : eventsClient(events, send),
+    emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send),
   };
 }
 
 /** One source of the profile, to be asked. */
-export function providerOf(source: Source, send: Transport, ledger: AccountLedger, timeoutMs: number): Provider {
+export function providerOf(source: Source, send: Transport, ledger: AccountLedger, waitFor: () => CallLimit): Provider {
   if (source.kind === 'http') return httpProvider(source, send);
-  if (source.kind === 'module') return moduleProvider(source.file, timeoutMs);
+  if (source.kind === 'module') return moduleProvider(source.file, waitFor);
   return accountsProvider(source, ledger);
 }
 

@@ -15,7 +15,8 @@ export interface EmittedEvent {
 /**
  * What an ES module exports that a profile names under `providerStates: [{ module: ./states.mjs }]`. `assay states` lists the states
  * and acts by name, with their parameters and data. Whatever is thrown is told as the reason why there is no such state. The module is
- * loaded twice: once to prove that it works, once for the run.
+ * loaded twice: once to prove that it works, once for the run, each time in a thread of its own; parameters and data are JSON. A call that
+ * takes longer than `budget.timeout` is given up, and where it blocks its thread, so is the thread, with whatever the module remembers.
  */
 export interface ProviderModule {
   /** Brings the target into a state and answers the state's data; nothing, where this module does not provide the state. */

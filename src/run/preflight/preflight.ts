@@ -7,6 +7,7 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Exchanged } from '../../target/exchanger.ts';
 import { BudgetUsedUp } from '../../target/pacer.ts';
 import type { Transport } from '../../target/transport.ts';
+import { waitAround } from '../../target/wait.ts';
 import { userAgent } from '../../target/user-agent.ts';
 import { addressMistake } from './address.ts';
 import { beginService } from './ask.ts';
@@ -70,11 +71,12 @@ async function addresses(services: readonly Service[], { drive }: PreflightOptio
   return { mistakes, notices: [] };
 }
 
-async function surroundings(services: readonly Service[], { drive: { profile, providers }, send }: PreflightOptions): Promise<Findings> {
+async function surroundings(services: readonly Service[], { drive, send }: PreflightOptions): Promise<Findings> {
+  const { profile, providers, pacer, signal } = drive;
   const { clock, events } = profile;
   const plans = services.map(({ plan }) => plan);
   const found = [
-    ...(await sourceMistakes(profile, plans, send)),
+    ...(await sourceMistakes(profile, plans, send, () => ({ ...waitAround(pacer, profile.limits.timeoutMs), signal }))),
     clock === undefined ? undefined : await surroundingMistake('clock.http', () => targetTime(providers)),
     events === undefined
       ? undefined

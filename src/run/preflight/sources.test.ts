@@ -40,7 +40,10 @@ async function found(
 ): Promise<{ readonly mistakes: readonly Mistake[]; readonly asked: unknown }> {
   const profile = sampleProfile({}, { sources: [accounts, source] });
   const { send, requests } = fakeTransport((_request, ordinal) => answer(ordinal));
-  const mistakes = await sourceMistakes(profile, [planDocument(sampleSpecs(spec), spec, profile, {})], send);
+  const mistakes = await sourceMistakes(profile, [planDocument(sampleSpecs(spec), spec, profile, {})], send, () => ({
+    ms: 1_000,
+    key: 'budget.timeout',
+  }));
   const asked = requests.map(({ body = '' }) => {
     const { state, action }: { readonly state: string; readonly action: string } = JSON.parse(body);
     return [action, state];

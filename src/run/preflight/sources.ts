@@ -5,6 +5,7 @@ import type { Demand } from '../../profile/account-ledger.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { candidates, sourceName } from '../../profile/sources.ts';
 import type { Source } from '../../profile/sources.ts';
+import type { CallLimit } from '../../target/module-thread.ts';
 import { providerOf, setUp } from '../../target/open-providers.ts';
 import { ControlPlaneError } from '../../target/providers.ts';
 import type { Providers } from '../../target/providers.ts';
@@ -15,10 +16,15 @@ import type { Mistake } from './mistake.ts';
 const MOST_TRIES = 3;
 
 /** Sources of provider states that cannot be asked, or provide nothing of what the plan needs. Prepared accounts are checked when they are read. */
-export async function sourceMistakes(profile: Profile, plans: readonly DocumentPlan[], send: Transport): Promise<readonly Mistake[]> {
+export async function sourceMistakes(
+  profile: Profile,
+  plans: readonly DocumentPlan[],
+  send: Transport,
+  limit: () => CallLimit,
+): Promise<readonly Mistake[]> {
   const mistakes: Mistake[] = [];
   for (const source of profile.sources) {
-    const mistake = source.kind === 'accounts' ? undefined : await sourceMistake(source, plans, send, profile.limits.timeoutMs);
+    const mistake = source.kind === 'accounts' ? undefined : await sourceMistake(source, plans, send, limit);
     if (mistake !== undefined) mistakes.push(mistake);
   }
   return mistakes;
@@ -28,9 +34,9 @@ async function sourceMistake(
   source: Source,
   plans: readonly DocumentPlan[],
   send: Transport,
-  timeoutMs: number,
+  limit: () => CallLimit,
 ): Promise<Mistake | undefined> {
-  const provider = providerOf(source, send, createAccountLedger(), timeoutMs);
+  const provider = providerOf(source, send, createAccountLedger(), limit);
   let refused: string | undefined;
   for (const demand of cheapest(source, plans)) {
     const made = await setUp(provider, demand, false);

@@ -2692,6 +2692,10 @@ export interface EndEvent {
   at: string;
   how: 'completed' | 'interrupted' | 'budget' | 'stopped';
   /**
+   * present where it was ended from outside: why
+   */
+  because?: string;
+  /**
    * how many stand before it, so that one that was cut out is missed; traces from before they were counted do not say
    */
   events?: number;

@@ -1,0 +1,34 @@
+import { pathToFileURL } from 'node:url';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ModuleAnswer, ModuleCall, ModuleRequest } from './module-thread.ts';
+
+/** The thread of a module of provider states: whatever it does there, its answers are JSON, and the run can do without them. */
+const file = String(workerData);
+let loaded: Promise<object> | undefined;
+
+parentPort?.on('message', ({ id, call }: ModuleRequest) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  const answered = (answer: ModuleAnswer): void => parentPort?.postMessage({ id, answer });
+  answer(call).then(answered, (error: unknown) =>
+    answered({ kind: 'thrown', message: error instanceof Error ? error.message : String(error) }),
+  );
+});
+
+async function answer(call: ModuleCall): Promise<ModuleAnswer> {
+  if (call.kind === 'ping') return { kind: 'nothing' };
+  loaded ??= importFile();
+  const exported = await loaded;
+  if (call.kind === 'load') return { kind: 'loaded', exports: Object.entries(exported).map(([name, value]) => [name, typeof value]) };
+  const called: unknown = Reflect.get(exported, call.name);
+  if (typeof called !== 'function') return { kind: 'absent' };
+  const value: unknown = await Reflect.apply(called, undefined, call.args);
+  if (value === undefined || value === null) return { kind: 'nothing' };
+  // No cycles, no functions: what HTTP could carry as well.
+  if (Array.isArray(value)) return { kind: 'array', json: JSON.stringify(value) };
+  return typeof value === 'object' ? { kind: 'object', json: JSON.stringify(value) } : { kind: 'other', type: typeof value };
+}
+
+async function importFile(): Promise<object> {
+  const exported: unknown = await import(pathToFileURL(file).href);
+  return typeof exported === 'object' && exported !== null ? exported : {};
+}
