@@ -32,13 +32,13 @@ test('an answer with more secrets than can be hidden is not admitted', () => {
 });
 
 test('answers are stored until they take what memory allows; small ones are stored beyond it', () => {
-  const one = stock(58 * MEGABYTE);
+  const one = stock(26 * MEGABYTE);
   const large = answer('x'.repeat(4 * MEGABYTE));
-  const excess = 'more than a run stores: its answers take 67108864 bytes already';
+  const excess = 'more than a run stores: its answers take 33554432 bytes already';
   expect([detailOf(one, large), detailOf(one, large), detailOf(one, answer({}))]).toEqual([undefined, excess, undefined]);
 });
 
 test('values count more than their text', () => {
-  const one = stock(62 * MEGABYTE);
+  const one = stock(30 * MEGABYTE);
   expect(detailOf(one, answer(Array.from({ length: 90_000 }, () => 0)))).toContain('more than a run stores');
 });

@@ -19,24 +19,26 @@ export interface Stock {
 /** @param stored what is on record already */
 export function createStock(stored: number, isSecret: (name: string) => boolean): Stock {
   let weight = stored;
+  const isFull = (added: number): boolean => added > MOST_OF_A_RUN.small && weight + added > MOST_OF_A_RUN.weight;
   return {
-    admit: (response, body = parsedJson(response.text)) => {
-      const received: Received = { ...response, body };
-      const secrets = [...secretsIn(body, isSecret), ...cookiesOf(response)];
+    admit: (response, body) => {
+      // Nothing is made of what is too long already.
+      if (isFull(Buffer.byteLength(response.text))) return refusal(response, FULL);
+      const received: Received = { ...response, body: body ?? parsedJson(response.text) };
+      const secrets = [...secretsIn(received.body, isSecret), ...cookiesOf(response)];
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
       if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
-        return refusal(
-          response,
-          `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`,
-        );
+        return refusal(response, SECRETIVE);
       const added = weightOf(received) + secrets.reduce((sum, { length }) => sum + weightOfSecret(length), 0);
-      if (added > MOST_OF_A_RUN.small && weight + added > MOST_OF_A_RUN.weight)
-        return refusal(response, `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`);
+      if (isFull(added)) return refusal(response, FULL);
       weight += added;
       return { response: received, failure: undefined };
     },
   };
 }
+
+const FULL = `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`;
+const SECRETIVE = `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`;
 
 function refusal(response: HttpResponse, excess: string): Admitted {
   return { response: undefined, failure: refused(response, excess) };

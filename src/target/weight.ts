@@ -8,7 +8,7 @@ const FORMS = 40;
 
 /** What an answer adds to what a run stores: bytes, of its text and of what is made of it. */
 export function weightOf({ headers, text, body }: HttpResponse & { readonly body: unknown }): number {
-  return lengthOf(headers) + text.length + VALUE * valuesIn(body);
+  return lengthOf(headers) + Buffer.byteLength(text) + VALUE * valuesIn(body);
 }
 
 /** The same of what is on record already. */
