@@ -8,7 +8,7 @@ import { readPrivateKey } from '../run/certificate/keys.ts';
 import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 
 interface CertifyFlags {
   readonly key?: string;
@@ -62,7 +62,7 @@ async function certify(run: string, { key: keyFile, predicateOnly, json }: Certi
   const examined = await examine(folder, loadSpecs());
   if ('refusals' in examined) {
     const reasons = examined.refusals.map(({ reason }) => reason);
-    process.stderr.write(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);
+    tell(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);
     process.exitCode = worst(examined.refusals);
     if (json === true) writeResult(`${JSON.stringify({ certified: false, exitCode: process.exitCode, reasons })}\n`);
     return;
@@ -76,7 +76,7 @@ async function certify(run: string, { key: keyFile, predicateOnly, json }: Certi
   const { passedTests, warnedTests } = signed.predicate;
   // Where the documents are silent a run judges what the profile declares, and counts it apart.
   const declared = fit.report.clauses.filter(({ basis, verdict }) => basis === 'declared' && verdict === 'pass').length;
-  process.stderr.write(
+  tell(
     `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold (${passedTests.length - declared} of the documents, ${declared} declared by the profile), ${warnedTests.length} waived; ${signed.files} files signed\n${fit.report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
   );
   if (json === true)

@@ -6,7 +6,7 @@ import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { lesson } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface DiffFlags {
@@ -60,7 +60,7 @@ export function diffCommand(): Command {
         failOn: ruleOf(flags.failOn),
         band: { ...DEFAULT_BAND, factor: flags.latencyBand },
       });
-      process.stderr.write(renderComparison(comparison, terminal(process.stderr)));
+      tell(renderComparison(comparison, terminal(process.stderr)));
       if (flags.json === true) writeResult(`${JSON.stringify(comparison)}\n`);
       process.exitCode = comparison.exitCode;
     });

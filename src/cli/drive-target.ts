@@ -5,6 +5,7 @@ import { endProgress, renderProgress } from '../report/progress.ts';
 import { runConformance } from '../run/conformance-run.ts';
 import type { FinishedRun, RunOptions } from '../run/conformance-run.ts';
 import { terminal } from './terminal.ts';
+import { tell } from './output.ts';
 
 /** What differs from run to run; the rest is this process's. */
 export type Driven = Pick<
@@ -20,15 +21,15 @@ export async function driveTarget(driven: Driven): Promise<FinishedRun> {
     env: process.env,
     node: process.version,
     onPlan: (plans, profile) => {
-      process.stderr.write(
+      tell(
         `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${driven.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
       );
     },
-    onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
-    onProgress: (now, before) => void process.stderr.write(renderProgress(before, now, style)),
+    onNotice: (notice) => tell(`note: ${notice}\n`),
+    onProgress: (now, before) => tell(renderProgress(before, now, style)),
   });
-  process.stderr.write(endProgress(style));
-  for (const { message } of finished.report.stopped ?? []) process.stderr.write(`assay: ${message}\n`);
+  tell(endProgress(style));
+  for (const { message } of finished.report.stopped ?? []) tell(`assay: ${message}\n`);
   return finished;
 }
 

@@ -1,6 +1,6 @@
 import { STRAY_REMEDY, strayPlaceOf, strayWords } from '../run/stray-error.ts';
 import { failWith, UsageError } from './fail.ts';
-import { isNobodyThere, unwritten } from './output.ts';
+import { isNobodyThere, tell, unwritten } from './output.ts';
 
 let done = false;
 
@@ -33,7 +33,7 @@ export function watchEnd(): void {
   });
   process.on('exit', (code) => {
     if (done || code === INTERRUPTED) return;
-    process.stderr.write(`assay: the process ended before the command was done (code ${code}): nothing is known. ${NO_EXIT}\n`);
+    tell(`assay: the process ended before the command was done (code ${code}): nothing is known. ${NO_EXIT}\n`);
     process.exitCode = 4;
   });
 }

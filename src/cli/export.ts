@@ -12,6 +12,7 @@ import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
 import { repeatable } from './repeatable.ts';
+import { tell } from './output.ts';
 
 interface Flags {
   readonly out: string;
@@ -71,7 +72,7 @@ function exportSpecs(name: string, { out, target, document }: Flags): void {
       `export ${kind}: ${documents.join(', ')} has nothing of the kind: the document shows no states. Nothing was written`,
     );
   write(folder, files);
-  process.stderr.write(`${files.map(({ path }) => join(out, path)).join('\n')}\n`);
+  tell(`${files.map(({ path }) => join(out, path)).join('\n')}\n`);
 }
 
 function write(folder: string, files: readonly ExportedFile[]): void {

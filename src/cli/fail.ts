@@ -2,6 +2,7 @@ import { CommanderError } from 'commander';
 import { EXIT_CODES } from '../run/outcome.ts';
 import { RunError } from '../run/run-error.ts';
 import { SpecError } from '../spec/spec-error.ts';
+import { tell } from './output.ts';
 
 /** The kinds of errors that end a command, by the heading under which the page of errors has them, with the exit code of each. */
 export const ERROR_KINDS = {
@@ -21,7 +22,7 @@ export function failWith(error: unknown): void {
     return;
   }
   const kind = kindOf(error);
-  process.stderr.write(`assay: ${kind === 'Defect' ? `the harness itself failed: ${stackOf(error)}` : wordsOf(error)}\n`);
+  tell(`assay: ${kind === 'Defect' ? `the harness itself failed: ${stackOf(error)}` : wordsOf(error)}\n`);
   process.exitCode = ERROR_KINDS[kind];
 }
 

@@ -12,6 +12,7 @@ import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
 import { interview } from './interview.ts';
 import type { Ask, InitFlags } from './interview.ts';
+import { tell } from './output.ts';
 
 interface Flags extends InitFlags {
   readonly out: string;
@@ -70,7 +71,7 @@ async function init({ out, yes, ...flags }: Flags): Promise<void> {
   checkProfile(parseYaml<ProfileFile>(text, out, 'profile').value, out, specs);
   write(out, text);
   const variables = [...text.matchAll(/^ +\w+: \{ env: (\w+) \}/gm)].map(([, name]) => name);
-  process.stderr.write(
+  tell(
     [
       `${out} is written.`,
       ...(variables.length === 0 ? [] : [`Export ${variables.join(', ')}.`]),
@@ -90,7 +91,7 @@ async function asking<T>(conduct: (ask: Ask) => Promise<T>): Promise<T> {
   const lines = reader[Symbol.asyncIterator]();
   try {
     return await conduct(async (question, usual) => {
-      process.stderr.write(`${question}${usual === '' ? '' : ` [${usual}]`}: `);
+      tell(`${question}${usual === '' ? '' : ` [${usual}]`}: `);
       const line = await lines.next();
       if (line.done === true) throw new UsageError('standard input ended before all was answered: give the rest as flags, with --yes');
       return line.value === '' ? usual : line.value;

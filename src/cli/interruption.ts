@@ -1,4 +1,5 @@
 import { INTERRUPTED } from './end-process.ts';
+import { tell } from './output.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
@@ -10,7 +11,7 @@ export function interruption(said = 'interrupted: writing what there is; once mo
   const controller = new AbortController();
   const stop = (signal: NodeJS.Signals): void => {
     if (!controller.signal.aborted) {
-      process.stderr.write(`\n${said}\n`);
+      tell(`\n${said}\n`);
       controller.abort();
     } else if (signal !== 'SIGHUP') {
       // The shell and the system may both tell of a terminal that is closed: nobody insists.

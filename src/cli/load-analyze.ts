@@ -6,7 +6,7 @@ import { profileFile } from '../run/targets.ts';
 import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -73,9 +73,9 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
     thresholds: flags.threshold ?? [],
     env: process.env,
     node: process.version,
-    onGenerators: (generators) => void process.stderr.write(`${aboutRows(generators)}\n`),
+    onGenerators: (generators) => tell(`${aboutRows(generators)}\n`),
   });
-  process.stderr.write(renderLoadText(report, event, { ...style, files: written }));
+  tell(renderLoadText(report, event, { ...style, files: written }));
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -14,7 +14,7 @@ import { chosenFaults } from './faults.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import type { Lesson } from './help.ts';
 import { interruption } from './interruption.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -132,15 +132,15 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
     folder: runFolder(flags.out, `${kind}-${seed}`),
     node: process.version,
     signal,
-    onPlan: (plan, { name }) => void process.stderr.write(`${name}: ${planText(plan)}\n`),
+    onPlan: (plan, { name }) => tell(`${name}: ${planText(plan)}\n`),
     onMix: ({ requests, leftOut }) => {
-      process.stderr.write(`mix: ${requests.map(({ name }) => name).join(', ')}\n`);
-      for (const { name, because } of leftOut) process.stderr.write(`left out: ${name}, ${because}\n`);
+      tell(`mix: ${requests.map(({ name }) => name).join(', ')}\n`);
+      for (const { name, because } of leftOut) tell(`left out: ${name}, ${because}\n`);
     },
     onSlice: watch(style),
   });
-  if (style.tty) process.stderr.write('\r\u001b[2K');
-  process.stderr.write(renderLoadText(report, event, { ...style, files }));
+  if (style.tty) tell('\r\u001b[2K');
+  tell(renderLoadText(report, event, { ...style, files }));
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }
@@ -163,6 +163,6 @@ function watch(style: ReturnType<typeof terminal>): LoadOptions['onSlice'] {
       violations,
       durationMs,
     };
-    process.stderr.write(renderLoadProgress(now, style));
+    tell(renderLoadProgress(now, style));
   };
 }

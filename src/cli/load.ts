@@ -18,7 +18,7 @@ import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { terminal } from './terminal.ts';
@@ -117,14 +117,14 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
     folder: runFolder(flags.out, `ratelimit-${seed}`),
     node: process.version,
     signal,
-    onPlan: (plan, { name, limits }) => void process.stderr.write(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
-    onNotice: (notice) => void process.stderr.write(`note: ${notice}\n`),
+    onPlan: (plan, { name, limits }) => tell(`${name}: ${planText(plan)}\nbudget: ${budgetText(limits)}\n`),
+    onNotice: (notice) => tell(`note: ${notice}\n`),
     ...progress,
   });
-  if (style.tty) process.stderr.write('\r\u001b[2K');
-  if (report.stopped !== undefined) for (const { message } of report.stopped) process.stderr.write(`assay: ${message}\n`);
+  if (style.tty) tell('\r\u001b[2K');
+  if (report.stopped !== undefined) for (const { message } of report.stopped) tell(`assay: ${message}\n`);
   else
-    process.stderr.write(
+    tell(
       findings === undefined ? renderSummary(report, { ...style, files }) : renderRateLimitSummary(report, findings, { ...style, files }),
     );
   if (flags.json === true) writeResult(`${JSON.stringify(summary)}\n`);
@@ -139,7 +139,7 @@ function planText({ document, origin, requests, concurrency, durationMs }: RateL
 function watch(style: ReturnType<typeof terminal>): Pick<RateLimitOptions, 'onSample' | 'onWait'> {
   let before: ProbeProgress | undefined;
   const show = (now: ProbeProgress): void => {
-    process.stderr.write(renderProbeProgress(before, now, style));
+    tell(renderProbeProgress(before, now, style));
     before = now;
   };
   return {

@@ -5,6 +5,7 @@ import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from './run-folder.ts';
 import { tellReport } from './tell-report.ts';
+import { tell } from './output.ts';
 
 interface MergeFlags {
   readonly out?: string;
@@ -39,7 +40,7 @@ export function mergeCommand(): Command {
     )
     .action(async (shards: readonly string[], { out, json }: MergeFlags) => {
       const { otherwise, ...finished } = await mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
-      if (otherwise !== undefined) process.stderr.write(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
+      if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();
     });

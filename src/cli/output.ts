@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { forStream } from '../report/safe-text.ts';
 import { cannotWrite } from '../run/file-error.ts';
 
 const STDOUT = 1;
@@ -7,7 +8,8 @@ const STDOUT = 1;
  * Results go to standard output, all of them: Node writes a file in one call, and takes a part for the whole where the disk has no more
  * room. Throws RunError where they cannot be written.
  */
-export function writeResult(text: string): void {
+export function writeResult(result: string): void {
+  const text = forStream(result, process.stdout.isTTY);
   if (!isFile()) {
     process.stdout.write(text);
     return;
@@ -18,6 +20,11 @@ export function writeResult(text: string): void {
   } catch (error) {
     throw unwritten(error);
   }
+}
+
+/** Progress, diagnostics and summaries for people go to standard error, through this alone: what others have written steers nothing there. */
+export function tell(text: string): void {
+  process.stderr.write(forStream(text, process.stderr.isTTY));
 }
 
 /** What failed while results were written to a pipe, where nobody can be asked again. */

@@ -12,7 +12,7 @@ import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
 interface QualifyFlags {
@@ -75,10 +75,9 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
     ...(fault === undefined ? {} : { fault: fault.join(',') }),
     ...(full === undefined ? {} : { full }),
     onProgress(done, total, trial) {
-      if (trial.caughtBy.length === 0)
-        process.stderr.write(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
+      if (trial.caughtBy.length === 0) tell(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
       if (done % 100 === 0 || done === total)
-        process.stderr.write(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
+        tell(`${done} of ${total} faults tried, ${((performance.now() - started) / 1000).toFixed(0)} s\n`);
     },
   });
   writeResult(json === true ? `${JSON.stringify(result)}\n` : `${matrixText(result)}\n${qualificationText(result)}`);

@@ -5,6 +5,7 @@ import { loadSpecs } from '../spec/load.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
+import { tell } from './output.ts';
 
 export function reportCommand(): Command {
   return new Command('report')
@@ -27,7 +28,7 @@ export function reportCommand(): Command {
     )
     .action(async (run: string, { json }: { readonly json?: boolean }) => {
       const { otherwise, ...finished } = await reportAgain(resolve(run), loadSpecs());
-      if (otherwise !== undefined) process.stderr.write(`note: verdicts may differ from those of the run: ${otherwise}\n`);
+      if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();
     });

@@ -12,7 +12,7 @@ import { waiversOf } from '../run/waivers.ts';
 import { writeJson } from '../run/write-json.ts';
 import { driveTarget } from './drive-target.ts';
 import type { Driven } from './drive-target.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { endWith } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 
@@ -40,14 +40,14 @@ export async function runAgainst(specs: Specs, { against, failOn, json, folder, 
     const { report, files } = await driveTarget(side).finally(() => removeEmpty(runs.target));
     if (report.stopped === undefined && !driven.signal.aborted && report.outcome !== 'error' && report.badWaivers === undefined) continue;
     // Without both there is nothing to compare.
-    if (report.stopped === undefined) process.stderr.write(renderSummary(report, { ...style, files }));
-    process.stderr.write(`assay: nothing is compared: the run against ${report.target.name} came to '${report.outcome}'\n`);
+    if (report.stopped === undefined) tell(renderSummary(report, { ...style, files }));
+    tell(`assay: nothing is compared: the run against ${report.target.name} came to '${report.outcome}'\n`);
     return endWith(report, json);
   }
   const [target, other] = [rejudge(runs.target, specs), rejudge(runs.against, specs)];
   const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));
   const file = writeJson(join(folder, 'differences.json'), found);
-  process.stderr.write(`${renderDifferential(found, style)}differences  ${file}\n`);
+  tell(`${renderDifferential(found, style)}differences  ${file}\n`);
   if (json) writeResult(`${JSON.stringify(found)}\n`);
   process.exitCode = found.exitCode;
 }

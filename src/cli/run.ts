@@ -16,7 +16,7 @@ import { readReplayToken } from '../run/replay-token.ts';
 import { TRACE_FILE } from '../run/run-trace.ts';
 import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
-import { visible } from '../report/text.ts';
+import { visible } from '../report/safe-text.ts';
 import { shardOfRun, wholeNumber } from './arguments.ts';
 import { failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
@@ -32,6 +32,7 @@ import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';
 import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
+import { tell } from './output.ts';
 
 interface RunFlags extends SelectionFlags {
   readonly target: string;
@@ -162,14 +163,12 @@ async function run(flags: RunFlags): Promise<void> {
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
-    process.stderr.write(
-      `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
-    );
+    tell(`${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`);
     return endWith(report, flags.json, answer.exitCode);
   }
   tellReport(finished, flags.json);
   if (baseline === undefined) return;
   const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
-  process.stderr.write(`${renderComparison(comparison, terminal(process.stderr))}comparison  ${writeComparison(folder, comparison)}\n`);
+  tell(`${renderComparison(comparison, terminal(process.stderr))}comparison  ${writeComparison(folder, comparison)}\n`);
   process.exitCode = exitCodeAgainst(comparison, report);
 }

@@ -2,13 +2,13 @@ import { renderSummary } from '../report/summary.ts';
 import type { FinishedRun } from '../run/conformance-run.ts';
 import type { Report } from '../spec/types.ts';
 import { annotate } from './annotate.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
 export function tellReport({ report, files }: FinishedRun, json: boolean | undefined): void {
   const { color, width } = terminal(process.stderr);
-  process.stderr.write(`${renderSummary(report, { color, width, files })}\n`);
+  tell(`${renderSummary(report, { color, width, files })}\n`);
   annotate(report);
   endWith(report, json);
 }

@@ -5,7 +5,7 @@ import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface TrendFlags {
@@ -41,11 +41,11 @@ function trend(runs: readonly string[], { history: folder, json }: TrendFlags): 
   if (runs.length === 0 && folder === undefined)
     throw new UsageError('runs are missing: name their folders, or --history DIR with those of before');
   const { reports, leftOut } = findRuns(runs);
-  for (const reason of leftOut) process.stderr.write(`left out: ${reason}\n`);
+  for (const reason of leftOut) tell(`left out: ${reason}\n`);
   const more = reports.map(pastRun);
   const kept = folder === undefined ? { history: merged([], more) } : keepHistory(resolve(folder), more);
   demandRuns(kept.history);
-  process.stderr.write(renderTrend(kept.history, terminal(process.stderr).color));
-  if ('page' in kept) process.stderr.write(`\npage  ${kept.page}\n`);
+  tell(renderTrend(kept.history, terminal(process.stderr).color));
+  if ('page' in kept) tell(`\npage  ${kept.page}\n`);
   if (json === true) writeResult(`${JSON.stringify({ runs: kept.history })}\n`);
 }

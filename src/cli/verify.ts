@@ -5,9 +5,9 @@ import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
 import { firstFew } from '../report/reasons.ts';
-import { visible } from '../report/text.ts';
+import { visible } from '../report/safe-text.ts';
 import { lesson } from './help.ts';
-import { writeResult } from './output.ts';
+import { tell, writeResult } from './output.ts';
 
 export function verifyCommand(): Command {
   return new Command('verify')
@@ -33,7 +33,7 @@ export function verifyCommand(): Command {
     )
     .action(async (run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
       const result = await verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
-      process.stderr.write(text(run, result));
+      tell(text(run, result));
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;
     });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LabelName, Stage, Status } from 'allure-js-commons';
 import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+import { oneLine, visible, visibleLines } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 
 /**
@@ -30,7 +31,7 @@ export function writeAllureResults(folder: string, report: Report): void {
       `outcome=${report.outcome}`,
       ...(report.partial === undefined ? [] : [`partial=${report.partial}`]),
     ]
-      .map((line) => `${line.replaceAll(/[\r\n]/g, ' ')}\n`)
+      .map((line) => `${oneLine(line)}\n`)
       .join(''),
   );
 }
@@ -65,7 +66,7 @@ function resultOf(
     links: [],
     parameters: [],
     steps: (failure?.sequence ?? []).map((name, index, all) => ({
-      name,
+      name: visible(name),
       status: index === all.length - 1 ? Status.FAILED : Status.PASSED,
       statusDetails: {},
       stage: Stage.FINISHED,
@@ -87,12 +88,15 @@ function statusOf({ verdict, waived }: ClauseResult): Status {
 
 function detailsOf(report: Report, { reason, blame, waived }: ClauseResult, failure: Failure | undefined): StatusDetails {
   if (waived === true) return { message: 'waived: a known deviation' };
-  if (failure === undefined) return reason === undefined ? {} : { message: blame === undefined ? reason : `${blame}: ${reason}` };
+  if (failure === undefined)
+    return reason === undefined ? {} : { message: visibleLines(blame === undefined ? reason : `${blame}: ${reason}`) };
   const { expected, received, cluster, replay } = failure;
   return {
-    message: `expected ${expected}\nreceived ${received}\nroot cause ${cluster}${replay === '' ? '' : `\n${replayCommand(report, replay)}`}`,
-    expected,
-    actual: received,
+    message: visibleLines(
+      `expected ${expected}\nreceived ${received}\nroot cause ${cluster}${replay === '' ? '' : `\n${replayCommand(report, replay)}`}`,
+    ),
+    expected: visibleLines(expected),
+    actual: visibleLines(received),
   };
 }
 

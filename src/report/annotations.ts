@@ -1,6 +1,7 @@
 import { defectsOf, plural } from './defects.ts';
 import type { Report } from '../spec/types.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { workflowCommand } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 
 /**
@@ -17,22 +18,14 @@ export function renderAnnotations(report: Report): string {
         : [`${plural(consequences.length, 'consequence')}: ${firstFew([...new Set(consequences.map(({ clause }) => clause))], 10)}`]),
       ...(cause.replay === '' ? [] : [`replay: ${replayCommand(report, cause.replay)}`]),
     ];
-    return command('error', `${cause.clause} (${name})`, lines.join('\n'));
+    return workflowCommand('error', `${cause.clause} (${name})`, lines.join('\n'));
   });
   const warnings = reasonsFor(report, 'inconclusive').map(({ blame, reason, clauses }) =>
-    command('warning', `${plural(clauses.length, 'clause')} inconclusive (${blame ?? 'unknown'})`, `${reason}\n${firstFew(clauses, 10)}`),
+    workflowCommand(
+      'warning',
+      `${plural(clauses.length, 'clause')} inconclusive (${blame ?? 'unknown'})`,
+      `${reason}\n${firstFew(clauses, 10)}`,
+    ),
   );
   return [...errors, ...warnings].map((line) => `${line}\n`).join('');
-}
-
-function command(kind: 'error' | 'warning', title: string, message: string): string {
-  return `::${kind} title=${escapeProperty(title)}::${escapeData(message)}`;
-}
-
-function escapeData(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

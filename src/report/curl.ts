@@ -3,6 +3,7 @@ import type { ExchangeEvent } from '../trace/events.ts';
 import { boundedValue, brief } from './excerpt.ts';
 import { recordedValues } from './recorded-values.ts';
 import type { Origin, RecordedValue } from './recorded-values.ts';
+import { visible } from './safe-text.ts';
 import { LINE_FEED_PRELUDE, shellComment, shellWord } from './shell.ts';
 import type { WordPart } from './shell.ts';
 
@@ -59,7 +60,7 @@ function originOf(url: string): string {
 function askFor(variable: string, origin: Origin & { readonly kind: 'outside' }): string {
   const source = origin.seenIn ?? "the profile or the provider state's data";
   const message = `set it: ${origin.pseudonym.slice(1, -1)} of the recording, ${origin.firstUse}, from ${source}`;
-  return `: "\${${variable}:?${message.replaceAll(/["$`\\{}\p{Cc}]/gu, '?')}}"`;
+  return `: "\${${variable}:?${visible(message).replaceAll(/["$`\\{}]/g, '?')}}"`;
 }
 
 function renderRequest(

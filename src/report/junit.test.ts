@@ -48,7 +48,7 @@ received    status 500
   1. a user whose password has expired
   2. authenticate
 ✗ 3. changePassword
-assay run --target &apos;acme.yaml&apos; --replay r1.42.authn</failure>
+assay run --target &#39;acme.yaml&#39; --replay r1.42.authn</failure>
     </testcase>
     <testcase classname="authentication" name="authn.a.open">
       <properties>
@@ -79,6 +79,6 @@ test('what a target sends is text, and what XML cannot write is replaced', () =>
   const [, attribute, text] = /<failure type="response" message="expected status 200; received ([^"]*)">([^<]*)<\/failure>/.exec(
     renderJUnit(report),
   ) ?? [''];
-  const written = '&lt;/failure&gt;&lt;x a=&quot;1&quot;&gt;&amp;&apos;\uFFFD\uFFFD\uFFFD';
+  const written = '&lt;/failure&gt;&lt;x a=&quot;1&quot;&gt;&amp;&#39;\\u0000\uFFFD\\ud800';
   expect([attribute, text]).toEqual([`${written}&#10;😀`, `root cause  c\nexpected    status 200\nreceived    ${written}\n😀`]);
 });

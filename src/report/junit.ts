@@ -1,5 +1,6 @@
 import type { ClauseResult, Failure, Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
+import { attributeText, elementText } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
 
 /**
@@ -80,7 +81,7 @@ function result(report: Report, clause: ClauseResult, failures: readonly Failure
   if (failures.length === 0) return [tag('failure', { type: 'fail', message: reason }, 'closed')];
   return failures.map(
     (failure) =>
-      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${escaped(text(report, failure))}</failure>`,
+      `${tag('failure', { type: failure.check, message: `expected ${failure.expected}; received ${failure.received}` })}${elementText(text(report, failure))}</failure>`,
   );
 }
 
@@ -104,20 +105,6 @@ function properties(values: Readonly<Record<string, string>>, indent: string): r
 }
 
 function tag(name: string, attributes: Readonly<Record<string, string>>, closed?: 'closed'): string {
-  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${attribute(value)}"`);
+  const text = Object.entries(attributes).map(([key, value]) => ` ${key}="${attributeText(value)}"`);
   return `<${name}${text.join('')}${closed === undefined ? '' : '/'}>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' };
-
-/** Text for elements and attributes; what XML 1.0 has no way to write becomes U+FFFD (section 2.2, Char). */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '\uFFFD')
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
-}
-
-/** A line feed in an attribute would be read as a space. */
-function attribute(text: string): string {
-  return escaped(text).replaceAll(/[\t\n\r]/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 }

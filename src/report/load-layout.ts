@@ -1,6 +1,7 @@
 import type { Report } from '../spec/types.ts';
 import { outcomeText } from './outcome.ts';
-import { labelled, painter, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { labelled, painter } from './text.ts';
 
 export interface LoadLayoutOptions {
   readonly color: boolean;

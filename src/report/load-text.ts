@@ -3,7 +3,8 @@ import { renderLatency } from './latency-text.ts';
 import { milliseconds } from './load-progress.ts';
 import { loadLayout } from './load-layout.ts';
 import type { LoadLayoutOptions } from './load-layout.ts';
-import { duration, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { duration } from './text.ts';
 
 const LABEL_WIDTH = 12;
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../spec/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
-import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
+import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
 import { renderMarkdown } from './markdown.ts';
 
 const size = (text: string): number => new TextEncoder().encode(text).length;
@@ -152,7 +152,7 @@ test('what is left behind is listed by what and why', () => {
 
 test('nothing in a text is markup, a link or a mention', () => {
   expect(plainText('<b>*x* [l](https://a.test) @team #1 | www.a.test\nnext')).toBe(
-    '&lt;b\\>\\*x\\* \\[l\\]\\(https\u200b://a.test\\) &#64;team \\#1 \\| www\u200b.a.test next',
+    '&lt;b\\>\\*x\\* \\[l\\]\\(https:&#8203;//a.test\\) &#64;&#8203;team \\#1 \\| www&#8203;.a.test next',
   );
 });
 
@@ -161,7 +161,7 @@ test('code holds any text', () => {
     '```a`b``c```',
     '`` `x ``',
     '',
-    '`````text\na ````\ufffd[0m\n`````',
+    '`````text\na ````\\u001b[0m\n`````',
     '| a\\|b | c\\|d |',
   ]);
 });

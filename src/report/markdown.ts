@@ -1,14 +1,16 @@
 import { defectCount, defectsOf, plural } from './defects.ts';
 import type { Defect } from './defects.ts';
-import { codeBlock, codeSpan, plainText, tableRow } from './markdown-text.ts';
+import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
 import type { Report } from '../spec/types.ts';
+import { brief, excerpt } from './excerpt.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { requestKinds } from './request-kinds.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
 import type { Tally } from './tally.ts';
-import { duration, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { duration } from './text.ts';
 
 /** CI systems cut a job summary off, or refuse it; well below the smallest of their limits. */
 const MAX_BYTES = 60_000;
@@ -53,7 +55,7 @@ function waivedTable({ waived }: Report): string {
   // One waiver may cover several failures.
   const each = new Set(
     waived.map(({ clause, expires, owner, reason, link }) =>
-      tableRow([codeSpan(clause), expires, plainText(owner), plainText(brief(reason)), plainText(link)]),
+      tableRow([codeSpan(clause), expires, plainText(owner), plainText(brief(reason, CELL)), plainText(link)]),
     ),
   );
   const rows = [...each].slice(0, REASONS);
@@ -126,7 +128,7 @@ function defectSection({ name, cause, consequences }: Defect, report: Report): s
     '',
     `${codeSpan(cause.clause)}${clause === undefined ? '' : `, ${clause.document}, ${plainText(clause.section)}`}${clause?.says === undefined ? '' : `: ${plainText(clause.says)}`}`,
     '',
-    codeBlock('text', `expected  ${cut(cause.expected)}\nreceived  ${cut(cause.received)}`),
+    codeBlock('text', `expected  ${excerpt(cause.expected, TEXT_LIMIT)}\nreceived  ${excerpt(cause.received, TEXT_LIMIT)}`),
     '',
     ...(cause.sequence.length === 0 ? [] : [codeBlock('text', fewSteps(numberedSteps(cause), STEPS).map(visible).join('\n')), '']),
     ...(cause.replay === '' ? [] : [codeBlock('sh', replayCommand(report, cause.replay))]),
@@ -138,7 +140,7 @@ function defectSection({ name, cause, consequences }: Defect, report: Report): s
 function consequenceTable(consequences: Defect['consequences']): string {
   const shown = consequences.slice(0, CONSEQUENCES);
   const rows = shown.map(({ clause, expected, received }) =>
-    tableRow([codeSpan(clause), codeSpan(brief(expected)), codeSpan(brief(received))]),
+    tableRow([codeSpan(clause), codeSpan(brief(expected, CELL)), codeSpan(brief(received, CELL))]),
   );
   const rest = consequences.length > CONSEQUENCES ? ['', `… and ${consequences.length - CONSEQUENCES} more`] : [];
   return [tableRow(['clause', 'expected', 'received']), tableRow(['---', '---', '---']), ...rows, ...rest].join('\n');
@@ -187,7 +189,7 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
   if (groups.length === 0) return '';
   const shown = groups.slice(0, REASONS);
   const rows = shown.map(({ blame, reason, clauses }) =>
-    tableRow([String(clauses.length), blame ?? '', plainText(brief(reason)), plainText(firstFew(clauses, 5))]),
+    tableRow([String(clauses.length), blame ?? '', plainText(brief(reason, CELL)), plainText(firstFew(clauses, 5))]),
   );
   const rest = groups.length > REASONS ? ['', `… and ${plural(groups.length - REASONS, 'more reason')}`] : [];
   const count = groups.reduce((sum, { clauses }) => sum + clauses.length, 0);
@@ -198,6 +200,8 @@ function reasonTable(report: Report, verdict: 'error' | 'inconclusive' | 'skippe
 }
 
 const REASONS = 20;
+/** Characters of a cell. */
+const CELL = 160;
 
 /** What the clean-up has left in the target, by what and why. */
 function leftoverTable({ leftovers }: Report): string {
@@ -209,7 +213,7 @@ function leftoverTable({ leftovers }: Report): string {
   if (groups.size === 0) return '';
   const rows = [...groups.values()]
     .slice(0, REASONS)
-    .map((some) => tableRow([String(some.length), plainText(some[0]?.what ?? ''), plainText(brief(some[0]?.detail ?? ''))]));
+    .map((some) => tableRow([String(some.length), plainText(some[0]?.what ?? ''), plainText(brief(some[0]?.detail ?? '', CELL))]));
   const rest = groups.size > REASONS ? ['', `… and ${plural(groups.size - REASONS, 'more reason')}`] : [];
   return details(
     `${leftovers.length} left behind`,
@@ -219,14 +223,6 @@ function leftoverTable({ leftovers }: Report): string {
 
 function details(summary: string, content: string): string {
   return `<details><summary>${plainText(summary)}</summary>\n\n${content}\n\n</details>`;
-}
-
-function cut(text: string): string {
-  return text.length > TEXT_LIMIT ? `${text.slice(0, TEXT_LIMIT)} … (${text.length} characters)` : text;
-}
-
-function brief(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
 function bytes(text: string): number {

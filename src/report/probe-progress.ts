@@ -1,4 +1,5 @@
-import { duration, painter, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { duration, painter } from './text.ts';
 
 /** Where a probe of a rate limit stands. */
 export interface ProbeProgress {

@@ -1,4 +1,5 @@
-import { painter, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { painter } from './text.ts';
 
 export type Phase = 'preflight' | 'drive' | 'again' | 'judge';
 

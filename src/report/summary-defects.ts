@@ -4,7 +4,8 @@ import type { Defect } from './defects.ts';
 import { firstFew } from './reasons.ts';
 import { shellWord } from './shell.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
-import { labelled, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { labelled } from './text.ts';
 import type { Paint } from './text.ts';
 
 /** How much of a run with many defects a terminal shows; the report has the rest. */

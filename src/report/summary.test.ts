@@ -81,7 +81,7 @@ test('a run with a defect', () => {
          section   authentication, States and transitions
          says      A wrong password is refused.
          expected  status 401\\nE0000004
-         received  status 200 \\u{1b}[2J
+         received  status 200 \\u001b[2J
          seen in   exchange 12
          sequence    1. a user whose password has expired
                      2. authenticate

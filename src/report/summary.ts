@@ -6,7 +6,8 @@ import { firstFew, reasonsFor } from './reasons.ts';
 import { requestKinds } from './request-kinds.ts';
 import { defectBlock } from './summary-defects.ts';
 import { verdictTable } from './summary-table.ts';
-import { duration, labelled, painter, visible } from './text.ts';
+import { visible } from './safe-text.ts';
+import { duration, labelled, painter } from './text.ts';
 import type { Paint, Style } from './text.ts';
 
 export interface SummaryOptions {

@@ -13,16 +13,6 @@ export function painter(color: boolean): Paint {
       : text;
 }
 
-/** Makes control and formatting characters visible, so that what a target sent cannot steer the terminal. */
-export function visible(text: string): string {
-  return text.replaceAll(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => ESCAPES[character] ?? `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-
 /** Breaks a text into lines of at most `width` characters, at spaces where there are any; after `limit` lines it ends with '…'. */
 export function wrap(text: string, width: number, limit = Number.POSITIVE_INFINITY): readonly string[] {
   const lines: string[] = [];

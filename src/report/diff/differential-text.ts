@@ -1,7 +1,8 @@
 import type { AnswerDifference, ClauseDifference, Differential, ObservedDifference } from '../../spec/types.ts';
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
-import { labelled, painter, visible } from '../text.ts';
+import { visible } from '../safe-text.ts';
+import { labelled, painter } from '../text.ts';
 import type { Paint, Style } from '../text.ts';
 
 /** Differences of one kind that are told one by one. */

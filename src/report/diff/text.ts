@@ -2,7 +2,8 @@ import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../spec/
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { replayCommand } from '../steps.ts';
-import { labelled, painter, visible } from '../text.ts';
+import { visible } from '../safe-text.ts';
+import { labelled, painter } from '../text.ts';
 import type { Paint, Style } from '../text.ts';
 
 /** Changes of one kind that are told one by one. */

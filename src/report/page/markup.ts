@@ -1,3 +1,5 @@
+import { elementText } from '../safe-text.ts';
+
 /** Text that is HTML already, because `markup` made it; everything else is escaped where it is put in. */
 export interface Markup {
   readonly html: string;
@@ -17,15 +19,6 @@ export function join(items: readonly Markup[]): Markup {
 }
 
 function rendered(part: Part): string {
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return elementText(String(part));
   return 'html' in part ? part.html : part.map((one) => one.html).join('');
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Control and formatting characters become visible: what a target sent cannot turn text around. */
-function escaped(text: string): string {
-  return text
-    .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
-    .replaceAll(/(?![\n\t])[\p{Cc}\p{Cf}\u2028\u2029]|[\uD800-\uDFFF]/gu, '\uFFFD');
 }

@@ -64,7 +64,7 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
       hacked: 'undefined',
       pictures: 0,
       heading: 'VIOLATIONS',
-      received: HOSTILE.replace('\u202E', '\uFFFD'),
+      received: HOSTILE.replace('\u202E', '\\u202e'),
     });
   });
 

@@ -1,6 +1,7 @@
 import type { PastRun } from '../../spec/types.ts';
 import { plural } from '../defects.ts';
-import { duration, painter, visible } from '../text.ts';
+import { visible } from '../safe-text.ts';
+import { duration, painter } from '../text.ts';
 import { courses, failingSince } from './past-run.ts';
 import type { Course } from './past-run.ts';
 
