@@ -8,7 +8,6 @@ import type { CaseScope } from './case-scope.ts';
 import type { Drive, Running } from './drive.ts';
 import { cleanUp } from './clean-up.ts';
 import { act, advance, provide, recordEvents, turnTo, watchesEvents } from './prepare.ts';
-import { learnSecrets } from './secrets.ts';
 import { obtainCredential, send } from './send.ts';
 
 /** A case under way: whoever holds it decides when its next step comes. */
@@ -23,7 +22,7 @@ export interface CaseRun {
 export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
   const spec = drive.specs.documents[planned.document];
   const surroundings = { credentials: drive.profile.credentials[planned.document] ?? {}, size: planned.size };
-  const scope = createCaseScope(drive.seed, planned, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
+  const scope = createCaseScope(drive.seed, planned, surroundings, (name, value) => drive.redactor.learnFields(value, name));
   const running: Running = { drive, spec, planned, scope };
   const { id, document, kind, title, steps, walk, again } = planned;
   drive.trace.append({

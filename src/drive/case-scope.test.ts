@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 import { createCaseScope } from './case-scope.ts';
 import type { CaseScope } from './case-scope.ts';
-import { learnSecrets } from './secrets.ts';
-import { doorSpec } from '../profile/fixtures.ts';
 
 function scope(learned: unknown[] = [], about: Parameters<typeof createCaseScope>[1] = { id: 'probe/look' }): CaseScope {
   return createCaseScope(1, about, { credentials: { apiToken: 't' } }, (name, value) => void learned.push([name, value]));
@@ -52,20 +50,6 @@ test('a fresh value is made once for the case, and told as soon as it is made', 
 test('before anything happened nothing has a name', () => {
   const { lookup, provided, last } = scope();
   expect([lookup(['last', 'id']), lookup(['door']), provided(), last()]).toEqual([undefined, undefined, [], undefined]);
-});
-
-test('every field that the specs call a secret is learned, at any depth', () => {
-  const learned: unknown[] = [];
-  const learn = (kind: string, value: string): string => (learned.push([kind, value]), '');
-  const redactor = { learn, redact: <T>(value: T) => value, redactHeader: () => '', redactText: () => '', known: () => 0 };
-  learnSecrets(redactor, doorSpec(), '', { id: 'd1', key: 'k1', rooms: [{ key2: 'k2', token: 't', size: 1 }], token: '', nothing: null });
-  learnSecrets(redactor, doorSpec(), 'key', 'k3');
-  expect(learned).toEqual([
-    ['doorKey', 'k1'],
-    ['doorKey', 'k2'],
-    ['doorToken', 't'],
-    ['doorKey', 'k3'],
-  ]);
 });
 
 test('each round of a case has fresh values of its own, the same ones for the same seed', () => {

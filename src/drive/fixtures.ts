@@ -1,5 +1,5 @@
 import type { DocumentSpec, Step } from '../spec/types.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
+import { createVocabulary } from '../spec/vocabulary.ts';
 import { probeCase, tourCase } from '../plan/cases.ts';
 import type { Case } from '../plan/case.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
@@ -78,7 +78,7 @@ export function sampleDrive({
   const pacer = createPacer(profile.limits, { timer, signal });
   const trace = memoryTrace();
   const target = fakeTransport(answer);
-  const redactor = createRedactor(secretKinds(spec), (event) => trace.append(event));
+  const redactor = createRedactor(createVocabulary([spec]), (event) => trace.append(event));
   const drive: Drive = {
     specs: sampleSpecs(spec),
     profile,

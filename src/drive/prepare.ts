@@ -6,7 +6,6 @@ import type { Done, Standing } from '../target/providers.ts';
 import type { Block } from './block.ts';
 import type { Running } from './drive.ts';
 import { durationUntil } from './moment.ts';
-import { learnSecrets } from './secrets.ts';
 
 /** Sets up a provider state for the case, on record. */
 export async function provide(running: Running, given: Given): Promise<Block | undefined> {
@@ -103,9 +102,9 @@ export async function recordEvents({ drive, planned }: Running, { place, step }:
   drive.trace.append({ type: 'emitted', case: planned.id, place, events: events.map((event) => drive.redactor.redact(event)) });
 }
 
-function learned({ drive, spec }: Running, provision: Done): Readonly<Record<string, unknown>> | undefined {
+function learned({ drive }: Running, provision: Done): Readonly<Record<string, unknown>> | undefined {
   if ('refused' in provision) return undefined;
-  learnSecrets(drive.redactor, spec, '', provision.data);
+  drive.redactor.learnFields(provision.data);
   return provision.data;
 }
 

@@ -15,7 +15,6 @@ import { planStep } from './plan-step.ts';
 import { waitOut } from './patience.ts';
 import type { Patience } from './patience.ts';
 import { recordEvents, turnClock } from './prepare.ts';
-import { learnSecrets } from './secrets.ts';
 import { beginWalk, leadsOn, mostRequests } from './walk.ts';
 
 /** Sends what a step stands for, as often as it says, and remembers the answer for the steps that follow. */
@@ -40,7 +39,7 @@ export async function send(running: Running, at: PlannedStep): Promise<Block | u
     if (drive.signal.aborted) return { because: 'the run was interrupted', blame: 'harness' };
     if (step.walk !== undefined && !leadsOn(scope, step, step.walk, walked)) break;
     const { head, request, args } = planStep(drive, spec, scope, at, planned.id);
-    learnSecrets(drive.redactor, spec, '', args);
+    drive.redactor.learnFields(args);
     operation = head.operation;
     url = request.url;
     const watch = { begins: announce, comes: learner(running, head.operation) };
@@ -126,8 +125,8 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
 /** Teaches the redactor the secrets of an answer before it is written: by the names that stand there, and by those that bindings give. */
 export function learner({ drive, spec }: Running, operation: string | undefined): (response: Answer) => void {
   return (response) => {
-    learnSecrets(drive.redactor, spec, '', response.body);
-    learnSecrets(drive.redactor, spec, '', viewAnswer(spec, drive.profile, operationOf(spec, operation), response).body);
+    drive.redactor.learnFields(response.body);
+    drive.redactor.learnFields(viewAnswer(spec, drive.profile, operationOf(spec, operation), response).body);
   };
 }
 

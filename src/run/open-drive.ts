@@ -11,7 +11,8 @@ import { systemTimer } from '../target/timer.ts';
 import type { Transport } from '../target/transport.ts';
 import { waitAround } from '../target/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import { runRedactor, secretKindsOf } from './run-redactor.ts';
+import { vocabularyOf } from '../spec/vocabulary.ts';
+import { runRedactor } from './run-redactor.ts';
 import { TOOL } from './tool.ts';
 
 export interface DriveOrder {
@@ -43,7 +44,7 @@ export interface OpenDrive {
 
 export function openDrive(order: DriveOrder): OpenDrive {
   const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, signal, stored = 0 } = order;
-  const kinds = secretKindsOf(specs);
+  const { kindOf } = vocabularyOf(specs);
   const redactor = runRedactor(specs, profile, trace, scope);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
@@ -59,7 +60,11 @@ export function openDrive(order: DriveOrder): OpenDrive {
     trace,
     redactor,
     providers: openProviders(profile, send, limit),
-    exchanger: createExchanger(http.send, pacer, redactor, trace, { firstSeq: sent + 1, stored, isSecret: (name) => kinds.has(name) }),
+    exchanger: createExchanger(http.send, pacer, redactor, trace, {
+      firstSeq: sent + 1,
+      stored,
+      isSecret: (name) => kindOf(name) !== undefined,
+    }),
     pacer,
     timer: systemTimer,
     signal,

@@ -1,5 +1,5 @@
 import type { Specs } from '../spec/types.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
+import { vocabularyOf } from '../spec/vocabulary.ts';
 import type { Profile } from '../profile/profile.ts';
 import { createRedactor } from '../target/redactor.ts';
 import type { Redactor } from '../target/redactor.ts';
@@ -7,7 +7,7 @@ import type { TraceWriter } from '../trace/writer.ts';
 
 /** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */
 export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = ''): Redactor {
-  const redactor = createRedactor(secretKindsOf(specs), (event) => trace.append(event), scope);
+  const redactor = createRedactor(vocabularyOf(specs), (event) => trace.append(event), scope);
   for (const credentials of Object.values(profile.credentials)) {
     for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   }
@@ -19,11 +19,6 @@ export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, 
   }
   for (const source of profile.sources) if (source.kind === 'accounts') for (const { data } of source.accounts) redactor.redact(data);
   return redactor;
-}
-
-/** Names of secret fields in all documents, with the kind of each. */
-export function secretKindsOf(specs: Specs): ReadonlyMap<string, string> {
-  return new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
 }
 
 /** What is sent to whoever provides states, turns the clock or tells of events. */

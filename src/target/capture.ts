@@ -29,9 +29,8 @@ export interface Captured {
   readonly durationMs: number;
 }
 
-/** Of a text that is no JSON the beginning is kept; a secret that lies across its end is read whole. */
+/** Of a text that is no JSON the form of the beginning is kept. */
 const KEPT_TEXT = 4_096;
-const READ_TEXT = 4 * KEPT_TEXT;
 
 /** An exchange as the trace holds it: redacted. */
 export function exchangeEvent(redactor: Redactor, { seq, head, request, response, failure, sentAt, durationMs }: Captured): ExchangeEvent {
@@ -61,14 +60,17 @@ function redactedPair(
   response: Received | undefined,
 ): Pick<ExchangeEvent, 'request'> & Partial<Pick<ExchangeEvent, 'response'>> {
   const answer = (): ExchangeEvent['response'] =>
-    response === undefined ? undefined : { status: response.status, ...message(redactor, response.headers, response, response.bytes) };
+    response === undefined
+      ? undefined
+      : { status: response.status, ...message(redactor, response.headers, response, response.bytes, redactor.withhold) };
   const first = answer();
   const known = redactor.known();
   const body = request.body ?? '';
   const asked = {
     method: request.method,
     url: redactor.redactText(request.url),
-    ...message(redactor, request.headers, { text: body, body: parsedJson(body) }, Buffer.byteLength(body)),
+    // Assay wrote it, and every secret that it put there is known: the text is what shows the request again.
+    ...message(redactor, request.headers, { text: body, body: parsedJson(body) }, Buffer.byteLength(body), redactor.redactText),
   };
   const last = redactor.known() === known ? first : answer();
   return { request: asked, ...(last === undefined ? {} : { response: last }) };
@@ -79,7 +81,7 @@ function redactedFailure(redactor: Redactor, { kind, detail, kept }: TransportFa
   const told = { kind, detail: redactor.redactText(detail) };
   if (kept === undefined) return told;
   const { status, headers, text = '', bytes, sha256 } = kept;
-  return { ...told, kept: { status, ...message(redactor, headers, { text, body: undefined }, bytes), sha256 } };
+  return { ...told, kept: { status, ...message(redactor, headers, { text, body: undefined }, bytes, redactor.withhold), sha256 } };
 }
 
 interface Message {
@@ -95,13 +97,14 @@ interface Content {
   readonly body: JsonValue | undefined;
 }
 
-function message(redactor: Redactor, headers: HttpResponse['headers'], { text, body }: Content, bytes: number): Message {
-  const content =
-    text === ''
-      ? {}
-      : body === undefined
-        ? { text: redactor.redactText(text.slice(0, READ_TEXT)).slice(0, KEPT_TEXT) }
-        : { body: redactor.redact(body) };
+function message(
+  redactor: Redactor,
+  headers: HttpResponse['headers'],
+  { text, body }: Content,
+  bytes: number,
+  unparsed: (text: string) => string,
+): Message {
+  const content = text === '' ? {} : body === undefined ? { text: unparsed(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
   const redacted = Object.entries(headers).map(([name, value]) => [
     name.toLowerCase(),
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),

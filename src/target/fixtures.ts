@@ -2,6 +2,16 @@ import type { TransportFailure } from '../trace/events.ts';
 import type { Pacer } from './pacer.ts';
 import type { Timer } from './timer.ts';
 import type { HttpRequest, HttpResponse, Transport } from './transport.ts';
+import { createVocabulary } from '../spec/vocabulary.ts';
+import type { Vocabulary } from '../spec/vocabulary.ts';
+
+/** The names of secrets that no document has, with their kinds, beside those that are secret everywhere. */
+export function vocabularyWith(secrets: Readonly<Record<string, string>>): Vocabulary {
+  const kinds = new Map(Object.entries(secrets));
+  const common = createVocabulary([]);
+  const kindOf = (name: string): string | undefined => kinds.get(name) ?? common.kindOf(name);
+  return { ...common, kindOf, kindInAddress: (name) => kinds.get(name) ?? common.kindInAddress(name) };
+}
 
 /** What a fake target answers: 200 and an empty body unless told otherwise; `body` is sent as JSON. */
 export type Reply =

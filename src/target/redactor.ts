@@ -1,17 +1,23 @@
-import { createNeedles, SHORTEST_NEEDLE } from './needles.ts';
+import type { Vocabulary } from '../spec/vocabulary.ts';
 import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
-import { withoutEnd } from '../spec/text-end.ts';
 import type { SecretEvent } from '../trace/events.ts';
+import { isRandomLooking, replaceRandomLooking } from './random-looking.ts';
+import { createSecretMatcher } from './secret-matcher.ts';
+import { withheld } from './withheld.ts';
 
 /** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
 export interface Redactor {
   /** remembers a secret value of a kind, and answers its pseudonym */
   learn(kind: string, value: string): string;
+  /** remembers every secret in a value, by the names of its fields; `name` is that of the value itself */
+  learnFields(value: unknown, name?: string): void;
   /** a copy in which secret fields, by name, and learned values, anywhere, are pseudonyms */
   redact<T>(value: T): T;
   /** a header's value: credentials as a whole, learned values anywhere */
   redactHeader(name: string, value: string): string;
   redactText(text: string): string;
+  /** a text that does not parse: nothing but its form, pseudonyms and words that are known to be harmless */
+  withhold(text: string): string;
   /** how many secrets are known */
   known(): number;
 }
@@ -20,17 +26,21 @@ export interface Redactor {
 const SHORTEST_VALUE = 3;
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
 const SHORTEST_SESSION = 16;
-const CREDENTIAL_HEADERS = new Set(['authorization', 'proxy-authorization', 'cookie', 'set-cookie', 'x-api-key']);
+/** What servers give a request to be found again by is worth more to its reader than it is to anybody else. */
+const SHOWN_HEADERS = /^(?:etag|traceparent|.*request-id|.*correlation-id|.*trace-id|.*-ray)$/;
 
 /**
- * @param kinds field name → kind of secret, from the specs
+ * @param vocabulary which names stand for secrets
  * @param scope comes before each kind, where two redactors write into one trace
  * @param record told once of each new secret: its name and form, never its value
  */
-export function createRedactor(kinds: ReadonlyMap<string, string>, record: (event: SecretEvent) => void, scope = ''): Redactor {
+export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = ''): Redactor {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
-  const anywhere = createNeedles();
+  const numbers = new Map<number, number>();
+  const anywhere = createSecretMatcher();
+  /** identifiers in fields that the documents show: they stay comparable, in addresses too */
+  const identifiers = new Set<string>();
 
   function learn(kind: string, value: string): string {
     if (isPseudonym(value)) return value;
@@ -41,44 +51,49 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     const name = pseudonym(`${scope}${kind}`, ordinal);
     names.set(value, name);
     record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
-    if (value.length >= SHORTEST_NEEDLE) for (const form of encodings(value)) anywhere.add(form, name);
+    anywhere.add(value, name);
     return name;
   }
 
   function redactText(text: string): string {
+    if (text.length < SHORTEST_VALUE) return text;
     const before = names.size;
-    const learned = learnFromQuery(anywhere.replaceIn(text));
-    const hidden = names.size === before ? learned : anywhere.replaceIn(learned);
-    return hidden.replace(TOKEN, (token) => (carriesSecret(token) ? learn('token', token) : token));
+    const learned = learnNamed(hideKnown(text));
+    const hidden = names.size === before ? learned : hideKnown(learned);
+    return replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
   }
 
-  /** Secrets that travel as query or form parameters: ?stateToken=… */
-  function learnFromQuery(text: string): string {
-    return text.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
-      const kind = kinds.get(name);
-      const known = wholeValue(decodeSafely(value));
-      if (known !== undefined) return `${lead}${name}=${known}`;
-      if (kind === undefined || isPseudonym(value)) return match;
-      return `${lead}${name}=${learn(kind, decodeSafely(value))}`;
-    });
+  function hideKnown(text: string): string {
+    return anywhere.replaceIn(text, (found) => names.get(found));
   }
 
-  function carriesSecret(token: string): boolean {
-    const decoded = token
-      .split('.')
-      .map((part) => Buffer.from(part, 'base64url').toString('utf8'))
-      .join('\n');
-    return anywhere.replaceIn(decoded) !== decoded;
+  /** Secrets that a text names: parameters of addresses and forms, who logs in by an address, members of JSON inside a text. */
+  function learnNamed(text: string): string {
+    let named = text;
+    if (named.includes('@')) named = named.replace(USER_INFO, (_match, lead: string, who: string) => `${lead}${learn('userinfo', who)}@`);
+    if (named.includes('='))
+      named = named.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
+        const decoded = decodeSafely(value);
+        const known = wholeValue(decoded);
+        if (known !== undefined) return `${lead}${name}=${known}`;
+        const kind = LEADS_OF_ADDRESSES.includes(lead) ? vocabulary.kindInAddress(name) : vocabulary.kindOf(name);
+        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}=${learn(kind, decoded)}`;
+      });
+    if (named.includes(':') && QUOTE.test(named))
+      named = named.replace(MEMBER, (match, lead: string, name: string, between: string, value: string) => {
+        const kind = vocabulary.kindOf(name);
+        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}${between}${learn(kind, unescaped(value))}`;
+      });
+    return named;
   }
 
   /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
-  function learnFields(value: unknown): void {
-    if (typeof value !== 'object' || value === null) return;
-    for (const [key, entry] of Object.entries(value)) {
-      const kind = kinds.get(key);
-      if (kind !== undefined && typeof entry === 'string' && entry !== '') learn(kind, entry);
-      else learnFields(entry);
-    }
+  function learnFields(value: unknown, name = ''): void {
+    const kind = name === '' ? undefined : vocabulary.kindOf(name);
+    if (kind !== undefined) rewriteSecret(value, kind);
+    else if (Array.isArray(value)) for (const entry of value) learnFields(entry, name);
+    else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnFields(entry, key);
+    else if (typeof value === 'string' && isRandomLooking(value) && vocabulary.isShown(name)) identifiers.add(value);
   }
 
   function redact<T>(value: T): T;
@@ -92,23 +107,43 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
     return value.length >= SHORTEST_VALUE ? names.get(value) : undefined;
   }
 
-  /** A pass code may come back as a number. */
-  function numberOrName(value: number): unknown {
-    const text = String(value);
-    return text.length >= SHORTEST_NEEDLE ? (names.get(text) ?? value) : value;
+  /** A number stays one, so that its type can be judged: how many there were before it. */
+  function numbered(value: number): number {
+    const ordinal = numbers.get(value) ?? numbers.size + 1;
+    numbers.set(value, ordinal);
+    return (value < 0 ? -1 : 1) * (Number.isInteger(value) ? ordinal : ordinal + 0.5);
+  }
+
+  function rewrittenNumber(value: number): number {
+    return wholeValue(String(value)) === undefined ? value : numbered(value);
   }
 
   function rewritten(value: unknown): unknown {
     if (typeof value === 'string') return wholeValue(value) ?? redactText(value);
-    if (typeof value === 'number') return numberOrName(value);
+    if (typeof value === 'number') return rewrittenNumber(value);
     if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        const kind = kinds.get(key);
-        if (kind !== undefined && typeof entry === 'string' && entry !== '') return [key, learn(kind, entry)];
-        return [redactText(key), rewritten(entry)];
+        const kind = vocabulary.kindOf(key);
+        if (kind !== undefined) return [key, rewriteSecret(entry, kind)];
+        return [vocabulary.isShown(key) ? key : redactText(key), rewritten(entry)];
       }),
+    );
+  }
+
+  /** Whatever stands under a secret's name is one, leaf by leaf, so that its structure can be judged. */
+  function rewriteSecret(value: unknown, kind: string): unknown {
+    if (typeof value === 'string') return value === '' ? value : learn(kind, value);
+    if (typeof value === 'number') {
+      if (String(value).length < SHORTEST_VALUE) return value;
+      learn(kind, String(value));
+      return numbered(value);
+    }
+    if (Array.isArray(value)) return value.map((entry) => rewriteSecret(entry, kind));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [vocabulary.isHarmless(key) ? key : learn(kind, key), rewriteSecret(entry, kind)]),
     );
   }
 
@@ -123,59 +158,43 @@ export function createRedactor(kinds: ReadonlyMap<string, string>, record: (even
 
   function redactHeader(name: string, value: string): string {
     const lower = name.toLowerCase();
-    if (!CREDENTIAL_HEADERS.has(lower) || value === '') return redactText(value);
+    const kind = vocabulary.kindOf(lower);
+    if (value === '') return value;
+    if (kind === undefined) return SHOWN_HEADERS.test(lower) ? hideKnown(value) : redactText(value);
     // The scheme is worth judging; what follows is the credential.
     const space = value.indexOf(' ');
     if (lower === 'authorization' && space > 0) {
       return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
     }
-    learnCookies(value);
+    if (lower.endsWith('cookie')) learnCookies(value);
     return learn(lower, value);
   }
 
-  return { learn, redact, redactHeader, redactText, known: () => names.size };
+  return {
+    learn,
+    learnFields,
+    redact,
+    redactHeader,
+    redactText,
+    withhold: (text) => withheld(redactText(text), vocabulary.isHarmless),
+    known: () => names.size,
+  };
 }
 
-const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w-]*)=([^&#\s"'<>;]+)/g;
-/** Two or three base64url parts: a JWT or a like container that may carry a secret inside. Looked for from where a word begins, so that a long one costs no more. */
-const TOKEN = /(?<![\w-])[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?/g;
+const QUOTE = /["']/;
+const USER_INFO = /(:\/\/)([^\s/?#@"'<>]{1,1000})@/g;
+const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
+const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
+/** "name": "value", also where quotation marks are escaped once. */
+const MEMBER = /("|'|\\")([\w.-]{1,200})((?:"|'|\\")\s{0,8}:\s{0,8}(?:"|'|\\"))((?:[^"'\\]|\\[^"'])+)/g;
 
-/** The forms under which a secret may stand in a text: raw, escaped for JSON or HTML, percent- and form-encoded, base64 at each alignment. */
-function encodings(value: string): readonly string[] {
-  const percent = encodeURIComponent(value.toWellFormed());
-  const form = new URLSearchParams([['', value]]).toString().slice(1);
-  const everything = [...Buffer.from(value, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
-  const escaped = [percent, form, everything].flatMap((text) => [text, text.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())]);
-  const json = JSON.stringify(value).slice(1, -1);
-  const ascii = json.replaceAll(/[^\x20-\x7e]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
-  const twice = JSON.stringify(json).slice(1, -1);
-  const forms = [value, json, ascii, twice, ...htmlForms(value), ...escaped, ...base64Forms(value)];
-  return [...new Set(forms)].filter((form) => form.length >= SHORTEST_NEEDLE);
-}
-
-/** As text of a web page, with each of the usual ways to write quotation marks. */
-function htmlForms(value: string): readonly string[] {
-  const basic = value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-  const quoted = basic.replaceAll('"', '&quot;');
-  return [basic, quoted, ...['&apos;', '&#39;', '&#x27;'].flatMap((mark) => [basic, quoted].map((text) => text.replaceAll("'", mark)))];
-}
-
-/** base64 of the value alone and, for the value inside something longer, the characters that do not depend on its neighbours. */
-function base64Forms(value: string): readonly string[] {
-  const bytes = Buffer.from(value, 'utf8');
-  const inside = [0, 1, 2].map((shift) => {
-    const encoded = withoutEnd(Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64'), '=');
-    const first = shift === 0 ? 0 : shift + 1;
-    const loose = (shift + bytes.length) % 3 === 0 ? 0 : 1;
-    return encoded.slice(first, encoded.length - loose);
-  });
-  const standard = [bytes.toString('base64'), ...inside];
-  return [
-    ...standard,
-    ...standard.map((form) => withoutEnd(form.replaceAll('+', '-').replaceAll('/', '_'), '=')),
-    bytes.toString('hex'),
-    bytes.toString('hex').toUpperCase(),
-  ];
+function unescaped(value: string): string {
+  try {
+    return String(JSON.parse(`"${value}"`));
+  } catch {
+    // Cut in the middle of an escape, or none of JSON: the text itself is the secret.
+    return value;
+  }
 }
 
 function characterClasses(value: string): string[] {

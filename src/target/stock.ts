@@ -48,15 +48,15 @@ function cookiesOf({ headers }: HttpResponse): readonly string[] {
   return [headers['set-cookie'] ?? []].flat();
 }
 
-/** Texts in fields of such names; no deeper than MOST_JSON says. */
+/** What stands in fields of such names, at any depth below; no deeper than MOST_JSON says. */
 function secretsIn(value: unknown, isSecret: (name: string) => boolean): readonly string[] {
   const found: string[] = [];
-  const visit = (entry: unknown, name: string): void => {
-    if (typeof entry === 'string' && isSecret(name)) found.push(entry);
+  const visit = (entry: unknown, within: boolean): void => {
+    if (within && (typeof entry === 'string' || typeof entry === 'number')) found.push(String(entry));
     if (typeof entry !== 'object' || entry === null) return;
-    if (Array.isArray(entry)) for (const one of entry) visit(one, name);
-    else for (const [key, one] of Object.entries(entry)) visit(one, key);
+    if (Array.isArray(entry)) for (const one of entry) visit(one, within);
+    else for (const [key, one] of Object.entries(entry)) visit(one, within || isSecret(key));
   };
-  visit(value, '');
+  visit(value, false);
   return found;
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BeginRow, ProfileFile, Selection, Specs } from '../../spec/types.ts';
 import { loadSpecs } from '../../spec/load.ts';
-import { secretKinds } from '../../spec/secret-kinds.ts';
+import { vocabularyOf } from '../../spec/vocabulary.ts';
 import { indexTrace, casesOf } from '../../judge/evidence.ts';
 import type { Classification } from '../../load/limiter/classify.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
@@ -86,9 +86,8 @@ async function record(
 ): Promise<void> {
   const trace = openRunTrace(folder);
   try {
-    const kinds = new Map(Object.values(specs.documents).flatMap((spec) => [...secretKinds(spec)]));
     // Rows hold pseudonyms already; what slipped through stays out of the trace all the same.
-    const redactor = createRedactor(kinds, (event) => trace.append(event));
+    const redactor = createRedactor(vocabularyOf(specs), (event) => trace.append(event));
     await recordRows({ specs, profile, generators, thresholds, trace, redactor });
     trace.append(endOfTrace(folder, 'completed'));
   } finally {

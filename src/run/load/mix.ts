@@ -5,7 +5,6 @@ import { NotPermitted } from '../../drive/blocked.ts';
 import { planStep } from '../../drive/plan-step.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
 import { provide } from '../../drive/prepare.ts';
-import { learnSecrets } from '../../drive/secrets.ts';
 import { learner, obtainCredential, send } from '../../drive/send.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
@@ -76,7 +75,7 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
 function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): Running {
   const surroundings = { credentials: drive.profile.credentials[spec.name] ?? {} };
   const scope = createCaseScope(drive.seed, { id: `${caseId}/${name}` }, surroundings, (field, value) =>
-    learnSecrets(drive.redactor, spec, field, value),
+    drive.redactor.learnFields(value, field),
   );
   return { drive, spec, planned: { id: caseId, document: spec.name, kind: 'load', title: name, given: [], steps: [] }, scope };
 }

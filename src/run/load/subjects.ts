@@ -5,7 +5,6 @@ import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
 import { planStep } from '../../drive/plan-step.ts';
 import { provide, remove } from '../../drive/prepare.ts';
-import { learnSecrets } from '../../drive/secrets.ts';
 import { obtainCredential } from '../../drive/send.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { OWN, PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
@@ -102,7 +101,7 @@ function begin(drive: Drive, document: DocumentName, name: string): Running {
   const spec = drive.specs.documents[document];
   const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
   const scope = createCaseScope(drive.seed, { id: `${PROBE_CASE}/${name}` }, surroundings, (field, value) =>
-    learnSecrets(drive.redactor, spec, field, value),
+    drive.redactor.learnFields(value, field),
   );
   return { drive, spec, planned: preparation(document), scope };
 }

@@ -2,7 +2,6 @@ import type { DocumentName, Step } from '../../spec/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
 import { planStep } from '../../drive/plan-step.ts';
-import { learnSecrets } from '../../drive/secrets.ts';
 import { learner } from '../../drive/send.ts';
 import type { Exchanged } from '../../target/exchanger.ts';
 
@@ -13,7 +12,7 @@ export function beginService(drive: Drive, document: DocumentName): Running {
   const title = 'can the service be judged with this profile?';
   drive.trace.append({ type: 'case', case: id, document, kind: 'preflight', title });
   const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
-  const scope = createCaseScope(drive.seed, { id }, surroundings, (name, value) => learnSecrets(drive.redactor, spec, name, value));
+  const scope = createCaseScope(drive.seed, { id }, surroundings, (name, value) => drive.redactor.learnFields(value, name));
   return { drive, spec, planned: { id, document, kind: 'preflight', title, given: [], steps: [] }, scope };
 }
 

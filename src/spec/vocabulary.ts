@@ -1,0 +1,110 @@
+import { STATUS_CODES } from 'node:http';
+import { secretKinds } from './secret-kinds.ts';
+import { withoutEnd, withoutNumber } from './text-end.ts';
+import type { DocumentSpec, Specs } from './types.ts';
+
+/** What the documents call things: which names stand for secrets, and which words say nothing that is secret. */
+export interface Vocabulary {
+  /** the kind of secret that a field, parameter or header of this name holds */
+  kindOf(name: string): string | undefined;
+  /** the same for a parameter in an address, where a few more names are those of secrets */
+  kindInAddress(name: string): string | undefined;
+  /** a document shows a field of this name, and calls it no secret */
+  isShown(name: string): boolean;
+  /** a word of the documents, of HTTP or of HTML */
+  isHarmless(word: string): boolean;
+}
+
+const cache = new WeakMap<Specs, Vocabulary>();
+
+/** What all documents call things. */
+export function vocabularyOf(specs: Specs): Vocabulary {
+  const known = cache.get(specs) ?? createVocabulary(Object.values(specs.documents));
+  cache.set(specs, known);
+  return known;
+}
+
+export function createVocabulary(specs: readonly DocumentSpec[]): Vocabulary {
+  const kinds = new Map<string, string>();
+  const shown = new Set<string>();
+  const words = new Set(COMMON_WORDS);
+  for (const spec of specs) {
+    for (const [name, kind] of secretKinds(spec)) kinds.set(squashed(name), kind);
+    for (const name of fieldNames(spec)) shown.add(name);
+    for (const { name, summary = '' } of spec.errors.errors) for (const word of [name, ...wordsIn(summary)]) words.add(word);
+    for (const word of enumerated([spec.resources.resources, spec.endpoints.operations])) words.add(word);
+    for (const { states } of spec.states.machines) for (const { name } of states) for (const word of wordsIn(name)) words.add(word);
+  }
+  for (const name of shown) for (const word of wordsIn(name)) words.add(word);
+  for (const name of shown) if (kinds.has(squashed(name))) shown.delete(name);
+  const isShown = (name: string): boolean => shown.has(name);
+
+  /** Few names come again and again. */
+  const asked = new Map<string, string | undefined>();
+  function kindOf(name: string): string | undefined {
+    if (name.length > LONGEST_NAME) return undefined;
+    if (asked.has(name)) return asked.get(name);
+    const kind = kinds.get(squashed(name)) ?? (isShown(name) ? undefined : commonKind(name));
+    if (asked.size >= MOST_NAMES) asked.clear();
+    asked.set(name, kind);
+    return kind;
+  }
+  return {
+    kindOf,
+    kindInAddress: (name) => kindOf(name) ?? (ADDRESS_NAMES.has(squashed(name)) && !isShown(name) ? squashed(name) : undefined),
+    isShown,
+    isHarmless: (word) => words.has(word),
+  };
+}
+
+const LONGEST_NAME = 200;
+const MOST_NAMES = 10_000;
+
+/** What secrets are called everywhere. */
+const SECRET_NAME =
+  /(token|secret|password|passwd|passphrase|passcode|credential|cookie|authorization|assertion|samlresponse|signature|verifier|bearer|jwt|(?:api|private|access|secret|signing|shared|encryption|session|master|service)key|session(?:id|handle)|(?:auth|authorization|device|user|recovery|backup|verification|activation|onetime|mfa|access|security|login|reset|grant)code)s?(?:value|hash|text|string|plain|raw|encoded|base64|hex)?$/;
+/** The same for words that are the end of other words. */
+const SHORT_NAME = /(?:^|[^a-z])(otp|totp|hotp|pin|pwd|pass|sid|pat|csrf|xsrf|session|apikey)$/;
+/** What hands a secret over in the query or the fragment of an address. */
+const ADDRESS_NAMES = new Set(['code', 'state', 'nonce', 'ticket', 'key', 'auth', 'sig', 'hmac', 'relaystate', 'samlrequest', 'samlart']);
+
+function commonKind(name: string): string | undefined {
+  const spelt = withoutEnd(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase(), '0123456789_-. ');
+  return SECRET_NAME.exec(squashed(name))?.[1] ?? SHORT_NAME.exec(spelt)?.[1];
+}
+
+/** A name without what writers differ in: case, `_`, `-`, `.` and a number at the end. */
+function squashed(name: string): string {
+  return withoutNumber(name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ''));
+}
+
+function fieldNames({ resources, endpoints, providerStates }: DocumentSpec): readonly string[] {
+  const paths = resources.resources.flatMap(({ fields }) => fields.flatMap(({ path }) => path.split(/[.|]/)));
+  const parameters = endpoints.operations.flatMap(({ parameters: all = [] }) => all.map(({ name }) => name));
+  const data = [...providerStates.states, ...providerStates.acts].flatMap(({ params = {}, data: handed = {} }) => [
+    ...Object.keys(params),
+    ...Object.keys(handed),
+  ]);
+  return [...paths.map((name) => name.replaceAll(/[[\]{}]/g, '')), ...parameters, ...data];
+}
+
+/** The words among the values that schemas permit. */
+function enumerated(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(enumerated);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]) =>
+    key === 'enum' || key === 'const' ? [entry].flat().flatMap((one) => (typeof one === 'string' ? wordsIn(one) : [])) : enumerated(entry),
+  );
+}
+
+function wordsIn(text: string): readonly string[] {
+  return text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+}
+
+/** The words of JSON, of HTTP's reasons and of a page that tells of an error. */
+const COMMON_WORDS = [
+  ...Object.entries(STATUS_CODES).flatMap(([status, reason = '']) => [status, ...wordsIn(reason), ...wordsIn(reason.toLowerCase())]),
+  ...wordsIn(
+    'true false null DOCTYPE doctype html head body title meta h1 h2 p center hr div span br pre nginx apache cloudflare error Error xml',
+  ),
+];

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isRandomLooking, replaceRandomLooking } from './random-looking.ts';
+
+test.each([
+  ['a name in camel case', 'warnBeforePasswordExpiredAndOften'],
+  ['a name with numbers', 'team1-server2-project3-group4-door5'],
+  ['a list of words', 'application-assignment-notification'],
+  ['capitals', 'E0000004_AUTHENTICATION_FAILED_AGAIN'],
+  ['a UUID', '2b5c1f3e-9d47-4a6b-8c1d-7e2f3a4b5c6d'],
+  ['an identifier', '00ugNCQvStSnu1LaoX5j'],
+  ['digits', '1234567890123456789012345678'],
+])('%s is no token', (_what, word) => {
+  expect(isRandomLooking(word)).toBe(false);
+});
+
+test.each([
+  ['base64url', 42, 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-'],
+  ['hexadecimal', 32, '0123456789abcdef'],
+  ['base 36', 32, '0123456789abcdefghijklmnopqrstuvwxyz'],
+])('nearly every word drawn from the characters of %s looks random', (_name, length, characters) => {
+  const unit = fc.constantFrom(...characters);
+  const words = fc.sample(fc.noBias(fc.string({ unit, minLength: length, maxLength: length })), { seed: 1, numRuns: 2_000 });
+  expect(words.filter((word) => !isRandomLooking(word)).length).toBeLessThan(20);
+});
+
+test('tokens are replaced in a text, whatever stands around them', () => {
+  const jwt = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from('{"sub":"me"}').toString('base64url')}.`;
+  expect(replaceRandomLooking(`a="00lMJySRYNz3u_rKQrsLvLrzxiARgivP8FB_1gpmVb" b=${jwt} c=/api/v1/users`, () => '?')).toBe(
+    'a="?" b=? c=/api/v1/users',
+  );
+});

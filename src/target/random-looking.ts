@@ -1,0 +1,42 @@
+/** Fewer characters are an identifier's. */
+const SHORTEST = 24;
+/** Of two neighbours, in words and names the kind seldom changes; in what is drawn at random nearly every other time. */
+const LEAST_CHANGES = 0.16;
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** True of a long word that looks drawn at random, as tokens are: digits, small and capital letters in no order. */
+export function isRandomLooking(word: string): boolean {
+  if (word.length < SHORTEST || UUID.test(word)) return false;
+  let changes = 0;
+  let before = OTHER;
+  for (let at = 0; at < word.length; at++) {
+    const kind = kindOf(word.charCodeAt(at));
+    // Capital to small begins a word.
+    if (kind !== OTHER && before !== OTHER && kind !== before && !(before === CAPITAL && kind === SMALL)) changes += 1;
+    before = kind;
+  }
+  return changes >= word.length * LEAST_CHANGES;
+}
+
+const OTHER = 0;
+const DIGIT = 1;
+const SMALL = 2;
+const CAPITAL = 3;
+
+function kindOf(code: number): number {
+  if (code >= 0x30 && code <= 0x39) return DIGIT;
+  if (code >= 0x61 && code <= 0x7a) return SMALL;
+  return code >= 0x41 && code <= 0x5a ? CAPITAL : OTHER;
+}
+
+/** A word of the alphabet of tokens, with what base64 has beside it. */
+const WORD = /[A-Za-z0-9_-]{24,}|(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{24,}={1,2}/g;
+/** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
+const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
+
+/** The words in a text that look drawn at random, replaced. */
+export function replaceRandomLooking(text: string, replace: (word: string) => string): string {
+  if (text.length < SHORTEST) return text;
+  return text.replace(JWT, replace).replace(WORD, (word) => (isRandomLooking(word) ? replace(word) : word));
+}

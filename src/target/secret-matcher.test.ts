@@ -1,0 +1,153 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createSecretMatcher, SHORTEST_NEEDLE } from './secret-matcher.ts';
+
+const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom('x', 'y'), minLength, maxLength });
+
+test('every secret is found wherever it stands, and nothing else is changed', () => {
+  fc.assert(
+    fc.property(fc.array(letters(SHORTEST_NEEDLE, 9), { minLength: 1, maxLength: 5 }), letters(0, 40), (secrets, text) => {
+      const matcher = createSecretMatcher();
+      for (const secret of secrets) matcher.add(secret, '.');
+      const covered = [...text].map((_character, at) =>
+        secrets.some((secret) => [...secret].some((_one, before) => at >= before && text.startsWith(secret, at - before))),
+      );
+      const left = [...text].filter((_character, at) => covered[at] !== true).join('');
+      expect(matcher.replaceIn(text).replaceAll('.', '')).toBe(left);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('each secret has its own name, the first that it was given', () => {
+  const matcher = createSecretMatcher();
+  matcher.add('canary-1', '<one>');
+  matcher.add('canary-10', '<ten>');
+  matcher.add('canary-1', '<again>');
+  expect(matcher.replaceIn('canary-10, canary-1, canary-')).toBe('<ten>, <one>, canary-');
+});
+
+test('without secrets a text is itself', () => {
+  expect([createSecretMatcher().replaceIn(''), createSecretMatcher().replaceIn('anything')]).toEqual(['', 'anything']);
+});
+
+/** Ways to write a character, each of which may be applied to what another has written. */
+const hex = (code: number, digits: number): string => code.toString(16).padStart(digits, '0');
+const bytes = (text: string): readonly number[] => [...Buffer.from(text)];
+const each = (write: (unit: number) => string) => (text: string) =>
+  Array.from({ length: text.length }, (_, at) => write(text.charCodeAt(at))).join('');
+/** What readers take for the same character. */
+const SPELT: Readonly<Record<string, (text: string) => string>> = {
+  'as it is': (text) => text,
+  'in the other case': (text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()),
+  decomposed: (text) => text.normalize('NFD'),
+};
+const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
+  percent: (text) =>
+    bytes(text)
+      .map((byte) => `%${hex(byte, 2)}`)
+      .join(''),
+  'percent in capitals': (text) =>
+    bytes(text)
+      .map((byte) => `%${hex(byte, 2).toUpperCase()}`)
+      .join(''),
+  'decimal entities': (text) => [...text].map((one) => `&#${one.codePointAt(0) ?? 0};`).join(''),
+  'hexadecimal entities': (text) => [...text].map((one) => `&#x${hex(one.codePointAt(0) ?? 0, 4)};`).join(''),
+  'escapes of JSON': each((unit) => `\\u${hex(unit, 4)}`),
+  'a backslash in front': (text) => (/^[^\p{L}\p{N}]/u.test(text) ? `\\${text}` : text),
+  'named entities': (text) =>
+    text.replaceAll(
+      /[&<>"'+/=@]/g,
+      (one) =>
+        ({
+          '&': '&amp;',
+          '<': '&lt;',
+          '>': '&gt;',
+          '"': '&quot;',
+          "'": '&apos;',
+          '+': '&plus;',
+          '/': '&sol;',
+          '=': '&equals;',
+          '@': '&commat;',
+        })[one] ?? one,
+    ),
+};
+
+const secret = fc.stringMatching(/^[A-Za-z0-9+/=_@<>"'. éß語-]{8,24}$/).filter((value) => !value.includes('-'.repeat(3)));
+const ways = fc.array(
+  fc.tuple(fc.constantFrom(...Object.values(SPELT)), fc.array(fc.constantFrom(...Object.values(WRITTEN)), { maxLength: 3 })),
+  {
+    minLength: 24,
+    maxLength: 24,
+  },
+);
+const around = fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]%&\\#;=2u<>'.split('')), maxLength: 12 });
+
+test('a secret is found in every composition of encodings, another one for each character, wherever it stands', () => {
+  fc.assert(
+    fc.property(secret, ways, around, around, (value, how, before, after) => {
+      const matcher = createSecretMatcher();
+      matcher.add(value, '\u0001');
+      const written = [...value].map((one, at) => {
+        const [spell, encodings] = how[at] ?? [String, []];
+        return encodings.reduce((text, encode) => encode(text), spell(one));
+      });
+      expect(matcher.replaceIn(`${before}${written.join('')}${after}`)).toContain('\u0001');
+      expect(matcher.replaceIn(`${before}${written.join('')}${after}`)).not.toContain(written.join(''));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each(['base64', 'base64url', 'hex'] as const)('a secret is found in %s, at each alignment, and once more inside', (encoding) => {
+  fc.assert(
+    fc.property(secret, around, around, (value, before, after) => {
+      const matcher = createSecretMatcher();
+      matcher.add(value, '\u0001');
+      const once = Buffer.from(before + value + after).toString(encoding);
+      const inside = [once, Buffer.from(`x${once}`).toString('base64'), Buffer.from(encodeURIComponent(value)).toString(encoding)];
+      expect(inside.map((text) => matcher.replaceIn(text)).filter((text) => !text.includes('\u0001'))).toEqual([]);
+    }),
+  );
+});
+
+test('a text without the secret stays as it is, encoded or not', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]%&\\#;=2u<>41é+'.split('')), maxLength: 200 }), (text) => {
+      const matcher = createSecretMatcher();
+      matcher.add('canary-of-the-door', '.');
+      expect(matcher.replaceIn(text)).toBe(text);
+    }),
+  );
+});
+
+/** The work of learning all and looking through one text after each. */
+function workOf(secrets: readonly string[], text: string): number {
+  const matcher = createSecretMatcher();
+  for (const value of secrets) {
+    matcher.add(value, '.');
+    matcher.replaceIn(text);
+  }
+  return matcher.work();
+}
+
+test('to learn secrets that begin alike is no more work than to learn others', () => {
+  const tokens = (prefix: string): readonly string[] =>
+    Array.from({ length: 4_000 }, (_, index) => prefix + ((index * 2_654_435_761) % 2 ** 32).toString(36).padStart(7, 'q').repeat(2));
+  const alike = tokens('q'.repeat(28));
+  const others = alike.map((token, index) => ((index * 40_503) % 65_536).toString(36).padStart(28, 'z') + token.slice(28));
+  expect(workOf(alike, alike[0] ?? '') / workOf(others, others[0] ?? '')).toBeLessThan(1.5);
+});
+
+test.each([
+  ['one letter', (length: number) => 'q'.repeat(length)],
+  ['the beginning of a secret', (length: number) => 'qqqqqqqqqz'.repeat(length / 10)],
+  ['percent signs', (length: number) => '%25'.repeat(length / 3)],
+  ['escapes that wait for one another', (length: number) => `${'%3'.repeat(length / 2)}1`],
+  ['ampersands', (length: number) => '&#x'.repeat(length / 3)],
+  ['backslashes', (length: number) => '\\'.repeat(length)],
+])('to look through twice as much of %s is twice the work', (_name, text) => {
+  const work = (length: number): number => workOf(['q'.repeat(40), `${'q'.repeat(30)}x`, `${'q'.repeat(9)}y`], text(length));
+  expect(work(120_000) / work(60_000)).toBeLessThan(2.2);
+});

@@ -1,0 +1,214 @@
+import { buildAutomaton } from './automaton.ts';
+import type { Automaton } from './automaton.ts';
+import { decodedReading, foldedReading, sourceOffset } from './plain-reading.ts';
+import type { Reading } from './plain-reading.ts';
+
+/** Finds known secrets in texts, however they are encoded there. */
+export interface SecretMatcher {
+  add(secret: string, name: string): void;
+  /** every secret in the text by its name; `nameOf` knows better where secrets differ in no more than case or accents */
+  replaceIn(text: string, nameOf?: (found: string) => string | undefined): string;
+  /** characters that were learned and read so far: the work done */
+  work(): number;
+}
+
+/** Shorter secrets are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
+export const SHORTEST_NEEDLE = 6;
+/** So much of a secret is looked for; where it is found, the rest of its length goes too. */
+const LONGEST_NEEDLE = 256;
+
+/** A part of the source that holds a secret. */
+interface Found {
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+}
+
+interface Needle {
+  readonly text: string;
+  readonly name: string;
+  /** characters of the reading in front of the needle, and from its first one on, that go with it */
+  readonly before: number;
+  readonly length: number;
+}
+
+export function createSecretMatcher(): SecretMatcher {
+  const known = new Set<string>();
+  // Most places are passed over by three characters, and nearly all others by six.
+  const begins = new Uint8Array(BEGINNINGS);
+  const goesOn = new Uint8Array(BEGINNINGS);
+  let fresh: Needle[] = [];
+  // Each more than twice as large as the next, so that a secret is built into few of them.
+  const levels: { needles: readonly Needle[]; automaton: Automaton }[] = [];
+  let work = 0;
+
+  function learn(needle: Needle): void {
+    if (known.has(needle.text)) return;
+    known.add(needle.text);
+    fresh.push(needle);
+    const start = beginning(needle.text, 0);
+    begins[start] = 1;
+    goesOn[continuation(needle.text, 0, start)] = 1;
+  }
+
+  function build(): void {
+    if (fresh.length === 0) return;
+    const needles = fresh;
+    fresh = [];
+    for (let last = levels.at(-1); last !== undefined && last.needles.length < 2 * needles.length; last = levels.at(-1)) {
+      for (const needle of last.needles) needles.push(needle);
+      levels.pop();
+    }
+    const automaton = buildAutomaton(needles.map(({ text }) => text));
+    work += automaton.size;
+    levels.push({ needles, automaton });
+  }
+
+  function matches(reading: Reading): readonly Found[] {
+    const { text } = reading;
+    work += text.length;
+    const first = candidate(text, 0);
+    if (first === -1) return [];
+    build();
+    const found: Found[] = [];
+    for (const { needles, automaton } of levels) {
+      work += text.length - first;
+      automaton.search(text, first, candidate, (index, start) => {
+        const needle = needles[index];
+        if (needle === undefined) return;
+        found.push({
+          start: sourceOffset(reading, Math.max(0, start - needle.before)),
+          end: sourceOffset(reading, Math.min(text.length, start + needle.length)),
+          name: needle.name,
+        });
+      });
+    }
+    return found;
+  }
+
+  /** The first place from `from` on at which a needle may begin, or -1. */
+  function candidate(text: string, from: number): number {
+    for (let at = from; at + SHORTEST_NEEDLE <= text.length; at++) {
+      const start = beginning(text, at);
+      if (begins[start] === 1 && goesOn[continuation(text, at, start)] === 1) return at;
+    }
+    return -1;
+  }
+
+  function find(text: string, isBytes: boolean, depth: number): readonly Found[] {
+    const decoded = decodedReading(text, isBytes);
+    const found = [...matches(foldedReading(decoded))];
+    // A stray percent sign takes the beginning of a secret behind it for an escape.
+    if (decoded.starts !== undefined && !isBytes) found.push(...matches(foldedReading({ text, starts: undefined })));
+    if (depth === 0) return found;
+    for (const { 0: run, index } of decoded.text.matchAll(RUN)) {
+      for (const { encoding, at, text: bytes } of decodings(run)) {
+        for (const { start, end, name } of find(bytes, true, depth - 1)) {
+          const [from, to] = encoding === 'hex' ? [start * 2, end * 2] : [Math.floor((start * 4) / 3), Math.ceil((end * 4) / 3)];
+          const last = Math.min(decoded.text.length, index + at + to);
+          found.push({ start: sourceOffset(decoded, index + at + from), end: sourceOffset(decoded, last), name });
+        }
+      }
+    }
+    return found;
+  }
+
+  return {
+    add: (secret, name) => {
+      const whole = plain(secret);
+      work += secret.length;
+      if (whole.length < SHORTEST_NEEDLE) {
+        // Hardly more than escapes: it is looked for as it is.
+        const written = foldedReading({ text: secret, starts: undefined }).text;
+        if (written.length >= SHORTEST_NEEDLE) learn({ text: written, name, before: 0, length: written.length });
+        return;
+      }
+      learn({ text: whole.slice(0, LONGEST_NEEDLE), name, before: 0, length: whole.length });
+      for (const gone of swallowed(whole)) {
+        const rest = whole.slice(gone);
+        learn({ text: rest.slice(0, LONGEST_REST), name, before: 1, length: rest.length });
+      }
+    },
+    replaceIn: (text, nameOf = () => undefined) =>
+      known.size === 0 || text.length < SHORTEST_NEEDLE ? text : replaced(text, find(text, false, DEEPEST), nameOf),
+    work: () => work,
+  };
+}
+
+/** Levels of base64 and hexadecimal inside one another. */
+const DEEPEST = 2;
+const BEGINNINGS = 65_536;
+/** Of a secret without its beginning, which is looked for too. */
+const LONGEST_REST = 32;
+const SHORTEST_REST = 8;
+
+/** A number for the three characters at a place; different ones may share it. */
+function beginning(text: string, index: number): number {
+  return (text.charCodeAt(index) * 1_009 + text.charCodeAt(index + 1) * 131 + text.charCodeAt(index + 2)) % BEGINNINGS;
+}
+
+function continuation(text: string, index: number, start: number): number {
+  return (beginning(text, index + 3) * 31 + start) % BEGINNINGS;
+}
+
+function plain(secret: string): string {
+  return foldedReading(decodedReading(secret)).text;
+}
+
+/** How many characters at its beginning an unfinished escape in front of a secret may take for its own digits. */
+function swallowed(secret: string): readonly number[] {
+  const digits = /^(?:[ux]?[0-9a-f]{1,5})?/.exec(secret)?.[0].length ?? 0;
+  return [1, 2, 3, 4, 5].filter((gone) => gone <= digits && secret.length - gone >= SHORTEST_REST);
+}
+
+const RUN = /[A-Za-z0-9+/_-]{8,}/g;
+/** Bytes that hold as many characters of UTF-8 in a row as a secret has at least; what is decoded from other words hardly ever does. */
+const READABLE = /(?:[\t\n\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){6}/;
+
+interface Decoding {
+  readonly encoding: 'base64' | 'hex';
+  /** where in the run it begins */
+  readonly at: number;
+  /** a byte in each character */
+  readonly text: string;
+}
+
+/** What a run of letters and digits may stand for, from each place at which an encoding may begin. */
+function decodings(run: string): readonly Decoding[] {
+  const known = DECODED.get(run);
+  if (known !== undefined) return known;
+  const found = decoded(run);
+  if (run.length > LONGEST_WORD) return found;
+  if (DECODED.size >= MOST_WORDS) DECODED.clear();
+  DECODED.set(run, found);
+  return found;
+}
+
+/** Words come again and again, and hardly one is an encoding of anything. */
+const DECODED = new Map<string, readonly Decoding[]>();
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 64;
+
+function decoded(run: string): readonly Decoding[] {
+  const found: Decoding[] = [];
+  const add = (encoding: Decoding['encoding'], digits: string, at: number): void => {
+    const text = Buffer.from(digits, encoding).toString('latin1');
+    if (READABLE.test(text)) found.push({ encoding, at, text });
+  };
+  for (const at of [0, 1, 2, 3]) add('base64', run.slice(at), at);
+  for (const { 0: digits, index } of run.matchAll(/[0-9a-fA-F]{12,}/g)) for (const at of [0, 1]) add('hex', digits.slice(at), index + at);
+  return found;
+}
+
+/** What overlaps is replaced as a whole, by one name after the other. */
+function replaced(text: string, found: readonly Found[], nameOf: (found: string) => string | undefined): string {
+  if (found.length === 0) return text;
+  const pieces: string[] = [];
+  let done = 0;
+  for (const { start, end, name } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (end <= done) continue;
+    pieces.push(text.slice(done, Math.max(done, start)), nameOf(text.slice(start, end)) ?? name);
+    done = end;
+  }
+  return pieces.join('') + text.slice(done);
+}
