@@ -21,7 +21,7 @@ test.each([
 ])('nearly every word drawn from the characters of %s looks random', (_name, length, characters) => {
   const unit = fc.constantFrom(...characters);
   const words = fc.sample(fc.noBias(fc.string({ unit, minLength: length, maxLength: length })), { seed: 1, numRuns: 2_000 });
-  expect(words.filter((word) => !isRandomLooking(word)).length).toBeLessThan(20);
+  expect(words.filter((word) => !isRandomLooking(word)).length).toBeLessThan(40);
 });
 
 test('tokens are replaced in a text, whatever stands around them', () => {

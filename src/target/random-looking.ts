@@ -30,13 +30,17 @@ function kindOf(code: number): number {
   return code >= 0x41 && code <= 0x5a ? CAPITAL : OTHER;
 }
 
-/** A word of the alphabet of tokens, with what base64 has beside it. */
-const WORD = /[A-Za-z0-9_-]{24,}|(?<![A-Za-z0-9_+/-])[A-Za-z0-9_+/-]{24,}={1,2}/g;
+/** The alphabets of base64 together; without a sign of the common one, parts between slashes are looked at alone. */
+const RUN = /[A-Za-z0-9_+/=-]{24,}/g;
+const WORD = /[A-Za-z0-9_-]{24,}/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
 
 /** The words in a text that look drawn at random, replaced. */
 export function replaceRandomLooking(text: string, replace: (word: string) => string): string {
   if (text.length < SHORTEST) return text;
-  return text.replace(JWT, replace).replace(WORD, (word) => (isRandomLooking(word) ? replace(word) : word));
+  const replaced = (word: string): string => (isRandomLooking(word) ? replace(word) : word);
+  return text
+    .replace(JWT, replace)
+    .replace(RUN, (run) => (/[+=]/.test(run) && isRandomLooking(run) ? replace(run) : run.replace(WORD, replaced)));
 }

@@ -150,6 +150,7 @@ test('what is redacted stays as it is when it is redacted again', () => {
 function form(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(form);
   if (typeof value === 'object' && value !== null) return Object.values(value).map(form);
+  if (typeof value === 'number') return Number.isInteger(value) ? 'whole number' : 'number';
   return typeof value === 'string' ? 'text' : value;
 }
 

@@ -186,7 +186,7 @@ const USER_INFO = /(:\/\/)([^\s/?#@"'<>]{1,1000})@/g;
 const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
 const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
 /** "name": "value", also where quotation marks are escaped once. */
-const MEMBER = /("|'|\\")([\w.-]{1,200})((?:"|'|\\")\s{0,8}:\s{0,8}(?:"|'|\\"))((?:[^"'\\]|\\[^"'])+)/g;
+const MEMBER = /(["'])([\w.-]+)(\\?["']\s?:\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
 
 function unescaped(value: string): string {
   try {
