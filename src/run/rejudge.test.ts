@@ -122,7 +122,7 @@ test('what is no run, or of another version, is refused by name', () => {
       "RunError: <folder>/trace.ndjson:1  expected an event of type 'run', found case",
       "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it",
       "RunError: <folder>/trace.ndjson:1  expected the profile of the target, found {}",
-      "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (Expected ',' or '}' after property value in JSON at position 13). Take the file as the run has left it",
+      "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (at character 14). Take the file as the run has left it",
       "SpecError: <folder>/run.lock.json  schemaVersion  expected 1, found 2: another version of Assay wrote it",
     ]
   `);

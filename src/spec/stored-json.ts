@@ -78,10 +78,16 @@ export function plainJson(text: string, place: string): unknown {
     return JSON.parse(text);
   } catch (cause) {
     throw new SpecError(
-      `${place}  expected JSON, found a text that is cut off or none (${cause instanceof Error ? cause.message : String(cause)}). Take the file as the run has left it`,
+      `${place}  expected JSON, found a text that is cut off or none${whereItBroke(cause)}. Take the file as the run has left it`,
       { cause },
     );
   }
+}
+
+/** Where a parser stopped, as far as it says. What it found there may be anything, a secret or a line break: it is not repeated. */
+function whereItBroke(cause: unknown): string {
+  const [, position] = /\bposition (\d+)/.exec(cause instanceof Error ? cause.message : '') ?? [];
+  return position === undefined ? '' : ` (at character ${Number(position) + 1})`;
 }
 
 /** How deep a text of JSON is nested, and how many values it has at most; looked for before anything is made of it. */

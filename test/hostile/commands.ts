@@ -22,7 +22,7 @@ export interface Ended {
 }
 
 /** No command of the rig has anything to do that takes as long. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 10_000;
 
 /** A process that runs commands one after the other; a new one after each that it did not survive. */
 export function commandRunner(): (folder: string, args: readonly string[], environment?: Command['environment']) => Promise<Ended> {

@@ -13,10 +13,10 @@ interface Parts {
 }
 
 /** What is wrong, where it stands (`line:column`, the key), and what is said of it. */
-type Row = readonly [what: string, parts: Parts, place: string, key: string, text: string];
+export type ProfileRow = readonly [what: string, parts: Parts, place: string, key: string, text: string];
 
 /** A mistake in a profile, as `assay run` meets it. */
-export function inProfile([what, { service = '', rest = '', whole, files = {}, environment = {} }, place, key, text]: Row): Mistake {
+export function inProfile([what, { service = '', rest = '', whole, files = {}, environment = {} }, place, key, text]: ProfileRow): Mistake {
   const profile = `name: bad\nservices:\n  authentication:\n    baseUrl: http://127.0.0.1:PORT\n${service.replace(/^(?=.)/gm, '    ')}${rest}`;
   return {
     what: `profile: ${what}`,
@@ -37,7 +37,7 @@ const authn = (key: string): string => `services.authentication.${key}`;
 /** A profile of one service with this address. */
 const addressed = (address: string): string => `name: bad\nservices: { authentication: { baseUrl: ${address} } }\n`;
 
-const ROWS: readonly Row[] = [
+const ROWS: readonly ProfileRow[] = [
   // the file as a whole
   ['nothing in it', { whole: '' }, '1:1', '(top)', 'expected object, found null$'],
   ['only a comment', { whole: '# a profile\n' }, '1:1', '(top)', 'expected object, found null$'],
@@ -239,7 +239,7 @@ const ROWS: readonly Row[] = [
   ['a rate that is no number', { rest: 'budget: { perSecond: .nan }\n' }, '5:22', 'budget.perSecond', 'expected number'],
   ['no concurrency', { rest: 'budget: { concurrency: 0 }\n' }, '5:24', 'budget.concurrency', '.*, found 0$'],
   ['no bytes', { rest: 'budget: { bodyBytes: 0 }\n' }, '5:22', 'budget.bodyBytes', '.*, found 0$'],
-  ...['ten minutes', 'P', '-PT5S', 'P1M', '10m', 'PT', 'PT5', 'PT1e3S'].map((text): Row => [
+  ...['ten minutes', 'P', '-PT5S', 'P1M', '10m', 'PT', 'PT5', 'PT1e3S'].map((text): ProfileRow => [
     `the duration '${text}'`,
     { rest: `budget: { duration: ${text} }\n` },
     '5:21',
@@ -394,14 +394,14 @@ const ROWS: readonly Row[] = [
     { service: 'credentials: { apiToken: { file: nope.txt } }\n' },
     '5:38',
     authn('credentials.apiToken.file'),
-    'expected a readable file, found none at <folder>/nope\\.txt',
+    '<folder>/nope\\.txt  expected a file, found nothing',
   ],
   [
     'a folder for a file of a secret',
     { service: 'credentials: { apiToken: { file: secrets } }\n', files: { secrets: { special: 'folder' } } },
     '5:38',
     authn('credentials.apiToken.file'),
-    'expected a readable file, found ',
+    '<folder>/secrets  expected a file, found a folder\\. Put the file itself there$',
   ],
   [
     'a header with a credential that does not exist',
