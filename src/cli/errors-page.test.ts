@@ -17,7 +17,7 @@ const { messages, classes } = errorsInCode();
 /** The headings of the page, with the sources whose messages stand there: the first that fits. */
 const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
   ['The command line', /^cli\//],
-  ['Profiles, accounts and waivers', /^(spec|profile)\/|^run\/(waive|waivers|targets)\.ts/],
+  ['Profiles, accounts and waivers', /^(spec|profile)\/|^run\/(waive|waivers|targets|check-choices)\.ts/],
   ['The preflight', /^run\/preflight\//],
   ['Rate limits and load', /^(run\/)?load\//],
   ['Certificates', /^run\/certificate\//],

@@ -6,6 +6,7 @@ import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { plural } from '../report/defects.ts';
+import { checkChoices } from '../run/check-choices.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
@@ -59,6 +60,7 @@ function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
   const specs = loadSpecs();
   const selection = selectionOf(flags, specs);
   const source = readProfile(file, specs);
+  checkChoices(source, file);
   waiversOf(source, file, specs);
   const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : UNSTARTED);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];

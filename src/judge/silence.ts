@@ -3,6 +3,7 @@ import type { Declaration, DocumentSpec } from '../spec/types.ts';
 import type { Demand } from './expectation.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
+import { GONE } from '../profile/check-declaration.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesIn, viewOf } from './evidence.ts';
@@ -87,9 +88,6 @@ function promised(
     caused,
   );
 }
-
-/** What a profile calls the state of something that is no longer found. */
-const GONE = 'gone';
 
 function stateReached(
   { machine }: JudgedStep,

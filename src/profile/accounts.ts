@@ -34,7 +34,7 @@ export function readAccounts(file: string, env: Environment): readonly Omit<Acco
     data: Object.fromEntries(
       Object.entries(row.data).map(([name, value]) => [
         name,
-        isReference(value) ? fetchSecret(value, (below) => `${at(`/data/${name}`)}  data.${name}${below}`, file, env) : value,
+        isReference(value) ? fetchSecret(value, (below) => `${at(`/data/${name}`)}  data.${name}${below}`, file, env, 'text') : value,
       ]),
     ),
   }));

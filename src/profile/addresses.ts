@@ -58,13 +58,26 @@ export function serviceAddress(key: string, address: string, file: string): stri
 }
 
 function serviceMistake(address: string): string | undefined {
-  if (!isWeb(address)) return `expected an address such as https://id.example.test, found '${address}'`;
+  if (hasBlanks(address)) return BLANKS;
+  if (!isWeb(address)) return `expected an address such as https://id.example.test, found '${withoutUser(address)}'`;
   const { username, password, search, hash } = new URL(address);
   if (username !== '' || password !== '')
     return 'expected an address without user and password. Give them beside it, under credentials and headers';
   if (search !== '' || hash !== '' || /[?#]/.test(address))
     return `expected an address without query and fragment, to which the documented paths are added, found '${address}'`;
   return undefined;
+}
+
+const BLANKS =
+  'expected an address without blanks and line breaks, found one with some. Take them out, of the variable as well where one stands in it';
+
+function hasBlanks(address: string): boolean {
+  return /[\s\p{Cc}]/u.test(address);
+}
+
+/** What is no address may hold a password all the same. */
+function withoutUser(address: string): string {
+  return address.replace(/[^/@]*@/, '…@');
 }
 
 function isWeb(address: string): boolean {
@@ -74,7 +87,10 @@ function isWeb(address: string): boolean {
 /** What is wrong with the address of something beside the services; undefined where nothing is, or where the environment fills it. */
 export function addressMistake(address: string): string | undefined {
   if (address.search(VARIABLE) >= 0) return undefined;
-  if (!isWeb(address)) return `expected an address such as https://states.example.test/_states, found '${address}'. Correct it`;
+  if (hasBlanks(address)) return BLANKS;
+  if (!isWeb(address))
+    return `expected an address such as https://states.example.test/_states, found '${withoutUser(address)}'. Correct it`;
+  if (address.includes('#')) return `expected an address without fragment, found '${withoutUser(address)}'`;
   const { username, password } = new URL(address);
   return username === '' && password === ''
     ? undefined

@@ -1,5 +1,6 @@
 import type { Binding, DocumentSpec, ServiceProfile } from '../spec/types.ts';
 import { didYouMean } from '../spec/yaml-file.ts';
+import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-profile.ts';
 
 /** Callers, credentials and headers that do not fit together: a credential that nobody uses is most often misspelt. */
@@ -18,6 +19,7 @@ export function checkAccess(
         key: `${place}.credentials.${name}`,
         message: `expected a credential that somebody uses (${known.join(', ')}), found ${name}${didYouMean(name, known)}`,
       })),
+    ...headerMistakes(headers).map(({ name, message }) => ({ key: `${place}.headers.${name}`, message })),
     ...Object.entries(headers).flatMap(([header, value]) =>
       [...value.matchAll(/\{(\w+)\}/g)]
         .map(([, name = '']) => name)

@@ -1,8 +1,9 @@
 import type { Binding, OperationRow } from '../spec/types.ts';
+import { headerMistakes } from './headers.ts';
 
 /** What a binding says of an operation that the document shows already: the key below the binding, and what to do. */
 export interface Overruling {
-  readonly key: 'method' | 'path' | 'success' | 'body' | 'response';
+  readonly key: 'method' | 'path' | 'success' | 'body' | 'response' | `response.${string}` | `headers.${string}`;
   readonly message: string;
 }
 
@@ -14,6 +15,7 @@ export function overrulings(operation: OperationRow, binding: Binding): readonly
     ...ofSuccess(operation, binding),
     ...ofBody(operation, binding),
     ...ofResponse(operation, binding),
+    ...malformed(binding),
   ];
 }
 
@@ -59,4 +61,25 @@ function ofBody(operation: OperationRow, { body }: Binding): readonly Overruling
 function ofResponse(operation: OperationRow, { response }: Binding): readonly Overruling[] {
   if (response === undefined || isOpen(operation, 'response')) return [];
   return [{ key: 'response', message: 'the document shows the answer: remove this key' }];
+}
+
+/** What could be sent to nowhere, or read from nowhere, and would be held against the target. */
+function malformed({ path, response = {}, headers = {} }: Binding): readonly Overruling[] {
+  const odd = path === undefined ? undefined : oddPath(path);
+  return [
+    ...(odd === undefined ? [] : [{ key: 'path' as const, message: odd }]),
+    ...Object.entries(response)
+      .filter(([, pointer]) => !/^(?:\/(?:[^~]|~[01])*)?$/.test(pointer))
+      .map(([field, pointer]) => ({
+        key: `response.${field}` as const,
+        message: `expected a JSON pointer such as /id or /data/name, found '${pointer}'`,
+      })),
+    ...headerMistakes(headers).map(({ name, message }) => ({ key: `headers.${name}` as const, message })),
+  ];
+}
+
+function oddPath(path: string): string | undefined {
+  if (!path.startsWith('/')) return `expected a path that begins with / and is added to baseUrl, found '${path}'`;
+  if (/[\s#\\]/.test(path)) return `expected a path without blanks, backslashes and fragment, found '${path}'`;
+  return /^[^{}]*(?:\{\w+\}[^{}]*)*$/.test(path) ? undefined : `expected parameters as in /users/{userId}, found '${path}'`;
 }

@@ -29,7 +29,7 @@ test.each<[string, ServiceProfile, RegExp]>([
   [
     'a feature that is none',
     { claims: ['authn.door'] },
-    /^doors\.yaml .*services\.authentication\.claims.*expected a feature of authentication \(authn\.doors\), found authn\.door$/s,
+    /^doors\.yaml .*services\.authentication\.claims.*expected a feature of authentication \(authn\.doors\), found authn\.door\. Did you mean 'authn\.doors'\?$/s,
   ],
   ['a binding of nothing', { bindings: { shove: {} } }, /services\.authentication\.bindings\.shove .*found shove$/s],
   ['a binding that is no mapping', { bindings: { knock: '/x' } }, /services\.authentication\.bindings\.knock .*found '\/x'$/s],

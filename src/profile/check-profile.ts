@@ -1,9 +1,9 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
-import { placeOfKey } from '../spec/yaml-file.ts';
+import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';
-import { declarable } from '../spec/declarable.ts';
+import { checkDeclarations } from './check-declaration.ts';
 import { isCredential } from './needs.ts';
 
 /** What is wrong with the value of one key, such as services.governance.claims.2. */
@@ -22,7 +22,7 @@ export function checkProfile(profile: ProfileFile, file: string, specs: Specs): 
       ...(service.claims ?? []).flatMap((claim, index) => checkClaim(spec, claim, `${place}.claims.${index}`)),
       ...Object.entries(service.bindings ?? {}).flatMap(([key, binding]) => checkBinding(spec, key, binding, `${place}.bindings.${key}`)),
       ...checkAccess(spec, service, place),
-      ...(service.declares ?? []).flatMap((declared, index) => checkDeclaration(spec, declared.name, `${place}.declares.${index}.name`)),
+      ...checkDeclarations(spec, service.declares ?? [], `${place}.declares`),
     ];
   });
   const all = [...mistakes, ...checkOrigins(profile.permissions?.origins ?? [])];
@@ -40,7 +40,9 @@ function checkOrigins(origins: readonly string[]): readonly Mistake[] {
 
 function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly Mistake[] {
   const known = ledger.features.map(({ id }) => id);
-  return known.includes(claim) ? [] : [{ key: place, message: `expected a feature of ${name} (${known.join(', ')}), found ${claim}` }];
+  return known.includes(claim)
+    ? []
+    : [{ key: place, message: `expected a feature of ${name} (${known.join(', ')}), found ${claim}${didYouMean(claim, known)}` }];
 }
 
 function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string, place: string): readonly Mistake[] {
@@ -51,7 +53,12 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
     const known = [...new Set([...spec.endpoints.operations.map(({ id }) => id), ...valueBindings(spec)])];
     return known.includes(key)
       ? []
-      : [{ key: place, message: `expected something that the document leaves open (${known.join(', ')}), found ${key}` }];
+      : [
+          {
+            key: place,
+            message: `expected something that the document leaves open (${known.join(', ')}), found ${key}${didYouMean(key, known)}`,
+          },
+        ];
   }
   if (typeof binding === 'string') return [{ key: place, message: `expected a mapping with method, path, …, found '${binding}'` }];
   return overrulings(operation, binding).map(({ key: part, message }) => ({ key: `${place}.${part}`, message }));
@@ -65,11 +72,4 @@ export function valueBindings(spec: DocumentSpec): readonly string[] {
     ...needs,
   ]);
   return [...new Set([...named, 'errorName'])].filter((name) => !isCredential(spec, name));
-}
-
-function checkDeclaration(spec: DocumentSpec, name: string, place: string): readonly Mistake[] {
-  const known = declarable(spec);
-  return known.has(name)
-    ? []
-    : [{ key: place, message: `expected something that the document leaves open (${[...known].join(', ')}), found ${name}` }];
 }

@@ -9,6 +9,7 @@ import { addressMistake } from './addresses.ts';
 import { isReference, isSame, readAccountRows } from './accounts.ts';
 import type { PlacedRow } from './accounts.ts';
 import type { Mistake } from './check-profile.ts';
+import { headerMistakes } from './headers.ts';
 
 /** Everything about a profile's provider states, clock and events that its schema cannot see. Throws SpecError with all findings. */
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
@@ -16,7 +17,9 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
   const sources = profile.providerStates ?? [];
   const own = [
     ...sources.flatMap((source, index) => checkSource(source, `providerStates.${index}`, file, catalogue)),
-    ...(typeof profile.clock === 'object' ? checkAddress(profile.clock.http, 'clock.http') : []),
+    ...(typeof profile.clock === 'object'
+      ? [...checkAddress(profile.clock.http, 'clock.http'), ...checkHeaders(profile.clock.headers, 'clock.headers')]
+      : []),
     ...(profile.events === undefined ? [] : checkEvents(profile.events, file)),
   ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
   if (own.length > 0) throw new SpecError(own.join('\n'));
@@ -41,6 +44,7 @@ function checkSource(source: ProviderSource, key: string, file: string, { states
   const known = [...states.keys(), ...acts.keys()];
   return [
     ...(source.http === undefined ? [] : checkAddress(source.http, `${key}.http`)),
+    ...checkHeaders(source.headers, `${key}.headers`),
     ...(source.acts === undefined ? [] : checkAddress(source.acts, `${key}.acts`)),
     ...(source.module === undefined ? [] : checkModule(source.module, `${key}.module`, file)),
     ...(source.accounts === undefined ? [] : checkAccountsFile(source.accounts, `${key}.accounts`, file)),
@@ -72,12 +76,18 @@ function checkAccountsFile(accounts: string, key: string, file: string): readonl
   return existsSync(path) ? [] : [{ key, message }];
 }
 
-function checkEvents({ http, module }: EventsSource, file: string): readonly Mistake[] {
+function checkHeaders(headers: ProviderSource['headers'] = {}, key: string): readonly Mistake[] {
+  return headerMistakes(headers).map(({ name, message }) => ({ key: `${key}.${name}`, message }));
+}
+
+function checkEvents({ http, module, headers }: EventsSource, file: string): readonly Mistake[] {
   if ((http === undefined) === (module === undefined))
     return [
       { key: 'events', message: `expected one of http, module, found ${http === undefined ? 'none' : 'both'}. Keep the one that can tell` },
     ];
-  return http === undefined ? checkModule(module ?? '', 'events.module', file) : checkAddress(http, 'events.http');
+  return http === undefined
+    ? checkModule(module ?? '', 'events.module', file)
+    : [...checkAddress(http, 'events.http'), ...checkHeaders(headers, 'events.headers')];
 }
 
 function checkAddress(address: string, key: string): readonly Mistake[] {

@@ -118,10 +118,17 @@ function credentialsOf(
   );
 }
 
+/** What timers can count, in milliseconds: 24 days. */
+const LONGEST = 24 * 86_400_000;
+
 function length(place: string, duration: string, file: string): number {
+  const wrong = (message: string, cause?: unknown): SpecError => new SpecError(`${placeOfKey(file, place)}  ${message}`, { cause });
+  let found: number;
   try {
-    return milliseconds(duration);
+    found = milliseconds(duration);
   } catch (cause) {
-    throw new SpecError(`${placeOfKey(file, place)}  ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw wrong(cause instanceof Error ? cause.message : String(cause), cause);
   }
+  if (found > 0 && found <= LONGEST) return found;
+  throw wrong(`expected a duration above 0 and of at most P24D, found '${duration}'`);
 }

@@ -11,6 +11,7 @@ import { systemTimer } from '../target/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { loadAhead } from '../report/allure-html.ts';
+import { checkChoices } from './check-choices.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
@@ -70,6 +71,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   const specs = loadSpecs();
   const source = readProfile(options.profileFile, specs);
   demandOwnFaults(source, options.faults);
+  checkChoices(source, options.profileFile);
   // What is replayed is known to fail.
   const waivers = options.replay === undefined ? waiversOf(source, options.profileFile, specs) : undefined;
   demandOwnVitest();

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, lstatSync, opendirSync, openSync, readSync, statSync } from 'node:fs';
 import type { Dir, Stats } from 'node:fs';
 import { SpecError } from './spec-error.ts';
@@ -30,6 +31,11 @@ export function readStoredFile(file: string, about: StoredFile): Buffer {
 /** The same as text. */
 export function readStoredText(file: string, about: StoredFile): string {
   return readStoredFile(file, about).toString('utf8');
+}
+
+/** The text of bytes that are UTF-8, a byte order mark kept; undefined for others. */
+export function textOf(bytes: Buffer): string | undefined {
+  return isUtf8(bytes) ? bytes.toString('utf8') : undefined;
 }
 
 /** The same piece by piece. */

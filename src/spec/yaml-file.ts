@@ -6,7 +6,7 @@ import { pointerSegments } from './pointer.ts';
 import { metaValidator } from './meta-schemas.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './spec-error.ts';
-import { HANDWRITTEN, readStoredText } from './stored-file.ts';
+import { HANDWRITTEN, readStoredFile, readStoredText, textOf } from './stored-file.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** A YAML file whose text is at hand, so that later findings can still say where. */
@@ -25,11 +25,25 @@ export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
 
 /** The same, with the means to say where a value stands; `origin` is `found` for a file in a folder of somebody else. */
 export function readYamlSource<T>(file: string, schema: MetaSchemaName, origin: StoredFile['origin'] = 'named'): YamlSource<T> {
-  return parseYaml<T>(readStoredText(file, { limit: HANDWRITTEN, origin, place: shortName(file) }), file, schema);
+  const place = shortName(file);
+  const text = textOf(readStoredFile(file, { limit: HANDWRITTEN, origin, place }));
+  if (text === undefined) throw new SpecError(`${place}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+  return parseYaml<T>(text.replace(/^\ufeff/, ''), file, schema);
 }
 
 /** The same from a text; `file` is for messages. */
 export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
+  try {
+    return parseText<T>(text, file, schema);
+  } catch (cause) {
+    // Parser and validator call themselves for each level.
+    if (cause instanceof RangeError)
+      throw new SpecError(`${shortName(file)}  expected a file of few levels, found one nested too deeply`, { cause });
+    throw cause;
+  }
+}
+
+function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
   const name = shortName(file);
@@ -37,15 +51,27 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
     const { line, col } = lines.linePos(offset);
     return `${name}:${line}:${col}`;
   };
+  const control = CONTROL.exec(text);
+  if (control !== null) throw new SpecError(`${place(control.index)}  expected text, found a control character. Take it out`);
   // An unknown tag is only a warning to the parser; to us it is a mistake.
   const problems = [...document.errors, ...document.warnings];
-  if (problems.length > 0) throw new SpecError(problems.map(({ message, pos }) => `${place(pos[0])}  ${message}`).join('\n'));
+  // The parser calls itself for each level, and takes the end of that for a problem of the text.
+  if (problems.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError('nested too deeply');
+  if (problems.length > 0)
+    throw new SpecError(
+      problems
+        .slice(0, MOST_PROBLEMS)
+        .map(({ code, message, pos }) => `${place(pos[0])}  ${code === 'MULTIPLE_DOCS' ? ONE_DOCUMENT : message}`)
+        .join('\n'),
+    );
   const at = (pointer: string): string => place(offsetOf(document, pointer));
-  const value: unknown = document.toJS({ maxAliasCount: -1 });
+  const value = valueOf(document, text, place);
   const validate = metaValidator<T>(schema);
   if (validate(value)) return { value, text, at };
-  const findings = (validate.errors ?? [])
+  const errors = validate.errors ?? [];
+  const findings = errors
     .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
+    .filter((error) => !isOtherKind(error, errors))
     .map((error) => describeFinding(error, value, at));
   throw new SpecError([...new Set(findings)].join('\n'));
 }
@@ -58,6 +84,31 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
     const { line, col } = lines.linePos(offsetOf(document, pointer));
     return `${shortName(file)}:${line}:${col}`;
   };
+}
+
+/** Beyond tab and line breaks, YAML has none. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
+const MOST_PROBLEMS = 20;
+const ONE_DOCUMENT = "expected one document, found another after '---'. Take it out";
+/** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */
+const MOST_ALIASES = 10_000;
+
+function valueOf(document: Document.Parsed, text: string, place: (offset: number) => string): unknown {
+  try {
+    const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
+    // What stands within itself has no end.
+    if (text.includes('*')) JSON.stringify(value);
+    return value;
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError || cause instanceof TypeError)) throw cause;
+    const [, unknown] = /^Unresolved alias .*: (\S+)$/.exec(cause.message) ?? [];
+    const message =
+      unknown === undefined
+        ? `expected at most ${MOST_ALIASES} values by aliases (*name), none of them within itself, found more. Write them out`
+        : `expected &${unknown} before *${unknown}, found none. Name the value that is meant`;
+    throw new SpecError(`${place(Math.max(0, unknown === undefined ? 0 : text.indexOf(`*${unknown}`)))}  ${message}`, { cause });
+  }
 }
 
 /**
@@ -93,6 +144,11 @@ function offsetOf(document: Document.Parsed, pointer: string): number {
   return 0;
 }
 
+/** Where one of several kinds of values is meant, what is wrong inside it says more than that it is none of the other kinds. */
+function isOtherKind({ keyword, schemaPath, instancePath }: ErrorObject, errors: readonly ErrorObject[]): boolean {
+  return keyword === 'type' && schemaPath.includes('/anyOf/') && errors.some((other) => other.instancePath.startsWith(`${instancePath}/`));
+}
+
 /** What an error of a schema says: where, which key, what was expected and found. */
 export function describeFinding(error: ErrorObject, root: unknown, at: (pointer: string) => string): string {
   const { instancePath, keyword, params, message = '' } = error;
@@ -114,8 +170,17 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
   if (keyword === 'type')
     return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
+  const bound = BOUNDS[keyword];
+  if (bound !== undefined) return `${at(instancePath)}  ${field}  expected ${bound} ${String(params['limit'])}, found ${found}`;
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
 }
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  minimum: 'at least',
+  maximum: 'at most',
+  exclusiveMinimum: 'more than',
+  minItems: 'a list with at least',
+};
 
 function propertiesOf({ parentSchema }: ErrorObject): object {
   const properties: unknown = parentSchema?.['properties'];

@@ -5,7 +5,12 @@ import type { ChoiceTable } from './choices.ts';
 import { documentNames, isDocumentName, type DocumentName } from './documents.ts';
 import { ControlError, type Data } from './service.ts';
 
-const tables: Readonly<Record<DocumentName, ChoiceTable>> = { 'privileged-access': privilegedAccess, authentication, governance };
+/** The choices of each document, with the values that each can have. */
+export const choiceTables: Readonly<Record<DocumentName, ChoiceTable>> = {
+  'privileged-access': privilegedAccess,
+  authentication,
+  governance,
+};
 
 /**
  * The choices that settings such as `authentication.factorsKey=factors` name; of one that is named twice the last. Throws ControlError, with
@@ -20,7 +25,7 @@ export function readChoices(settings: readonly string[]): Readonly<Partial<Recor
         `'${setting}' is no choice`,
         `Write DOCUMENT.NAME=VALUE, with one of ${documentNames.join(', ')}, such as authentication.factorsKey=factors.`,
       );
-    const table = tables[document];
+    const table = choiceTables[document];
     const permitted = Object.hasOwn(table, name) ? table[name] : undefined;
     if (permitted === undefined)
       throw new ControlError(`${document} has no choice '${name}'`, `Its choices are: ${Object.keys(table).join(', ')}.`);

@@ -1229,6 +1229,8 @@ export interface Binding {
   path?: string;
   /**
    * status, or statuses, of the answer that means done
+   *
+   * @minItems 1
    */
   success?: number | number[];
   /**
@@ -1283,10 +1285,12 @@ export interface Declaration {
   refused?: string;
   /**
    * or the status that answers the call
+   *
+   * @minItems 1
    */
   status?: number[];
   /**
-   * further permitted values
+   * further permitted values; with to, states that the document does not list
    */
   values?: string[];
   /**
