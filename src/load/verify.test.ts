@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { loadSpecs } from '../spec/load.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
 import type { Noted } from '../target/exchanger.ts';
+import { TooLarge } from '../target/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from './bench/sample-answer.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { createVerifier } from './verify.ts';
@@ -9,7 +10,7 @@ import type { Verified, Verifier } from './verify.ts';
 
 const specs = loadSpecs();
 
-function verifierWith(noted: Noted[]): Verifier {
+function verifierWith(noted: Noted[], isStored = (): boolean => true): Verifier {
   return createVerifier({
     specs,
     spec: specs.documents['privileged-access'],
@@ -29,7 +30,7 @@ function verifierWith(noted: Noted[]): Verifier {
         sample: undefined,
       },
     ],
-    note: (exchange) => void noted.push(exchange),
+    note: (exchange) => isStored() && noted.push(exchange) > 0,
     wallClock: (ms) => ms,
   });
 }
@@ -90,4 +91,25 @@ test('a limit that changes within its period is seen between answers, and both a
     [{ check: 'law/rate-limit.limit-constant', clauses: ['pam.limits.header-limit'], count: 1, kept: 1 }],
     [0, 2, 1, 3],
   ]);
+});
+
+test('large answers are kept as far as there is room, and one of each violation whatever it takes', () => {
+  const noted: Noted[] = [];
+  const verifier = verifierWith(noted);
+  const large = Buffer.from(`["${'x'.repeat(3_000_000)}"]`);
+  for (let index = 0; index < 50; index++) verifier.judge({ ...answer(index), body: large });
+  const { violating, violations } = verifier.end();
+  expect([violating, violations.every(({ count, kept }) => count === 50 && kept > 0), noted.length]).toEqual([50, true, 3]);
+});
+
+test('a violation that is more than is stored is counted, and not said to be kept', () => {
+  const verifier = verifierWith([], () => false);
+  verifier.judge(answer(0, { 'X-RateLimit-Remaining': 'many' }));
+  const { kept, violations } = verifier.end();
+  expect([kept, violations.map((one) => [one.count, one.kept])]).toEqual([0, violations.map(() => [1, 0])]);
+});
+
+test('what is more JSON than is read is no violation', () => {
+  const deep = Buffer.from('['.repeat(200) + ']'.repeat(200));
+  expect(() => verifierWith([]).judge({ ...answer(0), body: deep })).toThrow(TooLarge);
 });

@@ -1,5 +1,5 @@
 import type { DocumentSpec, Specs } from '../spec/types.ts';
-import { parsedJson } from '../spec/json-text.ts';
+import { jsonExcess, parsedJson } from '../spec/json-text.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { objectionsTo } from '../judge/under-load/answer-judges.ts';
 import { createSieve } from '../judge/under-load/sieve.ts';
@@ -11,6 +11,7 @@ import { exchangeEvent } from '../target/capture.ts';
 import type { ExchangeHead, Received } from '../target/capture.ts';
 import type { Noted } from '../target/exchanger.ts';
 import type { Redactor } from '../target/redactor.ts';
+import { TooLarge } from '../target/too-large.ts';
 import type { HttpRequest, HttpResponse } from '../target/transport.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { createLimitWatch } from './limit-watch.ts';
@@ -28,8 +29,8 @@ export interface VerifierOptions {
   readonly spec: DocumentSpec;
   readonly profile: PublicProfile;
   readonly requests: readonly LoadRequest[];
-  /** puts an exchange on record */
-  readonly note: (exchange: Noted) => void;
+  /** puts an exchange on record; answers false where it is more than is stored, so that it cannot be judged again */
+  readonly note: (exchange: Noted) => boolean;
   /** milliseconds since the epoch, at this moment of the engine's clock */
   readonly wallClock: (engineMs: number) => number;
 }
@@ -61,6 +62,10 @@ export interface Verifier {
 const KEPT_PER_CHECK = 10;
 const KEPT_IN_ALL = 500;
 const RING = 100;
+/** Characters that the answers which may have to be written yet hold together. */
+const RING_LENGTH = 2_000_000;
+/** Characters of what is kept; of each check one answer is kept beyond. */
+const KEPT_LENGTH = 8_000_000;
 const WARM_UP = 200;
 
 /** An answer that may have to be written yet. */
@@ -98,35 +103,47 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
   const ring: Held[] = [];
   const judgedOf = requests.map(() => 0);
-  let [next, judged, violating, kept] = [0, 0, 0, 0];
+  let [ringLength, keptLength, judged, violating, kept] = [0, 0, 0, 0, 0];
+
+  /** The last ones, as far as there is room for them. */
+  function hold(held: Held): void {
+    ring.push(held);
+    ringLength += held.text.length;
+    while (ring.length > RING || (ringLength > RING_LENGTH && ring.length > 1)) ringLength -= ring.shift()?.text.length ?? 0;
+  }
 
   function responseOf({ status, headers, text, bytes }: Held): Received {
     return { status, headers: layoutOf(headers).values(headers), text, bytes, body: parsedJson(text) };
   }
 
-  function keep(held: Held): void {
+  /** Whether it is on record. */
+  function keep(held: Held): boolean {
     const asked = requests[held.index];
-    if (held.isNoted || asked === undefined) return;
-    held.isNoted = true;
-    kept += 1;
+    if (held.isNoted || asked === undefined) return held.isNoted;
     const { sentAt, durationMs } = held;
     const { head, request } = asked;
-    options.note({ head, request, response: responseOf(held), failure: undefined, sentAt: options.wallClock(sentAt), durationMs });
+    const exchange = { head, request, response: responseOf(held), failure: undefined, sentAt: options.wallClock(sentAt), durationMs };
+    held.isNoted = options.note(exchange);
+    if (held.isNoted) [kept, keptLength] = [kept + 1, keptLength + held.text.length];
+    return held.isNoted;
   }
+
+  const hasRoom = (): boolean => kept < KEPT_IN_ALL && keptLength < KEPT_LENGTH;
 
   function count(check: string, clauses: readonly string[], shownBy: readonly Held[]): void {
     const known = counts.get(check) ?? { check, clauses, count: 0, kept: 0 };
     counts.set(check, known);
     known.count += 1;
-    if (known.kept >= KEPT_PER_CHECK || kept >= KEPT_IN_ALL) return;
-    known.kept += 1;
-    for (const held of shownBy) keep(held);
+    if (known.kept > 0 && (known.kept >= KEPT_PER_CHECK || !hasRoom())) return;
+    if (shownBy.map(keep).every((isKept) => isKept)) known.kept += 1;
   }
 
-  /** The judges themselves have the word. */
+  /** The judges themselves have the word, unless it is more than is read: that is no violation. */
   function examine(held: Held): boolean {
     const asked = requests[held.index];
     if (asked === undefined) return false;
+    const excess = jsonExcess(held.text);
+    if (excess !== undefined) throw new TooLarge(excess);
     const { sentAt, durationMs } = held;
     const event = exchangeEvent(AS_IT_IS, {
       seq: 0,
@@ -162,11 +179,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
         durationMs: receivedAt - sent.sentAt,
         isNoted: false,
       };
-      ring[next] = held;
-      next = (next + 1) % RING;
+      hold(held);
       if (!first.has(status)) {
         first.add(status);
-        if (first.size <= MOST_STATUSES) keep(held);
+        if (first.size <= MOST_STATUSES && hasRoom()) keep(held);
       }
       const passes = sieve.passes({ status, headers, text });
       let isViolation = !passes && examine(held);
@@ -179,7 +195,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       return isViolation ? 'violation' : 'clean';
     },
     end: () => {
-      for (const held of [...ring.slice(next), ...ring.slice(0, next)]) keep(held);
+      for (const held of ring) if (hasRoom()) keep(held);
       return { judged, judgedOf, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
     },
   };

@@ -123,6 +123,11 @@ test.each([
     'network',
   ],
   [
+    'what contradicts a clause is not on record',
+    lossy({}, { violations: [{ check: 'shape', clauses: ['a'], count: 3, kept: 0 }] }),
+    'target',
+  ],
+  [
     'nothing was measured for a threshold',
     lossy({}, { thresholds: [{ ...MISSED[0], expression: 'p99<1ms', measured: 0, held: false, unmeasured: true }] }),
     'config',

@@ -36,7 +36,7 @@ export interface Exchanger {
   /** the answer that the document's service gave last */
   latest(document: DocumentName): Exchanged['response'];
   /** puts an exchange on record that something else has sent, and answers its number */
-  note(exchange: Noted): number;
+  note(exchange: Noted, watch?: Pick<Watch, 'comes'>): number;
   /** Throws BudgetUsedUp where nothing more may be sent. */
   exchange(head: ExchangeHead, request: HttpRequest, watch?: Watch): Promise<Exchanged>;
 }
@@ -94,10 +94,11 @@ export function createExchanger(
   return {
     nextSeq: () => next,
     latest: (document) => latest.get(document),
-    note: (exchange) => {
+    note: (exchange, watch) => {
       const seq = next++;
       const { response } = exchange;
       const admitted = response === undefined ? exchange : { ...exchange, ...stock.admit(response, response.body) };
+      if (admitted.response !== undefined) watch?.comes?.(admitted.response);
       write(seq, exchangeEvent(redactor, { ...admitted, seq }));
       return seq;
     },

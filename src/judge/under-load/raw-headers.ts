@@ -31,7 +31,8 @@ function hasSameNames(names: readonly string[], raw: readonly string[]): boolean
 
 function layoutOf(given: readonly string[]): HeaderLayout {
   const names = given.map((name) => name.toLowerCase());
-  const isPlain = new Set(names).size === names.length;
+  // A name may be sent again and again, or be one that objects have already.
+  const isPlain = new Set(names).size === names.length && !names.includes('__proto__');
   return {
     names,
     at: (name) => {
@@ -40,13 +41,23 @@ function layoutOf(given: readonly string[]): HeaderLayout {
       return names.lastIndexOf(name) === first ? first * 2 + 1 : REPEATED;
     },
     values: (raw) => {
-      const values: Record<string, string | string[]> = {};
+      if (!isPlain) return gathered(names, raw);
+      const values: Record<string, string> = {};
       names.forEach((name, index) => {
-        const value = raw[index * 2 + 1] ?? '';
-        const before = isPlain ? undefined : values[name];
-        values[name] = before === undefined ? value : [before, value].flat();
+        values[name] = raw[index * 2 + 1] ?? '';
       });
       return values;
     },
   };
+}
+
+function gathered(names: readonly string[], raw: readonly string[]): Readonly<Record<string, string | string[]>> {
+  const values = new Map<string, string | string[]>();
+  names.forEach((name, index) => {
+    const value = raw[index * 2 + 1] ?? '';
+    const before = values.get(name);
+    if (typeof before === 'object') before.push(value);
+    else values.set(name, before === undefined ? value : [before, value]);
+  });
+  return Object.fromEntries(values);
 }

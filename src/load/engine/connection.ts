@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { TLSSocket } from 'node:tls';
+import { MOST_OF_AN_ANSWER } from '../../target/intake.ts';
 import { createBodyStore } from './body-store.ts';
 import type { BodyRoom } from './body-store.ts';
 import { guardParser, HEADERS_TOO_LARGE } from './guarded-parser.ts';
@@ -57,11 +58,8 @@ export interface Connection {
   end(why: LossReason): void;
 }
 
-/** What an answer may hold beside its body, in a row: its headers, or what frames its chunks. The parser itself takes 80 kB of headers. */
-const MOST_FRAMING_BYTES = 262_144;
-const MOST_HEADERS = 1_000;
-/** Interim answers to one request. */
-const MOST_INTERIM = 100;
+/** What frames an answer, in a row: trailers, what stands beside the length of a chunk. The parser itself takes 80 kB of headers. */
+const MOST_FRAMING_BYTES = 4 * MOST_OF_AN_ANSWER.fieldBytes;
 /** A connection that does not stand by then is none. */
 const CONNECT_MS = 5_000;
 
@@ -109,7 +107,7 @@ export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoo
     if (sent === undefined) return;
     const gone = sent;
     sent = undefined;
-    events.lost(gone, why);
+    events.lost(gone, interim > 0 && (why === 'timed out' || why === 'cut off') ? 'interim only' : why);
   }
 
   function forget(): void {
@@ -124,7 +122,7 @@ export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoo
     addByteCount: () => undefined,
     setHeaders: (parsed) => {
       head = parsed;
-      if (parsed.headers.length > 2 * MOST_HEADERS) broken = 'too large';
+      if (parsed.headers.length > 2 * MOST_OF_AN_ANSWER.fields) broken = 'too large';
       // It came with the answer before it, and so before the request that is under way now was sent.
       if (isOverInPiece) broken = 'not http';
     },
@@ -141,7 +139,7 @@ export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoo
       forget();
       if (complete !== undefined && complete.statusCode < 200) {
         interim += 1;
-        if (interim > MOST_INTERIM) broken = 'interim only';
+        if (interim > MOST_OF_AN_ANSWER.interim) broken = 'interim only';
         return TERMINATED;
       }
       // Nobody has asked: what comes next would be mistaken for the answer to the next request.

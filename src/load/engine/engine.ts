@@ -71,6 +71,12 @@ function start(
     },
     answered: (answer) => {
       reconnector.answered();
+      // To judge many large answers takes a time: what comes after the end is left.
+      if (answer.receivedAt >= lastAt()) {
+        ledger.lost('not awaited', 0);
+        stop({ how: 'completed' });
+        return settle();
+      }
       const { statusCode } = answer.head;
       const ms = answer.receivedAt - answer.sent.dueAt;
       slowestMs = Math.max(slowestMs, answer.receivedAt - answer.sent.sentAt);
@@ -91,7 +97,7 @@ function start(
       timeline.lost();
       if (end === undefined && breaker.sees(NO_ANSWER))
         stop({ how: 'unreachable', why: `half of the last 100 requests had no answer: ${why}` });
-      if (why === 'timed out' || why === 'cut off') latency.record(now - sent.dueAt);
+      if (why === 'timed out' || why === 'cut off' || why === 'interim only') latency.record(now - sent.dueAt);
       settle();
     },
     down: (connection) => {
@@ -102,6 +108,12 @@ function start(
       reconnector.failed(connection, error, begunAt !== undefined);
     },
   };
+
+  /** When nothing more is waited for. */
+  function lastAt(): number {
+    const over = begunAt === undefined ? endedAt : Math.min(endedAt, begunAt + order.durationMs);
+    return over + (order.lastAnswersMs ?? LAST_ANSWERS_MS);
+  }
 
   function isUpAgain(connection: Connection, now: number): void {
     const since = down.get(connection);
@@ -192,7 +204,7 @@ function start(
         else connection.end('timed out');
       }
     }
-    if (now - endedAt >= (order.lastAnswersMs ?? LAST_ANSWERS_MS)) endWaiting(now);
+    if (end !== undefined && now >= lastAt()) endWaiting(now);
     if (begunAt === undefined) return;
     const slice = timeline.next(now, sliceMs);
     if (slice !== undefined) watch.onSlice?.(slice, ledger.totals());

@@ -10,6 +10,7 @@ import { createVerifier } from '../../load/verify.ts';
 import { learner } from '../../drive/send.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { Undecodable } from '../../target/decode.ts';
+import { BudgetUsedUp } from '../../target/pacer.ts';
 import { TooLarge } from '../../target/too-large.ts';
 import { openDrive } from '../open-drive.ts';
 import type { OpenDrive } from '../open-drive.ts';
@@ -86,27 +87,34 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
     profile,
     requests,
     note: (exchange) => {
-      const { head, response } = exchange;
       const running = requests[0]?.running;
-      if (response !== undefined && running !== undefined) learner(running, head.operation)(response);
-      exchanger.note(exchange);
+      let isWhole = false;
+      exchanger.note(exchange, {
+        comes: (response) => {
+          isWhole = true;
+          if (running !== undefined) learner(running, exchange.head.operation)(response);
+        },
+      });
+      return isWhole;
     },
     wallClock: (engineMs) => Math.round(performance.timeOrigin + engineMs),
   });
   const guard = plan.mayExhaust ? undefined : createLimitGuard(spec.limits.rateLimitHeaders ?? [], plan.connections);
   const prepared = requests.map((request) => request.prepared);
+  let failed: { readonly why: unknown } | undefined;
+  const renew = async (request: MixedRequest, index: number): Promise<void> => {
+    const renewed = await request.renewed();
+    if (renewed === undefined) return;
+    requests[index] = renewed;
+    prepared[index] = renewed.prepared;
+  };
   const renewal = setInterval(() => {
-    void Promise.all(
-      requests.map(async (request, index) => {
-        const renewed = await request.renewed();
-        if (renewed === undefined) return;
-        requests[index] = renewed;
-        prepared[index] = renewed.prepared;
-      }),
-    );
+    Promise.all(requests.map(renew)).catch((error: unknown) => {
+      // The load goes on with what it has, and ends with the budget itself.
+      if (!(error instanceof BudgetUsedUp)) failed ??= { why: error };
+    });
   }, RENEWAL_MS);
   const left = profile.limits.requests - (exchanger.nextSeq() - 1);
-  let failed: { readonly why: unknown } | undefined;
   const outcome = await runLoad(
     {
       requests: prepared,

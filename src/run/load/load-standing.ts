@@ -26,7 +26,7 @@ export function standingIn(events: readonly TraceEvent[]): LoadStanding | undefi
 /** The one place that decides what a load amounts to. */
 export function standingOf(load: LoadEvent): LoadStanding {
   if (isMissed(load)) return { kind: 'missed' };
-  const gap = endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unanswered(load) ?? unmeasured(load);
+  const gap = endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unrecorded(load) ?? unanswered(load) ?? unmeasured(load);
   return gap === undefined ? { kind: 'sound', judged: load.judged } : { kind: 'open', ...gap };
 }
 
@@ -40,9 +40,9 @@ function isMissed({ thresholds, generator }: LoadEvent): boolean {
   return generator.bottleneck.length === 0 && thresholds.some(({ held, unmeasured }) => !held && unmeasured !== true);
 }
 
-function endedEarly({ end, why, blame }: LoadEvent): Gap | undefined {
+function endedEarly({ end, why, blame, accounts }: LoadEvent): Gap | undefined {
   if (end === 'completed' || end === 'budget') return undefined;
-  const whose = { 'server-errors': 'target', unreachable: 'network', interrupted: 'config', stopped: 'config' } as const;
+  const whose = { 'server-errors': 'target', unreachable: blameOf(accounts), interrupted: 'config', stopped: 'config' } as const;
   return { because: `the load ended early: ${why ?? end}`, blame: blame ?? whose[end] };
 }
 
@@ -62,6 +62,16 @@ function unjudged({ judged, accounts, mix = [] }: LoadEvent): Gap | undefined {
   const silent = mix.filter((one) => one.sent > 0 && one.judged === 0).map(({ name }) => name);
   if (silent.length === 0) return undefined;
   return { because: `no answer to ${silent.join(', ')} was judged under load: ${lossesOf(accounts)}`, blame: blameOf(accounts) };
+}
+
+/** What is not on record is told by no judge: it is no failure then, and no conformance either. */
+function unrecorded({ violations }: LoadEvent): Gap | undefined {
+  const lost = violations.filter(({ kept }) => kept === 0);
+  if (lost.length === 0) return undefined;
+  return {
+    because: `answers contradict ${lost.map(({ check }) => check).join(', ')}, and are more than is stored of them`,
+    blame: 'target',
+  };
 }
 
 /** One request may be lost by chance: a connection is closed as it is sent. Time is not. */

@@ -9,6 +9,7 @@ import { createVerifier } from '../../load/verify.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { exchangeEvent } from '../../target/capture.ts';
 import type { Noted } from '../../target/exchanger.ts';
+import { createStock } from '../../target/stock.ts';
 import type { Redactor } from '../../target/redactor.ts';
 import type { TraceWriter } from '../../trace/writer.ts';
 import { LOAD_CASE, loadEvent } from './load-event.ts';
@@ -31,13 +32,18 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const requests = requestsOf(generators);
   const indexOf = new Map(requests.map(({ generator, name }, index) => [`${generator} ${name}`, index]));
   const asked = new Map(requests.map((request) => [request.head, request]));
+  // Secrets stand as pseudonyms in rows.
+  const stock = createStock(0, () => false);
   let seq = 0;
 
   /** Alone, a generator's clock is the only one. */
-  function note(exchange: Noted, generator: number, isAlone: boolean): void {
+  function note(exchange: Noted, generator: number, isAlone: boolean): boolean {
     const { name = '', ahead } = generators[generator] ?? {};
     const clock = isAlone || ahead === undefined ? {} : { ahead: { ...ahead } };
-    trace.append({ ...exchangeEvent(redactor, { ...exchange, seq: ++seq }), generator: { name, ...clock } });
+    const { response } = exchange;
+    const admitted = response === undefined ? exchange : { ...exchange, ...stock.admit(response, response.body) };
+    trace.append({ ...exchangeEvent(redactor, { ...admitted, seq: ++seq }), generator: { name, ...clock } });
+    return admitted.response !== undefined || response === undefined;
   }
 
   trace.append({ type: 'case', case: LOAD_CASE, document, kind: 'load', title: 'rows of other generators: every answer judged' });
@@ -75,7 +81,7 @@ interface SliceRecord {
   readonly trace: TraceWriter;
   readonly document: RowGenerator['begin']['document'];
   readonly asked: (key: string) => RowAsked | undefined;
-  readonly note: (exchange: Noted, generator: number, isAlone: boolean) => void;
+  readonly note: (exchange: Noted, generator: number, isAlone: boolean) => boolean;
 }
 
 /** The answers to one subject, as a case of its own: what shows of the limiter can be judged again. */
