@@ -11,6 +11,8 @@ export interface Vocabulary {
   kindInAddress(name: string): string | undefined;
   /** a document shows a field of this name, and calls it no secret */
   isShown(name: string): boolean;
+  /** a document shows identifiers in a field of this name */
+  isIdentifier(name: string): boolean;
   /** a word of the documents, of HTTP or of HTML */
   isHarmless(word: string): boolean;
 }
@@ -53,10 +55,12 @@ export function createVocabulary(specs: readonly DocumentSpec[]): Vocabulary {
     kindOf,
     kindInAddress: (name) => kindOf(name) ?? (ADDRESS_NAMES.has(squashed(name)) && !isShown(name) ? squashed(name) : undefined),
     isShown,
+    isIdentifier: (name) => IDENTIFIER.test(name) && isShown(name),
     isHarmless: (word) => words.has(word),
   };
 }
 
+const IDENTIFIER = /(?:id|Id|ID|ids|Ids|uuid)$/;
 const LONGEST_NAME = 200;
 const MOST_NAMES = 10_000;
 

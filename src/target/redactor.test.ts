@@ -300,7 +300,7 @@ test.each(['X-Auth-Token', 'X-CSRF-Token', 'X-Client-Secret', 'Cookie'])('header
 });
 
 test('a token in a field that nobody knows is one by its looks; an identifier in a field that a document shows is none', () => {
-  const { redact } = { ...createRedactor({ ...VOCABULARY, isShown: (name) => name === 'id' }, () => undefined) };
+  const { redact } = { ...createRedactor({ ...VOCABULARY, isIdentifier: (name) => name === 'id' }, () => undefined) };
   const token = '00lMJySRYNz3u_rKQrsLvLrzxiARgivP8FB_1gpmVb';
   const id = 'idxMJySRYNz3u9rKQrsLvLrzx';
   expect(redact({ something: token, text: `it is ${token}!`, id, href: `https://x.test/${id}?a=${token}` })).toEqual({

@@ -93,7 +93,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (kind !== undefined) rewriteSecret(value, kind);
     else if (Array.isArray(value)) for (const entry of value) learnFields(entry, name);
     else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnFields(entry, key);
-    else if (typeof value === 'string' && isRandomLooking(value) && vocabulary.isShown(name)) identifiers.add(value);
+    else if (typeof value === 'string' && isRandomLooking(value) && vocabulary.isIdentifier(name)) identifiers.add(value);
   }
 
   function redact<T>(value: T): T;

@@ -17,7 +17,37 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   base64: (secret) => aligned(secret, 'base64'),
   base64url: (secret) => aligned(secret, 'base64url'),
   hexadecimal: (secret) => [hex(secret), hex(secret).toUpperCase()],
+  'percent-encoded twice': (secret) => [encodeURIComponent(encodeURIComponent(secret)), everyByte(everyByte(secret))],
+  'percent-encoded in part': (secret) => [eachCharacter(secret, (one, at) => (at % 2 === 0 ? everyByte(one) : one))],
+  'HTML-escaped by decimal numbers': (secret) => [eachCharacter(secret, (one) => `&#${codeOf(one)};`)],
+  'HTML-escaped by hexadecimal numbers': (secret) => [eachCharacter(secret, (one) => `&#x${codeOf(one).toString(16).toUpperCase()};`)],
+  'HTML-escaped by numbers where it must be': (secret) => [secret.replace(/[&<>"'+/=]/g, (one) => `&#${codeOf(one)};`)],
+  'HTML-escaped twice': (secret) => [
+    secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('&', '&amp;'),
+  ],
+  'JSON-escaped with slashes': (secret) => [escaped(secret).replaceAll('/', '\\/')],
+  'JSON-escaped as a whole': (secret) => [everyUnit(secret), everyUnit(secret).replaceAll('\\', '\\\\')],
+  'escaped for JavaScript': (secret) => [secret.replace(/[ -/:-@[-`{-~]/g, (one) => `\\x${hex(one)}`)],
+  'percent-encoded JSON': (secret) => [encodeURIComponent(escaped(secret))],
+  'in capitals': (secret) => [secret.toUpperCase()],
+  'in small letters': (secret) => [secret.toLowerCase()],
+  'in capitals, percent-encoded': (secret) => [encodeURIComponent(secret.toUpperCase())],
+  'decomposed letters': (secret) => [secret.normalize('NFD')],
+  'base64 of percent-encoding': (secret) => aligned(encodeURIComponent(secret), 'base64'),
+  'hexadecimal of base64': (secret) => [hex(Buffer.from(secret).toString('base64'))],
 };
+
+function eachCharacter(text: string, write: (character: string, at: number) => string): string {
+  return Array.from(text, write).join('');
+}
+
+function codeOf(character: string): number {
+  return character.codePointAt(0) ?? 0;
+}
+
+function everyUnit(text: string): string {
+  return Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
+}
 
 function escaped(text: string): string {
   return JSON.stringify(text).slice(1, -1);
