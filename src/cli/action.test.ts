@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { ruleOf } from './comparison.ts';
 import { PAGES } from './help.ts';
 import { createProgram } from './program.ts';
 import { blocksOf, textOfPage } from './test-kit/pages.ts';
@@ -15,6 +16,7 @@ const OWN = ['package', 'node-version', 'artifact'];
 
 interface Step {
   readonly uses?: string;
+  readonly run?: string;
   readonly env?: object;
   readonly with?: object;
 }
@@ -32,7 +34,7 @@ test("the action's inputs are the flags of 'assay run' by their names and defaul
   expect(['target', 'seed', 'walks'].map((name) => action.inputs[name]?.default)).toEqual(
     ['target', 'seed', 'walks'].map((name) => String(flags.get(name)?.defaultValue)),
   );
-  expect([action.inputs['fail-on']?.default]).toEqual(flags.get('failOn')?.defaultValue);
+  expect([action.inputs['fail-on']?.default]).toEqual(ruleOf());
 });
 
 test('every input reaches a step, and none is written into a script', () => {
@@ -64,4 +66,19 @@ test('credentials of the example reach no step but the run, and no script of a d
   expect([workflow.env, jobs.map(({ env }) => env), given]).toEqual([undefined, [undefined], ['assay']]);
   const installs = action.runs.steps.flatMap(({ run = '' }) => run.split('\n').filter((line) => /npm (ci|install)/.test(line)));
   expect(installs.map((line) => line.includes('--ignore-scripts'))).toEqual([true, true]);
+});
+
+test('every action that is used is pinned by its commit, with the version that it is', () => {
+  const files = ['.github/actions/assay/action.yml', '.github/examples/nightly.yml', `${PAGES}/run-it-nightly.md`];
+  const used = files.flatMap((file) =>
+    [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/^[ -]*uses: (.*)$/gm)].map(([, name = '']) => name),
+  );
+  expect(used.length).toBeGreaterThan(5);
+  expect(used.filter((name) => !/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+/.test(name))).toEqual([]);
+});
+
+test('no workflow writes an expression into a script', () => {
+  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8'));
+  const scripts = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
+  expect([scripts.length, scripts.filter((run) => run.includes('${{'))]).toEqual([1, []]);
 });

@@ -1,11 +1,13 @@
+import { contentPolicy } from './content-policy.ts';
 import { markup } from './page/markup.ts';
 
-/** A page that needs nothing else, in the reader's colour scheme; `body` is HTML already. */
-export function page(title: string, body: readonly string[]): string {
+/** A page that needs nothing else, in the reader's colour scheme; `body` is HTML already, `styles` are those of the drawings in it. */
+export function page(title: string, body: readonly string[], styles: readonly string[] = []): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy([STYLE, ...styles])}">
 <meta name="viewport" content="width=device-width">
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>

@@ -1,5 +1,5 @@
 import { escaped, page, table } from './plain-page.ts';
-import { timelineSvg } from './timeline-svg.ts';
+import { TIMELINE_STYLE, timelineSvg } from './timeline-svg.ts';
 import type { Timeline } from './timeline.ts';
 
 /** What a probe of a rate limit found, for people. */
@@ -17,27 +17,31 @@ export interface RateLimitFindings {
 /** The findings as one page that needs nothing else: plot, classification with its evidence, violations, what stayed open. */
 export function rateLimitPage(findings: RateLimitFindings): string {
   const { target, document, conclusion, evidence, violations, open, observations, timeline } = findings;
-  return page(`Rate limit of ${target}, ${document}`, [
-    `<p class="conclusion">${escaped(conclusion)}</p>`,
-    list(evidence),
-    '<h2>Remaining over time</h2>',
-    timelineSvg(timeline),
-    table(
-      'Violations',
-      ['clause', 'expected', 'received', 'times'],
-      violations.map(({ clause, expected, received, count }) => [clause, expected, received, String(count)]),
-    ),
-    table(
-      'Not shown',
-      ['clause', 'why'],
-      open.map(({ clause, reason }) => [clause, reason]),
-    ),
-    table(
-      'Where the document is silent',
-      ['about', 'seen'],
-      observations.map(({ about, value }) => [about, typeof value === 'string' ? value : JSON.stringify(value)]),
-    ),
-  ]);
+  return page(
+    `Rate limit of ${target}, ${document}`,
+    [
+      `<p class="conclusion">${escaped(conclusion)}</p>`,
+      list(evidence),
+      '<h2>Remaining over time</h2>',
+      timelineSvg(timeline),
+      table(
+        'Violations',
+        ['clause', 'expected', 'received', 'times'],
+        violations.map(({ clause, expected, received, count }) => [clause, expected, received, String(count)]),
+      ),
+      table(
+        'Not shown',
+        ['clause', 'why'],
+        open.map(({ clause, reason }) => [clause, reason]),
+      ),
+      table(
+        'Where the document is silent',
+        ['about', 'seen'],
+        observations.map(({ about, value }) => [about, typeof value === 'string' ? value : JSON.stringify(value)]),
+      ),
+    ],
+    [TIMELINE_STYLE],
+  );
 }
 
 function list(items: readonly string[]): string {

@@ -23,7 +23,7 @@ export function timelineSvg(timeline: Timeline): string {
   const base = HEIGHT - BOTTOM;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="operations remaining over time, with refusals and announced resets">`,
-    `<style>${STYLE}</style>`,
+    `<style>${TIMELINE_STYLE}</style>`,
     ...roundTicks(timeline.most).map(
       (value) =>
         `<path class="grid" d="M${LEFT} ${y(value)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(value)}" class="value">${value}</text>`,
@@ -58,7 +58,7 @@ const LEGEND = [
   ['reset', 'announced reset'],
 ] as const;
 
-const STYLE = [
+export const TIMELINE_STYLE = [
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.value{text-anchor:end;dominant-baseline:middle}',
   '.time{text-anchor:middle}',

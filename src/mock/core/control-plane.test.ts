@@ -16,6 +16,40 @@ function controlled() {
   };
 }
 
+const byAddress = 'Call the control plane by its address or as localhost, and from no page of another origin.';
+
+test.each<readonly [about: string, headers: Readonly<Record<string, string>>, error: string]>([
+  ['a name that DNS leads here', { host: 'rebound.example.test:8090' }, "Host is 'rebound.example.test:8090'"],
+  ['a name that looks like an address', { host: '127.0.0.1.example.test' }, "Host is '127.0.0.1.example.test'"],
+  ['a name that looks like localhost', { host: 'localhost.example.test:80' }, "Host is 'localhost.example.test:80'"],
+  ['no name at all', { host: '' }, "Host is ''"],
+  ['a page of another site', { host: '127.0.0.1:8090', origin: 'https://evil.example.test' }, "Origin is 'https://evil.example.test'"],
+  ['a page of another port', { host: '127.0.0.1:8090', origin: 'http://127.0.0.1:8080' }, "Origin is 'http://127.0.0.1:8080'"],
+  ['a sandboxed page', { host: 'localhost:8090', origin: 'null' }, "Origin is 'null'"],
+  ['a picture of another site', { host: 'localhost:8090', 'sec-fetch-site': 'cross-site' }, "Sec-Fetch-Site is 'cross-site'"],
+])('%s is refused, and changes nothing', async (_about, headers, error) => {
+  const send = controlled();
+  const { body: before } = await send('GET', '/clock');
+  const refused = { status: 403, allow: undefined, body: { error, remedy: byAddress } };
+  expect(await send('POST', '/clock', '{"advance":"PT1H"}', { headers: { 'content-type': 'application/json', ...headers } })).toEqual(
+    refused,
+  );
+  expect(await send('GET', '/clock', '', { headers })).toEqual(refused);
+  expect((await send('GET', '/clock')).body).toEqual(before);
+});
+
+test.each(['127.0.0.1:8090', 'localhost:8090', 'LOCALHOST', '[::1]:8090', '192.0.2.7'])(
+  '%s is taken, also from its own origin',
+  async (host) => {
+    const send = controlled();
+    const headers = { host, origin: `http://${host}`, 'sec-fetch-site': 'same-origin' };
+    expect([
+      (await send('GET', '/clock', '', { headers: { host } })).status,
+      (await send('GET', '/clock', '', { headers })).status,
+    ]).toEqual([200, 200]);
+  },
+);
+
 const members = 'Send a JSON object with consumer, state, params, action, data.';
 
 test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, string]>([

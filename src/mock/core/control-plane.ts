@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { json, present } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
 import { ControlError, type Data, type WireRequest, type WireResponse } from './service.ts';
@@ -26,13 +27,15 @@ const route = createRouter<Operation>([
 
 /**
  * The control plane as one function from request to response: provider states, acts, clock, events, reset, faults, limiter.
- * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers `{error, remedy}`: 400, or 404 for
- * a path, 405 for a method and 415 for a media type that it does not take.
+ * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers `{error, remedy}`: 400, or 403 for a browser
+ * that another site steers, 404 for a path, 405 for a method and 415 for a media type that it does not take.
  */
 export function createControlPlane(control: Control): (request: WireRequest) => Promise<WireResponse> {
   return async (request) => {
     try {
       demandWhole(request);
+      const stranger = strangerOf(request);
+      if (stranger !== undefined) return refusal(403, stranger, NO_BROWSER);
       const { path, query } = splitTarget(request.target);
       const match = route(request.method, path);
       if (match.kind === 'not-found')
@@ -46,6 +49,24 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
       throw error;
     }
   };
+}
+
+/**
+ * What tells that a page of another site sends this, through a browser on the same machine: its origin, or a name that its DNS leads here.
+ * Undefined for everybody else: an address, or localhost, cannot be led elsewhere.
+ */
+function strangerOf({ headers }: WireRequest): string | undefined {
+  const { host, origin, 'sec-fetch-site': site = 'none' } = headers;
+  if (host !== undefined && !isOwn(host)) return `Host is '${host}'`;
+  if (origin !== undefined && origin !== `http://${host ?? ''}`) return `Origin is '${origin}'`;
+  return site === 'none' || site === 'same-origin' ? undefined : `Sec-Fetch-Site is '${site}'`;
+}
+
+const NO_BROWSER = 'Call the control plane by its address or as localhost, and from no page of another origin.';
+
+function isOwn(host: string): boolean {
+  const name = host.replace(/:\d+$/, '').toLowerCase();
+  return name === 'localhost' || isIP(name.replace(/^\[(.*)\]$/, '$1')) > 0;
 }
 
 function refusal(status: number, error: string, remedy: string, headers: WireResponse['headers'] = {}): WireResponse {

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { page, table } from '../plain-page.ts';
 import { renderPage } from './page.ts';
 import { HOSTILE, hostileReport, largeReport } from './test-kit/hostile-report.ts';
 
@@ -67,6 +68,33 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
       received: HOSTILE.replace('\u202E', '\\u202e'),
     });
   });
+
+  test.each([
+    ['report.html', renderPage(hostileReport().report, []), 'header', 'maxWidth', '1152px'],
+    ['a page of tables', page('T', [table('Rows', ['one'], [['x']])]), 'body', 'maxWidth', '960px'],
+  ])(
+    '%s: a script, a style and a picture that got into it do nothing, its own style holds',
+    async (_name, html, place, property, value) => {
+      if (browser === undefined) throw new Error('the browser has not started');
+      const own = join(folder, `${Math.random()}.html`);
+      const injected = `<script>window.hacked=1</script><img src="https://outside.example.test/x.png" onerror="window.hacked=2"><base href="https://outside.example.test/"><style>${place}{max-width:1px !important}</style></body>`;
+      writeFileSync(
+        own,
+        html.replace('</body>', () => injected),
+      );
+      const opened = await browser.newPage();
+      onTestFinished(() => opened.close());
+      const blocked: string[] = [];
+      opened.on('requestfailed', (request) => void blocked.push(`${request.url()} ${request.failure()?.errorText ?? ''}`));
+      await opened.goto(pathToFileURL(own).href);
+      expect([
+        await opened.evaluate('typeof window.hacked'),
+        blocked,
+        await opened.evaluate('document.baseURI'),
+        await opened.evaluate(`getComputedStyle(document.querySelector('${place}')).${property}`),
+      ]).toEqual(['undefined', ['https://outside.example.test/x.png csp'], pathToFileURL(own).href, value]);
+    },
+  );
 
   test.each([
     [1280, false],

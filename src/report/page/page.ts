@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Report, TransitionResult } from '../../spec/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
+import { contentPolicy } from '../content-policy.ts';
 import { plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
@@ -48,7 +48,7 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
         <meta charset="utf-8" />
         <meta
           http-equiv="Content-Security-Policy"
-          content="default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-${createHash('sha256').update(SCRIPT).digest('base64')}'; img-src data:; base-uri 'none'; form-action 'none'"
+          content="${{ html: contentPolicy([STYLE], [SCRIPT]) }}"
         />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />

@@ -2,7 +2,7 @@ import type { PastRun } from '../../spec/types.ts';
 import { duration } from '../text.ts';
 import { escaped, page, table } from '../plain-page.ts';
 import { courses, failingSince } from './past-run.ts';
-import { trendSvg } from './trend-svg.ts';
+import { TREND_STYLE, trendSvg } from './trend-svg.ts';
 
 /** The history of each target on one page that needs nothing else. */
 export function trendPage(history: readonly PastRun[]): string {
@@ -15,7 +15,7 @@ export function trendPage(history: readonly PastRun[]): string {
       runs.map((run, index) => row(run, runs[index - 1])).toReversed(),
     ),
   ]);
-  return page('Trend', body);
+  return page('Trend', body, [TREND_STYLE]);
 }
 
 function row(run: PastRun, before: PastRun | undefined): readonly string[] {

@@ -22,7 +22,7 @@ export function trendSvg(runs: readonly PastRun[], target: string): string {
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escaped(`${target}: clauses that did not pass, and median latency, run by run`)}">`,
-    `<style>${STYLE}</style>`,
+    `<style>${TREND_STYLE}</style>`,
     `<path class="base" d="M0 ${MIDDLE}H${WIDTH}"/><path class="base" d="M0 ${HEIGHT - BOTTOM}H${WIDTH}"/>`,
     ...runs.flatMap((run, index) => bar(run, index * step, step, most)),
     `<polyline class="latency" points="${points.join(' ')}"/>`,
@@ -62,7 +62,7 @@ function fixed(value: number): string {
   return value.toFixed(1);
 }
 
-const STYLE = [
+export const TREND_STYLE = [
   'text{font:12px system-ui,sans-serif;fill:currentColor}',
   '.base{stroke:currentColor;opacity:.3}',
   '.failed{fill:#d0342c}',
