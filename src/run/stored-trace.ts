@@ -1,5 +1,8 @@
 import { join } from 'node:path';
+import { firstErrorValidator } from '../spec/meta-schemas.ts';
+import { SpecError } from '../spec/spec-error.ts';
 import { entryAt } from '../spec/stored-file.ts';
+import { firstFinding } from '../spec/stored-json.ts';
 import type { RunEvent } from '../spec/types.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -20,16 +23,12 @@ export interface TraceOfRun extends StoredTrace {
 export function readStoredTrace(folder: string): TraceOfRun {
   const { events, truncated } = storedTrace(folder);
   const start = beginning(folder, events);
-  const { profile } = start;
-  if (!isPublicProfile(profile))
-    throw new RunError(
-      'usage',
-      `${folder}/${TRACE_FILE}:1  expected the profile of the target, found ${JSON.stringify(profile).slice(0, 60)}`,
-    );
+  const file = join(folder, TRACE_FILE);
+  const profile = storedProfile(start, file);
   const change = changeOf(events);
   if (change !== undefined)
     throw new RunError('usage', `${folder}/${TRACE_FILE}: it was changed: ${change}. Take the trace as the run has left it, or run again`);
-  demandConsistent(events, join(folder, TRACE_FILE));
+  demandConsistent(events, file);
   return { events, truncated, start, profile };
 }
 
@@ -59,7 +58,19 @@ function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
   return first;
 }
 
-/** The trace's writer is ours: only another file under this name is to be feared. */
+/** The profile in the first line. Throws SpecError with the key that is not as a profile is. */
+function storedProfile({ profile }: RunEvent, file: string): PublicProfile {
+  const validate = firstErrorValidator<PublicProfile>('public-profile');
+  if (!validate(profile)) throw new SpecError(firstFinding(validate, profile, () => `${file}:1  profile`));
+  for (const [name, { baseUrl }] of Object.entries(profile.services))
+    if (!URL.canParse(baseUrl))
+      throw new SpecError(`${file}:1  profile.services.${name}.baseUrl  expected an address, found ${JSON.stringify(baseUrl)}. ${REMEDY}`);
+  return profile;
+}
+
+const REMEDY = 'Take the trace as the run has left it';
+
+/** What is passed to the library, by a program that knows its type: only another thing altogether is to be feared. */
 export function isPublicProfile(value: object): value is PublicProfile {
   const objects = ['services', 'permissions', 'control'].every((key) => typeof Reflect.get(value, key) === 'object');
   return objects && typeof Reflect.get(value, 'name') === 'string' && Array.isArray(Reflect.get(value, 'sources'));

@@ -15,6 +15,7 @@ export const META_SCHEMAS = [
   'provider-states',
   'statements',
   'profile',
+  'public-profile',
   'accounts',
   'trace',
   'load-row',

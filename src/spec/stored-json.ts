@@ -51,7 +51,8 @@ export function demandVersion(value: unknown, place: string): void {
     );
 }
 
-function firstFinding(validate: ValidateFunction, value: unknown, at: (pointer: string) => string): string {
+/** The first thing that a schema objects to, and where that stands. */
+export function firstFinding(validate: ValidateFunction, value: unknown, at: (pointer: string) => string): string {
   const [first] = validate.errors ?? [];
   return first === undefined ? `${at('')}  it is not what its schema says` : describeFinding(first, value, at);
 }

@@ -29,6 +29,7 @@ export type Amount =
       from: number;
       to: number;
     };
+export type StoredSource = PublicProfile_Source;
 export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
 export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error' | 'shard';
 export type Basis = 'documented' | 'declared' | 'observed';
@@ -114,6 +115,9 @@ export interface Everything {
   provider_states__datum?: CatalogueDatum;
   provider_states__entry?: CatalogueEntry;
   provider_states?: ProviderStatesFile;
+  public_profile__service?: StoredService;
+  public_profile__source?: StoredSource;
+  public_profile?: StoredProfile;
   report__latency?: Latency;
   report?: Report;
   requirements?: Requirements;
@@ -1523,6 +1527,56 @@ export interface EventRow {
   kind: string;
   about: string;
   clauses: Ledger_DottedId[];
+}
+export interface StoredService {
+  baseUrl: string;
+  claims?: string[];
+  bindings: {
+    [k: string]: Binding | string;
+  };
+  credentials: string[];
+  declares: Declaration[];
+}
+export interface PublicProfile_Source {
+  kind: 'http' | 'module' | 'accounts';
+  key: string;
+  cost: number;
+  url?: string;
+  file?: string;
+  provides?: string[];
+  spent?: string[];
+  accounts?: StoredAccount[];
+}
+export interface StoredAccount {
+  place: string;
+  state: string;
+  params: {};
+  consumable?: boolean;
+  kin: number;
+}
+/**
+ * The profile of a run's target as the first line of its trace has it: without credentials, addresses resolved, limits and permissions filled in
+ */
+export interface StoredProfile {
+  name: string;
+  embedded: boolean;
+  services: {
+    'privileged-access'?: StoredService;
+    authentication?: StoredService;
+    governance?: StoredService;
+  };
+  permissions: {
+    mutate: boolean;
+    destroy: boolean;
+    exhaustRateLimit: boolean;
+    origins: string[];
+  };
+  sources: StoredSource[];
+  control: {
+    acts: boolean;
+    clock: boolean;
+    events: boolean;
+  };
 }
 /**
  * report.json of one run; schemaVersion 1
