@@ -121,7 +121,7 @@ test('what is no run, or of another version, is refused by name', () => {
       "RunError: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one",
       "RunError: <folder>/trace.ndjson:1  expected an event of type 'run', found case",
       "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it",
-      "RunError: <folder>/trace.ndjson:1  expected the profile of the target, found {}",
+      "SpecError: <folder>/trace.ndjson:1  profile  (top)  expected the key 'name', found none",
       "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (at character 14). Take the file as the run has left it",
       "SpecError: <folder>/run.lock.json  schemaVersion  expected 1, found 2: another version of Assay wrote it",
     ]
