@@ -77,7 +77,8 @@ function hasBlanks(address: string): boolean {
 
 /** What is no address may hold a password all the same. */
 function withoutUser(address: string): string {
-  return address.replace(/[^/@]*@/, '…@');
+  const at = address.lastIndexOf('@');
+  return at < 0 ? address : `…${address.slice(at)}`;
 }
 
 function isWeb(address: string): boolean {

@@ -257,7 +257,7 @@ const ADDRESSES: readonly Row[] = [
   [
     'an address that is none, with a password',
     address(`htps://me:${CANARY}@h.test`),
-    /baseUrl {2}expected an address such as .* found '…@h\.test'|found 'htps:\/\/…@h\.test'/,
+    /baseUrl {2}expected an address such as .*, found '…@h\.test'$/,
   ],
   ['an address with a query', address('https://h.test?x=1'), /baseUrl {2}expected an address without query and fragment/],
   ['an address with a fragment', address('https://h.test#x'), /baseUrl {2}expected an address without query and fragment/],
@@ -387,7 +387,7 @@ const FILES: readonly Row[] = [
   ['a page', '<!doctype html>\n<title>x</title>\n', /target\.yaml:\d+:\d+ {2}/],
   ['a key that stands twice', 'name: x\nname: y\n', /target\.yaml:2:1 {2}Map keys must be unique/],
   ['a tab', 'name: x\n\tabout: y\n', /target\.yaml:2:1 {2}Tabs are not allowed/],
-  ['two documents', 'name: x\n---\nname: y\n', /target\.yaml:2:1 {2}expected one document, found another/],
+  ['two documents', 'name: x\n---\nname: y\n', /target\.yaml:2:1 {2}Source contains multiple documents/],
   ['an alias of nothing', 'name: *x\n', /target\.yaml:1:\d+ {2}/],
   ['an alias of itself', 'name: x\nabout: &a [*a]\n', /target\.yaml:1:1 {2}expected at most 10000 values by aliases/],
   [
@@ -519,7 +519,7 @@ test.each(titled(RIGHT))('%s is none', (_what, [, text, message, more = {}]) => 
 
 test('a file that is not text in UTF-8, or is too large', () => {
   expect(complaint(Buffer.from('\ufeffname: x\n', 'utf16le'), {})).toMatch(
-    /target\.yaml {2}expected text in UTF-8, found bytes that are none/,
+    /target\.yaml:1:1 {2}expected text in UTF-8, found bytes that are none/,
   );
   expect(complaint(Buffer.alloc(9 * 1024 * 1024, 'a'), {})).toMatch(/target\.yaml {2}expected a file of at most 4 MiB, found more/);
 });

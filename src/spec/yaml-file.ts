@@ -27,7 +27,7 @@ export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
 export function readYamlSource<T>(file: string, schema: MetaSchemaName, origin: StoredFile['origin'] = 'named'): YamlSource<T> {
   const place = shortName(file);
   const text = textOf(readStoredFile(file, { limit: HANDWRITTEN, origin, place }));
-  if (text === undefined) throw new SpecError(`${place}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+  if (text === undefined) throw new SpecError(`${place}:1:1  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
   return parseYaml<T>(text.replace(/^\ufeff/, ''), file, schema);
 }
 
@@ -51,8 +51,6 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
     const { line, col } = lines.linePos(offset);
     return `${name}:${line}:${col}`;
   };
-  const control = CONTROL.exec(text);
-  if (control !== null) throw new SpecError(`${place(control.index)}  expected text, found a control character. Take it out`);
   // An unknown tag is only a warning to the parser; to us it is a mistake.
   const problems = [...document.errors, ...document.warnings];
   // The parser calls itself for each level, and takes the end of that for a problem of the text.
@@ -61,13 +59,17 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
     throw new SpecError(
       problems
         .slice(0, MOST_PROBLEMS)
-        .map(({ code, message, pos }) => `${place(pos[0])}  ${code === 'MULTIPLE_DOCS' ? ONE_DOCUMENT : message}`)
+        .map(({ message, pos }) => `${place(pos[0])}  ${message}`)
         .join('\n'),
     );
   const at = (pointer: string): string => place(offsetOf(document, pointer));
   const value = valueOf(document, text, place);
   const validate = metaValidator<T>(schema);
-  if (validate(value)) return { value, text, at };
+  if (validate(value)) {
+    const control = CONTROL.exec(text);
+    if (control === null) return { value, text, at };
+    throw new SpecError(`${place(control.index)}  expected text, found a control character. Take it out`);
+  }
   const errors = validate.errors ?? [];
   const findings = errors
     .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
@@ -90,7 +92,6 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 const MOST_PROBLEMS = 20;
-const ONE_DOCUMENT = "expected one document, found another after '---'. Take it out";
 /** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */
 const MOST_ALIASES = 10_000;
 
