@@ -5,7 +5,6 @@ import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { ruleOf } from './comparison.ts';
 import { PAGES } from './help.ts';
-import { ruleOf } from './comparison.ts';
 import { createProgram } from './program.ts';
 import { blocksOf, textOfPage } from './test-kit/pages.ts';
 import { readAction } from './test-kit/runner.ts';
