@@ -165,7 +165,7 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   if (keyword === 'enum') {
     const allowed: unknown = params['allowedValues'];
     const values = Array.isArray(allowed) ? allowed.map(String) : [];
-    return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(String(value), values)}`;
+    return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(typeof value === 'string' ? value : found, values)}`;
   }
   if (keyword === 'const') return `${at(instancePath)}  ${field}  expected ${shown(params['allowedValue'])}, found ${found}`;
   if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
