@@ -82,9 +82,11 @@ export function createExchanger(
     sentAt: number,
     durationMs: number,
   ): Exchanged {
+    const known = redactor.known();
     const { response, failure } = 'response' in came ? stock.admit(came.response) : { response: undefined, failure: came.failure };
     if (response !== undefined) watch?.comes?.(response);
     const event = exchangeEvent(redactor, { seq, head, request, response, failure, sentAt, durationMs });
+    stock.learn(redactor.known() - known);
     write(seq, event);
     watch?.recorded?.(event);
     if (response !== undefined) latest.set(head.document, response);

@@ -19,6 +19,8 @@ export const MOST_OF_AN_ANSWER = {
   /** secrets by the names of fields, and their characters together */
   secrets: 1_000,
   secretCharacters: 65_536,
+  /** what looks like a secret, wherever it stands */
+  randomWords: 5_000,
 } as const;
 
 /** What is stored of all answers of a run. Small ones are stored beyond it: they are as many as the budget's requests. */

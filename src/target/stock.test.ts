@@ -42,3 +42,17 @@ test('values count more than their text', () => {
   const one = stock(30 * MEGABYTE);
   expect(detailOf(one, answer(Array.from({ length: 90_000 }, () => 0)))).toContain('more than a run stores');
 });
+
+test('an answer with more that looks like secrets than can be hidden is not admitted', () => {
+  const words = (count: number): HttpResponse => answer(Array.from({ length: count }, (_, index) => `a1B2c3D4e5F6g7H8i9J0k1L2${index}`));
+  expect([words(5_000), words(5_001)].map((response) => detailOf(stock(), response))).toEqual([
+    undefined,
+    'more than 5000 words that look drawn at random, as secrets do',
+  ]);
+});
+
+test('what was learned from answers counts', () => {
+  const one = stock();
+  one.learn(9_000);
+  expect(detailOf(one, answer('x'.repeat(MEGABYTE)))).toContain('more than a run stores');
+});

@@ -2,6 +2,7 @@ import { parsedJson } from '../spec/json-text.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { Received } from './capture.ts';
 import { MOST_OF_A_RUN, MOST_OF_AN_ANSWER, refused } from './intake.ts';
+import { replaceRandomLooking } from './random-looking.ts';
 import type { HttpResponse } from './transport.ts';
 import { weightOf, weightOfSecret } from './weight.ts';
 
@@ -14,6 +15,8 @@ export type Admitted =
 export interface Stock {
   /** @param body what the text was read as, where that is done already */
   admit(response: HttpResponse, body?: unknown): Admitted;
+  /** so many secrets have been learned from what was admitted */
+  learn(count: number): void;
 }
 
 /** @param stored what is on record already */
@@ -24,6 +27,7 @@ export function createStock(stored: number, isSecret: (name: string) => boolean)
     admit: (response, body) => {
       // Nothing is made of what is too long already.
       if (isFull(Buffer.byteLength(response.text))) return refusal(response, FULL);
+      if (hasManyRandomWords(response.text)) return refusal(response, RANDOM);
       const received: Received = { ...response, body: body ?? parsedJson(response.text) };
       const secrets = [...secretsIn(received.body, isSecret), ...cookiesOf(response)];
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
@@ -31,14 +35,32 @@ export function createStock(stored: number, isSecret: (name: string) => boolean)
         return refusal(response, SECRETIVE);
       const added = weightOf(received) + secrets.reduce((sum, { length }) => sum + weightOfSecret(length), 0);
       if (isFull(added)) return refusal(response, FULL);
-      weight += added;
+      weight += weightOf(received);
       return { response: received, failure: undefined };
+    },
+    learn: (count) => {
+      weight += count * weightOfSecret(USUAL_SECRET);
     },
   };
 }
 
 const FULL = `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`;
 const SECRETIVE = `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`;
+
+const RANDOM = `more than ${MOST_OF_AN_ANSWER.randomWords} words that look drawn at random, as secrets do`;
+/** Characters of it. */
+const USUAL_SECRET = 40;
+
+/** Each of them would have to be hidden wherever it stands. */
+function hasManyRandomWords(text: string): boolean {
+  let words = 0;
+  if (text.length > MOST_OF_AN_ANSWER.randomWords)
+    replaceRandomLooking(text, (word) => {
+      words += 1;
+      return word;
+    });
+  return words > MOST_OF_AN_ANSWER.randomWords;
+}
 
 function refusal(response: HttpResponse, excess: string): Admitted {
   return { response: undefined, failure: refused(response, excess) };
