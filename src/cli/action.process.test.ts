@@ -9,7 +9,7 @@ import { readAction, runAction } from './test-kit/runner.ts';
 const action = readAction(join(PACKAGE_ROOT, '.github', 'actions', 'assay', 'action.yml'));
 
 const NARROW = { document: 'authentication', walks: '0' };
-const NODE = ['Node', { uses: 'actions/setup-node@v4', 'node-version': '22' }];
+const NODE = ['Node', { uses: 'actions/setup-node@49933ea5288caeca8642d1e84afbd3f7d6820020', 'node-version': '22' }];
 
 /** The installation of all process tests, as the step would have made it. */
 function installed(): { readonly install: { readonly command: string } } {
@@ -26,7 +26,12 @@ test('the action installs a tarball, runs, tells and keeps the report', { timeou
     out: 'tonight',
     baseline: 'last-night/report.json',
   });
-  const kept = { uses: 'actions/upload-artifact@v4', name: 'assay-report', path: 'tonight', 'if-no-files-found': 'warn' };
+  const kept = {
+    uses: 'actions/upload-artifact@ea165f8d65b6e75b540449e92b4886f43607fa02',
+    name: 'assay-report',
+    path: 'tonight',
+    'if-no-files-found': 'warn',
+  };
   expect({ steps, outputs }).toEqual({
     steps: [NODE, ['Install Assay', 0], ['Run', 0], ['Tell', 0], ['Keep', kept], ['End', 0]],
     outputs: { 'exit-code': '0', outcome: 'conformant' },
