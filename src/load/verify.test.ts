@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MOST_JSON } from '../spec/json-text.ts';
 import { loadSpecs } from '../spec/load.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
 import type { Noted } from '../target/exchanger.ts';
@@ -110,6 +111,6 @@ test('a violation that is more than is stored is counted, and not said to be kep
 });
 
 test('what is more JSON than is read is no violation', () => {
-  const deep = Buffer.from('['.repeat(200) + ']'.repeat(200));
+  const deep = Buffer.from('['.repeat(MOST_JSON.levels + 1) + ']'.repeat(MOST_JSON.levels + 1));
   expect(() => verifierWith([]).judge({ ...answer(0), body: deep })).toThrow(TooLarge);
 });

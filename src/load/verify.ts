@@ -54,6 +54,7 @@ export interface Verified {
 
 /** Holds every answer of a load against the documents, and keeps what can be judged again: the first of each kind, violating ones, the last. */
 export interface Verifier {
+  /** Throws TooLarge for what is more than is read of one answer. */
   judge(answer: LoadAnswer): 'clean' | 'violation';
   /** writes the last answers; to be called once, at the end */
   end(): Verified;
@@ -138,12 +139,10 @@ export function createVerifier(options: VerifierOptions): Verifier {
     if (shownBy.map(keep).every((isKept) => isKept)) known.kept += 1;
   }
 
-  /** The judges themselves have the word, unless it is more than is read: that is no violation. */
+  /** The judges themselves have the word. */
   function examine(held: Held): boolean {
     const asked = requests[held.index];
     if (asked === undefined) return false;
-    const excess = jsonExcess(held.text);
-    if (excess !== undefined) throw new TooLarge(excess);
     const { sentAt, durationMs } = held;
     const event = exchangeEvent(AS_IT_IS, {
       seq: 0,
@@ -165,10 +164,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const sieve = sieves[index];
       const first = firsts[index];
       if (sieve === undefined || first === undefined) return 'clean';
-      judged += 1;
-      judgedOf[index] = (judgedOf[index] ?? 0) + 1;
       const { statusCode: status, headers } = head;
       const text = body.toString('utf8');
+      const passes = sieve.passes({ status, headers, text });
+      // What is more than is read is no violation, and no answer.
+      const excess = passes ? undefined : jsonExcess(text);
+      if (excess !== undefined) throw new TooLarge(excess);
+      judged += 1;
+      judgedOf[index] = (judgedOf[index] ?? 0) + 1;
       const held: Held = {
         index,
         status,
@@ -184,7 +187,6 @@ export function createVerifier(options: VerifierOptions): Verifier {
         first.add(status);
         if (first.size <= MOST_STATUSES && hasRoom()) keep(held);
       }
-      const passes = sieve.passes({ status, headers, text });
       let isViolation = !passes && examine(held);
       const changed = passes && law !== undefined ? limits.sees(index, status, sieve.numbers, held) : undefined;
       if (changed !== undefined && law !== undefined) {

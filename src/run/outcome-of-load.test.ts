@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import type { LoadEvent } from '../spec/types.ts';
-import { standingOf } from './load/load-standing.ts';
+import type { Blame, LoadEvent } from '../spec/types.ts';
+import { PROBE_ROW } from '../load/limiter/sample.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { standingIn, standingOf } from './load/load-standing.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcomes } from './outcome.ts';
 
@@ -155,4 +157,42 @@ test('a stray loss, answers that were not awaited and losses that a threshold pe
 test('a clause that passed while the load was prepared makes no load conformant', () => {
   const lost = lossy({ timedOut: 1000 });
   expect(outcome(lost, { waived: 3 })).toBe('inconclusive');
+});
+
+/** A probe whose requests were answered with these statuses, or not at all. */
+function probed(statuses: readonly (number | undefined)[], stopped?: Blame): readonly TraceEvent[] {
+  const place = { row: PROBE_ROW, at: 'exhaust/own/call' };
+  const blocked = (blame: Blame): TraceEvent => ({ type: 'blocked', case: 'load', place, because: 'it stopped', blame });
+  return [
+    { type: 'case', case: 'load', document: 'privileged-access', kind: 'load', title: '' },
+    ...[200, ...statuses].map((status, index): TraceEvent => ({
+      type: 'exchange',
+      seq: index + 1,
+      case: 'load',
+      // The first one only prepares it.
+      place: index === 0 ? { ...place, at: 'prepare/own' } : place,
+      purpose: 'load',
+      document: 'privileged-access',
+      request: { method: 'GET', url: 'http://127.0.0.1/', headers: {}, bytes: 0 },
+      ...(status === undefined ? { failure: { kind: 'timeout', detail: 'no answer' } } : { response: { status, headers: {}, bytes: 0 } }),
+      sentAt: index,
+      durationMs: 1,
+    })),
+    ...(stopped === undefined ? [] : [blocked(stopped)]),
+  ];
+}
+
+test.each([
+  ['nothing was sent', probed([]), 'config'],
+  ['nothing was answered', probed([undefined, undefined], 'network'), 'network'],
+  ['the answers stopped coming, and the time was over', probed([200, 200, undefined], 'config'), 'network'],
+  ['the budget ended it', probed([200, 200], 'config'), 'config'],
+  ['errors of the server ended it', probed([200, 500], 'target'), 'target'],
+  ['every third request was lost', probed([200, 200, undefined, 200, 200, undefined]), 'network'],
+] as const)('a probe is inconclusive where %s', (_where, events, blame) => {
+  expect(standingIn(events)).toEqual({ kind: 'open', because: expect.any(String), blame });
+});
+
+test('a probe that came to its end is sound, and other runs are none', () => {
+  expect([standingIn(probed([200, 429, undefined])), standingIn([])]).toEqual([{ kind: 'sound', judged: 2 }, undefined]);
 });

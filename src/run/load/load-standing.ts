@@ -117,8 +117,13 @@ function standingOfProbe(events: readonly TraceEvent[]): LoadStanding {
   const judged = probed.filter(({ response }) => response !== undefined).length;
   const lost = probed.length - judged;
   const stop = events.find((event) => event.type === 'blocked' && event.place.row === PROBE_ROW);
-  if (stop?.type === 'blocked' && (judged === 0 || stop.blame === 'network' || stop.blame === 'target'))
-    return { kind: 'open', because: `the probe ended early: ${stop.because}`, blame: stop.blame };
+  if (stop?.type === 'blocked')
+    return {
+      kind: 'open',
+      because: `the probe ended early: ${stop.because}`,
+      // What a budget ended while an answer was waited for, the answer was missing to.
+      blame: stop.blame === 'config' && probed.at(-1)?.failure?.kind === 'timeout' ? 'network' : stop.blame,
+    };
   if (probed.length === 0) return { kind: 'open', because: 'no request of the probe was sent', blame: 'config' };
   if (judged === 0 || (lost > 1 && lost > MOST_UNANSWERED * probed.length))
     return { kind: 'open', because: `${lost} of ${probed.length} requests of the probe had no answer`, blame: 'network' };

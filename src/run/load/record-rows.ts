@@ -1,19 +1,26 @@
 import type { Specs } from '../../spec/types.ts';
+import { jsonExcess } from '../../spec/json-text.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
+import type { LoadAnswer } from '../../load/engine/connection.ts';
 import { watchSubjects } from '../../load/rows/limit-slices.ts';
 import type { LimitSlice } from '../../load/rows/limit-slices.ts';
 import { merged } from '../../load/rows/merge.ts';
 import { ROWS_ROW } from '../../load/rows/rows-limiter-judge.ts';
 import type { Threshold } from '../../load/thresholds.ts';
 import { createVerifier } from '../../load/verify.ts';
+import type { Verifier } from '../../load/verify.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { exchangeEvent } from '../../target/capture.ts';
 import type { Noted } from '../../target/exchanger.ts';
+import { refused } from '../../target/intake.ts';
 import { createStock } from '../../target/stock.ts';
+import type { Stock } from '../../target/stock.ts';
+import { TooLarge } from '../../target/too-large.ts';
 import type { Redactor } from '../../target/redactor.ts';
 import type { TraceWriter } from '../../trace/writer.ts';
 import { LOAD_CASE, loadEvent } from './load-event.ts';
 import { generatorsOf, openRecordedLoad } from './recorded-load.ts';
+import type { JudgedRow } from './recorded-load.ts';
 import { answerOf, exchangeOf, requestsOf } from './row-exchanges.ts';
 import type { RowAsked } from './row-exchanges.ts';
 
@@ -40,10 +47,9 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   function note(exchange: Noted, generator: number, isAlone: boolean): boolean {
     const { name = '', ahead } = generators[generator] ?? {};
     const clock = isAlone || ahead === undefined ? {} : { ahead: { ...ahead } };
-    const { response } = exchange;
-    const admitted = response === undefined ? exchange : { ...exchange, ...stock.admit(response, response.body) };
+    const admitted = admittedBy(stock, exchange);
     trace.append({ ...exchangeEvent(redactor, { ...admitted, seq: ++seq }), generator: { name, ...clock } });
-    return admitted.response !== undefined || response === undefined;
+    return admitted.response !== undefined || exchange.response === undefined;
   }
 
   trace.append({ type: 'case', case: LOAD_CASE, document, kind: 'load', title: 'rows of other generators: every answer judged' });
@@ -60,7 +66,8 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   for (const one of merged(generators)) {
     const index = indexOf.get(`${one.generator} ${one.row.request}`) ?? -1;
     const answer = answerOf(index, one.row);
-    load.sees(one, index, answer !== undefined && verifier.judge(answer) === 'violation');
+    const judged = answer === undefined ? 'clean' : judgedBy(verifier, answer);
+    load.sees(one, index, judged);
     subjects.sees(one);
   }
   const outcome = load.end();
@@ -75,6 +82,25 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   const event = loadEvent(pace, outcome, { ...verified, kept }, thresholds);
   for (const slice of slices) recordSlice(slice, { trace, document, asked: (key) => requests[indexOf.get(key) ?? -1], note });
   trace.append({ ...event, generators: generatorsOf(generators) });
+}
+
+/** As what was received over HTTP is admitted: what is more than is read or stored is none. */
+function admittedBy(stock: Stock, exchange: Noted): Noted {
+  const { response } = exchange;
+  if (response === undefined) return exchange;
+  const excess = jsonExcess(response.text);
+  if (excess !== undefined) return { ...exchange, response: undefined, failure: refused(response, excess) };
+  return { ...exchange, ...stock.admit(response, response.body) };
+}
+
+/** What is more than is read of one answer is none, as in a load of our own. */
+function judgedBy(verifier: Verifier, answer: LoadAnswer): JudgedRow {
+  try {
+    return verifier.judge(answer);
+  } catch (error) {
+    if (error instanceof TooLarge) return 'too large';
+    throw error;
+  }
 }
 
 interface SliceRecord {

@@ -6,10 +6,13 @@ import { createTimeline, sliceLength } from '../../load/engine/timeline.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
 import type { MergedRow } from '../../load/rows/merge.ts';
 
+/** What became of the answer in a row. */
+export type JudgedRow = 'clean' | 'violation' | 'too large';
+
 /** Adds up what other generators have recorded, row by row, to what a load of our own comes to. */
 export interface RecordedLoad {
   /** @param request which of all requests it is */
-  sees(merged: MergedRow, request: number, isViolation: boolean): void;
+  sees(merged: MergedRow, request: number, judged: JudgedRow): void;
   /** to be called once, at the end */
   end(): LoadOutcome;
 }
@@ -33,19 +36,21 @@ export async function openRecordedLoad(generators: readonly RowGenerator[]): Pro
   }
 
   return {
-    sees: (merged, request, isViolation) => {
+    sees: (merged, request, judged) => {
       const { row, atMs } = merged;
       if (sent === 0) begin(merged);
       sent += 1;
       lastAt = Math.max(lastAt, atMs);
       timeline.next(lastAt, sliceMs);
       ledger.sent(request);
-      if (row.status === 0) {
-        ledger.lost(lossOf(row), row.durationMs);
+      const loss = judged === 'too large' ? judged : lossOf(row);
+      if (loss !== undefined) {
+        ledger.lost(loss, row.durationMs);
         timeline.lost();
-        if (row.lost === 'timed out') latency.record(row.durationMs);
+        if (loss === 'timed out') latency.record(row.durationMs);
         return;
       }
+      const isViolation = judged === 'violation';
       if (isViolation) violations += 1;
       ledger.answered(row.status, Buffer.byteLength(row.text ?? ''));
       latency.record(row.durationMs);
@@ -79,8 +84,9 @@ export async function openRecordedLoad(generators: readonly RowGenerator[]): Pro
   };
 }
 
-function lossOf({ lost }: AnswerRow): 'timed out' | 'closed' {
-  return lost === 'timed out' ? 'timed out' : 'closed';
+function lossOf({ status, lost }: AnswerRow): 'timed out' | 'closed' | undefined {
+  if (status !== 0) return undefined;
+  return lost === 'timed out' ? lost : 'closed';
 }
 
 /** Who has recorded the rows, as the trace tells of it. */

@@ -7,6 +7,8 @@ import type { Hypothesis } from './hypothesis.ts';
 /** Most periods that are tried. */
 const MOST = 120;
 const STEP_S = 0.5;
+/** A reset may be announced for any moment: periods beyond a day are not thought of. */
+const LONGEST_S = 86_400;
 /** Narrow enough to tell on which side of a boundary most requests fall. */
 const PIECE_MS = 150;
 /** Where nothing is told of what is left, windows of any length and place explain much. */
@@ -25,7 +27,7 @@ export function slidingCounter(facts: Facts, limit: number): readonly Hypothesis
     ...decisions.map(({ sample }) => (sample.reset === undefined ? 0 : sample.reset.seconds - (sample.sentMs + offset.low) / 1000)),
   );
   const last = decisions.at(-1)?.at.high ?? 0;
-  const longest = Math.max(ahead, (last - first.at.low) / 1000);
+  const longest = Math.min(LONGEST_S, Math.max(ahead, (last - first.at.low) / 1000));
   const clocks = pieces({ low: -offset.high, high: -offset.low }, PIECE_MS);
   const ofTheClock = periodsUpTo(longest).filter((period) => resets.every((reset) => endsWindow(reset, period)));
   const fromTheFirst = [1, 2].map((windows) => ahead / windows);
