@@ -29,7 +29,7 @@ const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
 ];
 
 /** Errors that end no command: whoever calls makes something else of them. */
-const CAUGHT = ['Stopped', 'Undecodable', 'BudgetUsedUp', 'TooLarge'];
+const CAUGHT = ['BrokenHttp', 'Stopped', 'Undecodable', 'BudgetUsedUp', 'TooLarge'];
 
 test('the page has every message of an error, under the heading of its source, and no other', () => {
   const inCode = HEADINGS.map(([heading]) => [

@@ -3,7 +3,7 @@ import { TLSSocket } from 'node:tls';
 import { MOST_OF_AN_ANSWER } from '../../target/intake.ts';
 import { createBodyStore } from './body-store.ts';
 import type { BodyRoom } from './body-store.ts';
-import { guardParser, HEADERS_TOO_LARGE } from './guarded-parser.ts';
+import { BrokenHttp, demandLength, guardParser, HEADERS_TOO_LARGE } from './guarded-parser.ts';
 import type { ParsedHead, PrivateClient, Terminated } from './private-client.ts';
 
 /**
@@ -121,6 +121,8 @@ export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoo
     insertRequest: () => undefined,
     addByteCount: () => undefined,
     setHeaders: (parsed) => {
+      // A negative one would send the parser back over what it has read.
+      demandLength(client.parser.body_bytes);
       head = parsed;
       if (parsed.headers.length > 2 * MOST_OF_AN_ANSWER.fields) broken = 'too large';
       // It came with the answer before it, and so before the request that is under way now was sent.
@@ -155,11 +157,21 @@ export function takeOver(client: PrivateClient, bodyBytes: number, room: BodyRoo
     clear: () => lose(lossReason),
   };
 
+  /** What is thrown in a call of the parser's comes through; its own objections it answers. */
+  function parse(chunk: Buffer): number | Error {
+    try {
+      return execute(chunk);
+    } catch (error) {
+      if (error instanceof BrokenHttp) return error;
+      throw error;
+    }
+  }
+
   client.parser.execute = (chunk) => {
     const socket = client.conn;
     hasAdvanced = false;
     isOverInPiece = false;
-    const parsed = execute(chunk);
+    const parsed = parse(chunk);
     isOverInPiece = false;
     // What came after the last answer of a connection that is gone.
     if (client.conn !== socket) {

@@ -1,9 +1,10 @@
+import type { EventEmitter } from 'node:events';
 import { createServer } from 'node:net';
 import type { Socket } from 'node:net';
+import autocannon from 'autocannon';
 import { expect, test } from 'vitest';
 import { createBodyRoom, createBodyStore } from './body-store.ts';
 import { runLoad } from './engine.ts';
-import { guardParser } from './guarded-parser.ts';
 import type { LoadOrder, LoadOutcome } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
 import { startScripted, writeForever } from './test-kit.ts';
@@ -36,6 +37,14 @@ async function play(script: (index: number) => Move, change: Partial<LoadOrder> 
   const [read, connections] = [server.requests(), server.connections()];
   await server.close();
   return { outcome, read, connections };
+}
+
+/** The headers as autocannon's own parser reads them. */
+async function autocannonHeads(lines: readonly string[], seen: (readonly string[])[]): Promise<void> {
+  const server = await startScripted(() => says(`${OK}${lines.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`));
+  const setupClient = (client: EventEmitter): void => void client.once('headers', ({ headers }) => seen.push(headers));
+  await autocannon({ url: server.origin, connections: 1, amount: 1, sampleInt: 100, setupClient });
+  await server.close();
 }
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -142,20 +151,32 @@ test('a target that speaks unasked is left', async () => {
   expect([accounts.answered, opened <= 2 * 7]).toEqual([0, true]);
 });
 
-test('the parser gets no blanks to go back over', () => {
-  const lines: string[] = [];
-  const parser = {
-    execute: () => 0,
-    finish: () => undefined,
-    reinitialize: () => undefined,
-    parseHeader: (line: string) => void lines.push(line),
-    HEADER: () => undefined,
-    BODY_CHUNKHEAD: () => undefined,
-    body_bytes: null,
-  };
-  guardParser(parser);
-  for (const line of ['a: b  ', ' '.repeat(60_000), '\t c \t ', '']) parser.parseHeader(line);
-  expect(lines).toEqual(['a: b  ', '', '\t c', '']);
+test('headers are taken apart as the parser itself does it', async () => {
+  const seen: (readonly string[])[] = [];
+  const lines = [
+    'A: 1',
+    'b:2',
+    'C:\t  3 \t',
+    'no name',
+    ': none',
+    'with blank: 4',
+    'tab\there: 5',
+    'd:',
+    'e: 6',
+    '\t folded  ',
+    '   ',
+    'f: a:b',
+  ];
+  await autocannonHeads(lines, seen);
+  const server = await startScripted(() => says(`${OK}${lines.join('\r\n')}\r\nContent-Length: 0\r\n\r\n`));
+  await runLoad(orderOf(server.origin, { most: { requests: 1, bodyBytes: 10 }, connections: 1 }), {
+    judge: ({ head }) => {
+      seen.push(head.headers);
+      return 'clean';
+    },
+  });
+  await server.close();
+  expect([seen.length, seen[1]]).toEqual([2, seen[0]]);
 });
 
 test('unfinished bodies share one room', () => {

@@ -42,7 +42,6 @@ test('a client without them is told apart, by name', () => {
       'parser.finish',
       'parser.reinitialize',
       'parser.parseHeader',
-      'parser.HEADER',
       'parser.BODY_CHUNKHEAD',
       'destroyed',
     ],

@@ -39,8 +39,7 @@ export interface PrivateClient {
     reinitialize(type: string): void;
     /** takes one line of headers apart */
     parseHeader(line: string, headers: string[]): void;
-    /** its states, by their names: true where what follows is no HTTP */
-    HEADER(): boolean | undefined;
+    /** one of its states, by its name */
     BODY_CHUNKHEAD(): void;
     /** what it takes for the length of the body, or of the chunk */
     readonly body_bytes: number | null;
@@ -56,7 +55,7 @@ export interface PrivateClient {
 
 const METHODS = ['_connect', '_doRequest', '_destroyConnection', 'destroy'];
 const QUEUE = ['insertRequest', 'addByteCount', 'addBody', 'setHeaders', 'terminateRequest', 'clear'];
-const PARSER = ['execute', 'finish', 'reinitialize', 'parseHeader', 'HEADER', 'BODY_CHUNKHEAD'];
+const PARSER = ['execute', 'finish', 'reinitialize', 'parseHeader', 'BODY_CHUNKHEAD'];
 
 /** The names of private fields that a client lacks; none for the pinned version. */
 export function missingFields(client: object): readonly string[] {
