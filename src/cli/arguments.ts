@@ -33,11 +33,20 @@ export function limiterSettings(text: string): LimiterSettings {
   const [, name, limit, period] = LIMITER.exec(text) ?? [];
   const kind = limiterKinds.find((known) => known === name);
   if (kind === undefined) throw new InvalidArgumentError(`Expected KIND:limit=N,period=S with one of ${limiterKinds.join(', ')}.`);
+  const isFit = limit === undefined || (isWithin(Number(limit), 1, MOST_REQUESTS) && isWithin(Number(period), 0.001, LONGEST_PERIOD));
+  if (!isFit) throw new InvalidArgumentError(`Expected a limit of 1 to ${MOST_REQUESTS} requests in 0.001 to ${LONGEST_PERIOD} seconds.`);
   return {
     kind,
     ...(limit === undefined ? {} : { limit: Number(limit) }),
     ...(period === undefined ? {} : { periodMs: Number(period) * 1000 }),
   };
+}
+
+const MOST_REQUESTS = 1_000_000;
+const LONGEST_PERIOD = 86_400;
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return value >= least && value <= most;
 }
 
 const LENGTH = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/;

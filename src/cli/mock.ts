@@ -25,7 +25,7 @@ interface MockFlags {
 export function mockCommand(): Command {
   return new Command('mock')
     .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
-    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_535), 0)
+    .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_533), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
     .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))

@@ -56,11 +56,11 @@ test.each([
   ['https://ada:secret@id.test', 'expected an address without user and password. Give them beside it, under credentials and headers'],
   [
     'https://id.test/?key=1',
-    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/?key=1'",
+    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/?…'",
   ],
   [
     'https://id.test/#',
-    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/#'",
+    "expected an address without query and fragment, to which the documented paths are added, found 'https://id.test/#…'",
   ],
 ])('%s is not', (address, message) => {
   expect(() => serviceAddress('services.authentication.baseUrl', address, 'doors.yaml')).toThrow(

@@ -1,6 +1,7 @@
 import { SpecError } from '../spec/spec-error.ts';
 import type { ProfileFile } from '../spec/types.ts';
 import { placeOfKey } from '../spec/yaml-file.ts';
+import { variable } from './credential.ts';
 import type { Environment } from './credential.ts';
 import { withoutEnd } from '../spec/text-end.ts';
 
@@ -13,7 +14,7 @@ const VARIABLE = /\$\{(\w+)\}/g;
 export function fillAddresses(profile: ProfileFile, file: string, env: Environment): ProfileFile {
   const fill = (key: string, address: string): string =>
     address.replaceAll(VARIABLE, (_, name: string) => {
-      const value = env[name];
+      const value = variable(env, name);
       if (value !== undefined && value !== '') return value;
       throw new SpecError(
         `${placeOfKey(file, key)}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
@@ -64,7 +65,7 @@ function serviceMistake(address: string): string | undefined {
   if (username !== '' || password !== '')
     return 'expected an address without user and password. Give them beside it, under credentials and headers';
   if (search !== '' || hash !== '' || /[?#]/.test(address))
-    return `expected an address without query and fragment, to which the documented paths are added, found '${address}'`;
+    return `expected an address without query and fragment, to which the documented paths are added, found '${address.replace(/[?#].*/s, (tail) => `${tail.slice(0, 1)}…`)}'`;
   return undefined;
 }
 
@@ -76,7 +77,7 @@ function hasBlanks(address: string): boolean {
 }
 
 /** What is no address may hold a password all the same. */
-function withoutUser(address: string): string {
+export function withoutUser(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 ? address : `…${address.slice(at)}`;
 }

@@ -30,7 +30,10 @@ export function checkDeclarations(spec: DocumentSpec, declares: readonly Declara
   });
 }
 
-function checkStates(spec: DocumentSpec, { name, to = [], values = [] }: Declaration, key: string): readonly Mistake[] {
+function checkStates(spec: DocumentSpec, { name, to, values = [] }: Declaration, key: string): readonly Mistake[] {
+  if (to === undefined) return [];
+  if (to.length === 0)
+    return [{ key, message: `expected a state or a list of states, found none. Remove this key where '${name}' leads anywhere` }];
   const known = [...statesOf(spec, name), GONE, ...values];
   return [to].flat().flatMap((state, index) => {
     if (known.includes(state)) return [];
@@ -61,6 +64,13 @@ function checkError({ errors }: DocumentSpec, { refused }: Declaration, key: str
   return near === '' ? [] : [{ key, message: `expected the name of an error, found '${refused}'${near}` }];
 }
 
+/** A pattern that is broken and a schema that stands elsewhere show only where it is compiled. */
 function isJsonSchema(view: object): boolean {
-  return new Ajv2020({ strict: false, logger: false }).validateSchema(view) === true;
+  try {
+    new Ajv2020({ strict: false, logger: false }).compile(view);
+    return true;
+  } catch {
+    // Not a schema: the caller says so.
+    return false;
+  }
 }

@@ -1,6 +1,7 @@
 import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
 import { SpecError } from '../spec/spec-error.ts';
 import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import { withoutUser } from './addresses.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';
 import { checkDeclarations } from './check-declaration.ts';
@@ -33,7 +34,7 @@ export function checkProfile(profile: ProfileFile, file: string, specs: Specs): 
 function checkOrigins(origins: readonly string[]): readonly Mistake[] {
   return origins.flatMap((origin, index) => {
     if (URL.canParse(origin) && new URL(origin).origin === origin) return [];
-    const message = `expected an origin such as https://id.example.test, scheme, host and port alone, found '${origin}'`;
+    const message = `expected an origin such as https://id.example.test, scheme, host and port alone, found '${withoutUser(origin)}'`;
     return [{ key: `permissions.origins.${index}`, message }];
   });
 }

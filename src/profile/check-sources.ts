@@ -3,6 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { catalogueOf, shortcomings } from '../spec/catalogue.ts';
 import type { Catalogue, Shortcoming } from '../spec/catalogue.ts';
 import { SpecError } from '../spec/spec-error.ts';
+import { entryAt, kindOf } from '../spec/stored-file.ts';
 import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../spec/types.ts';
 import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
 import { addressMistake } from './addresses.ts';
@@ -67,7 +68,14 @@ function checkSource(source: ProviderSource, key: string, file: string, { states
 
 function checkModule(module: string, key: string, file: string): readonly Mistake[] {
   const path = resolve(dirname(file), module);
-  return existsSync(path) ? [] : [{ key, message: `expected a file, found none at ${path}. Correct the path: it begins at the profile` }];
+  const entry = entryAt(path, 'named');
+  if (entry?.isFile() === true) return [];
+  return [
+    {
+      key,
+      message: `expected a file, found ${entry === undefined ? 'none' : kindOf(entry)} at ${path}. Correct the path: it begins at the profile`,
+    },
+  ];
 }
 
 function checkAccountsFile(accounts: string, key: string, file: string): readonly Mistake[] {

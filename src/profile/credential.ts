@@ -9,6 +9,11 @@ const LARGEST = 1 << 20;
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What the environment holds under a name; its prototype holds nothing. */
+export function variable(env: Environment, name: string): string | undefined {
+  return Object.hasOwn(env, name) ? env[name] : undefined;
+}
+
 /** Where a secret is used: in a header of each request, or as a text such as a password. */
 export type SecretUse = 'header' | 'text';
 
@@ -31,7 +36,7 @@ export function fetchSecret(
     throw new SpecError(`${place('')}  expected one of env, file, value, found ${given.join(' and ')}. Keep one of them`);
   if (value !== undefined) return usable(value, use, place('.value'), 'Correct it');
   if (name !== undefined) {
-    const found = env[name];
+    const found = variable(env, name);
     if (found === undefined || found === '')
       throw new SpecError(`${place('.env')}  expected the environment variable ${name} to be set, found nothing. Export it before the run`);
     return usable(

@@ -4,6 +4,7 @@ import type { PastRun, Report } from '../spec/types.ts';
 import { isFiltered } from '../spec/selection.ts';
 import { firstErrorValidator } from '../spec/meta-schemas.ts';
 import { entryAt, kindOf, namesIn, RENDERED } from '../spec/stored-file.ts';
+import type { StoredFile } from '../spec/stored-file.ts';
 import { demandVersion, storedLine } from '../spec/stored-json.ts';
 import { textLines } from '../spec/text-lines.ts';
 import { merged } from '../report/trend/past-run.ts';
@@ -25,7 +26,7 @@ export interface FoundRuns {
 /** The runs that paths name: a run's folder, its report.json, or a folder with runs in it. Throws RunError for what is none. */
 export function findRuns(paths: readonly string[]): FoundRuns {
   const files = paths.flatMap(reportFiles);
-  const found = files.map((file) => ({ file, report: readReportFile(file) }));
+  const found = files.map(({ file, origin }) => ({ file, report: readReportFile(file, origin) }));
   const why = (report: Report): string | undefined => {
     if (report.stopped !== undefined) return 'the preflight stopped it';
     if (report.outcome === 'partial') return 'it is partial';
@@ -44,12 +45,18 @@ export function findRuns(paths: readonly string[]): FoundRuns {
 /** Folders with runs in them have hundreds. */
 const MOST_RUNS = 10_000;
 
-function reportFiles(path: string): readonly string[] {
+/** A report that was named may be a link; what was found in a folder is the run's own. */
+interface FoundReport {
+  readonly file: string;
+  readonly origin: StoredFile['origin'];
+}
+
+function reportFiles(path: string): readonly FoundReport[] {
   const file = resolve(path);
   const entry = entryAt(file, 'named');
   if (entry === undefined) throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
-  if (!entry.isDirectory()) return [file];
-  if (entryAt(join(file, REPORT_FILE)) !== undefined) return [join(file, REPORT_FILE)];
+  if (!entry.isDirectory()) return [{ file, origin: 'named' }];
+  if (entryAt(join(file, REPORT_FILE)) !== undefined) return [{ file: join(file, REPORT_FILE), origin: 'found' }];
   const below: string[] = [];
   for (const name of namesIn(file)) {
     // What stands beside the runs may be any file.
@@ -60,7 +67,7 @@ function reportFiles(path: string): readonly string[] {
   }
   if (below.length === 0)
     throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found no ${REPORT_FILE}`);
-  return below.toSorted();
+  return below.toSorted().map((report) => ({ file: report, origin: 'found' }));
 }
 
 /** The history in a folder; empty where there is none yet. Throws RunError, SpecError with the line that cannot be read. */

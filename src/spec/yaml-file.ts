@@ -45,7 +45,7 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
 
 function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, stringKeys: true });
   const name = shortName(file);
   const place = (offset: number): string => {
     const { line, col } = lines.linePos(offset);
@@ -72,6 +72,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
   }
   const errors = validate.errors ?? [];
   const findings = errors
+    .slice(0, MOST_FINDINGS)
     .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
     .filter((error) => !isOtherKind(error, errors))
     .map((error) => describeFinding(error, value, at));
@@ -92,6 +93,8 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 const MOST_PROBLEMS = 20;
+/** Nobody reads more of them at once. */
+const MOST_FINDINGS = 100;
 /** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */
 const MOST_ALIASES = 10_000;
 
@@ -102,6 +105,11 @@ function valueOf(document: Document.Parsed, text: string, place: (offset: number
     if (text.includes('*')) JSON.stringify(value);
     return value;
   } catch (cause) {
+    if (cause instanceof Error && cause.message.startsWith('Merge sources'))
+      throw new SpecError(
+        `${place(Math.max(0, text.indexOf('<<')))}  expected a mapping, or an alias of one, after <<. Write its keys out`,
+        { cause },
+      );
     if (!(cause instanceof ReferenceError || cause instanceof TypeError)) throw cause;
     const [, unknown] = /^Unresolved alias .*: (\S+)$/.exec(cause.message) ?? [];
     const message =
@@ -155,7 +163,7 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   const { instancePath, keyword, params, message = '' } = error;
   const field = instancePath === '' ? '(top)' : pointerSegments(instancePath).join('.');
   const value = valueAtPointer(root, instancePath);
-  const found = shown(value);
+  const found = SECRETS.test(instancePath) ? nounFor(value) : shown(value);
   if (keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
     const known = Object.keys(propertiesOf(error));
@@ -174,6 +182,15 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   const bound = BOUNDS[keyword];
   if (bound !== undefined) return `${at(instancePath)}  ${field}  expected ${bound} ${String(params['limit'])}, found ${found}`;
   return `${at(instancePath)}  ${field}  ${message}, found ${found}`;
+}
+
+/** Where a secret may stand that should have been named: it is not repeated. */
+const SECRETS = /\/(credentials|headers|data)(\/|$)/;
+
+function nounFor(value: unknown): string {
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'object') return value === null ? 'null' : 'a mapping';
+  return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
 }
 
 const BOUNDS: Readonly<Record<string, string>> = {

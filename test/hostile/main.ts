@@ -16,12 +16,23 @@ function peakMemory(): number {
   return Number(kilobytes) / 1024;
 }
 
+/** What process.exit throws: nothing that comes after it may happen. */
+const EXITED = Symbol('exited');
+
+function untilExit(action: () => unknown): void {
+  try {
+    action();
+  } catch (error) {
+    if (error !== EXITED) throw error;
+  }
+}
+
 /** Takes what is written to a stream instead of it. */
 function capture(heard: string[]): typeof process.stdout.write {
   return (chunk: string | Uint8Array, encoding?: unknown, done?: unknown): boolean => {
     heard.push(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8'));
     const called = typeof encoding === 'function' ? encoding : done;
-    if (typeof called === 'function') queueMicrotask(() => void called());
+    if (typeof called === 'function') queueMicrotask(() => untilExit(() => void called()));
     return true;
   };
 }
@@ -42,6 +53,7 @@ async function run({ folder, args, environment }: Command): Promise<Ended> {
     Reflect.set(process, 'exit', (code?: number) => {
       process.exitCode = code ?? process.exitCode;
       resolve();
+      throw EXITED;
     });
   });
   try {
@@ -49,7 +61,7 @@ async function run({ folder, args, environment }: Command): Promise<Ended> {
     for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
     await Promise.race([program.parseAsync(args, { from: 'user' }), exited]);
   } catch (error) {
-    failWith(error);
+    if (error !== EXITED) failWith(error);
   }
   const code = exitCode();
   process.stdout.write = own.stdout;

@@ -232,7 +232,7 @@ const ROWS: readonly CommandRow[] = [
   // mock and qualify
   ...['x', '-1', '65536'].map((text): CommandRow => [
     `mock --port ${text}`,
-    invalid('--port <n>', text, 'Expected a whole number of at least 0 and at most 65535.'),
+    invalid('--port <n>', text, 'Expected a whole number of at least 0 and at most 65533.'),
   ]),
   [
     'mock --port PORT',
@@ -322,6 +322,10 @@ const ROWS: readonly CommandRow[] = [
     [`verify dir --key ${file}`, new RegExp(`^assay: --key .*${file}.*expected`)],
     [`load analyze ${file}`, new RegExp(`^assay: .*${file}.*expected`)],
   ]),
+  ['load ratelimit --limiter fixed-first:limit=0,period=0', /^error: option '--limiter/],
+  ['load ratelimit --limiter fixed-first:limit=5,period=0', /^error: option '--limiter/],
+  ['load ratelimit --limiter fixed-first:limit=99999999999999999999,period=1', /^error: option '--limiter/],
+  ['mock --port 65535', /^(error|assay): .*65535/],
 ];
 
 /** What commander says of a value that a flag does not take. */

@@ -23,7 +23,10 @@ export function inProfile([what, { service = '', rest = '', whole, files = {}, e
     files: { 'target.yaml': whole ?? profile, ...files },
     environment,
     args: ['run', '--target', 'target.yaml', '--out', 'out', '--walks', '0', '--clause', 'authn.transitions.password-*'],
-    says: new RegExp(`^assay: target\\.yaml:${place}  ${key === '' ? '' : `${escaped(key)}  `}${text}`, 'm'),
+    says: new RegExp(
+      `^assay: target\\.yaml${place === '' ? '' : `:${place}`}  ${key === '' ? '' : `${escaped(key)}(\\.\\w+)*  `}${text}`,
+      'm',
+    ),
   };
 }
 
@@ -36,6 +39,12 @@ const FEATURES = String.raw`authn\.primary, .*, authn\.recovery`;
 const authn = (key: string): string => `services.authentication.${key}`;
 /** A profile of one service with this address. */
 const addressed = (address: string): string => `name: bad\nservices: { authentication: { baseUrl: ${address} } }\n`;
+
+/** A place that the text of the profile does not make plain. */
+const at = String.raw`\d+:\d+`;
+const declares = (promise: string): { readonly service: string } => ({ service: `declares: [{ ${promise} }]\n` });
+const binding = (what: string): { readonly service: string } => ({ service: `bindings: { getState: { ${what} } }\n` });
+const token = (what: string): { readonly service: string } => ({ service: `credentials: { apiToken: ${what} }\n` });
 
 const ROWS: readonly ProfileRow[] = [
   // the file as a whole
@@ -533,10 +542,281 @@ const ROWS: readonly ProfileRow[] = [
     'waivers',
     'expected a file of waivers, found nothing at <folder>/nope\\.yaml',
   ],
+  // what only a second look finds
+  ['no time for a run', { rest: 'budget: { duration: PT0S }\n' }, at, 'budget.duration', 'expected'],
+  ['no time for an answer', { rest: 'budget: { timeout: PT0S }\n' }, at, 'budget.timeout', 'expected'],
+  ['more time than a timer can measure', { rest: 'budget: { timeout: P999999D }\n' }, at, 'budget.timeout', 'expected'],
+  ['a run of ages', { rest: 'budget: { duration: P99999999999999D }\n' }, at, 'budget.duration', 'expected'],
+  ...['999', '99', '[]', '[200, 999]', '-1', '0'].map((status): ProfileRow => [
+    `the status ${status}`,
+    binding(`success: ${status}`),
+    at,
+    authn('bindings.getState.success'),
+    '',
+  ]),
+  [
+    'a state that the machine does not have',
+    declares('name: skip-from-password-warn, to: SUCESS'),
+    at,
+    authn('declares.0.to'),
+    "expected a state .*found 'SUCESS'\\. Did you mean 'SUCCESS'",
+  ],
+  [
+    'one state of two that the machine does not have',
+    declares('name: skip-from-password-warn, to: [SUCCESS, LOKED_OUT]'),
+    at,
+    authn('declares.0.to'),
+    "expected a state .*found 'LOKED_OUT'",
+  ],
+  ['a promise of no state', declares('name: skip-from-password-warn, to: []'), at, authn('declares.0'), ''],
+  ['a promise of a state without a name', declares('name: skip-from-password-warn, to: ""'), at, authn('declares.0'), ''],
+  ...['[999]', '[0]', '[]'].map((status): ProfileRow => [
+    `a promise of the status ${status}`,
+    declares(`name: cancel, status: ${status}`),
+    at,
+    authn('declares.0'),
+    '',
+  ]),
+  ['a schema that is none', declares('name: cancel, view: { type: 3 }'), at, authn('declares.0.view'), 'expected'],
+  ['a schema with a broken pattern', declares('name: cancel, view: { pattern: "(" }'), at, authn('declares.0.view'), 'expected'],
+  [
+    'a schema from elsewhere',
+    declares('name: cancel, view: { $ref: "http://127.0.0.1:PORT/x" }'),
+    at,
+    authn('declares.0.view'),
+    'expected',
+  ],
+  ['a path that is relative', binding('path: api/v1/authn'), at, authn('bindings.getState.path'), ''],
+  ['a path that is an address', binding('path: "http://127.0.0.1:PORT/x"'), at, authn('bindings.getState.path'), ''],
+  ['a path with control characters', binding(String.raw`path: "/x\u0000\r\ny"`), at, authn('bindings.getState.path'), ''],
+  [
+    'a header of a binding with a blank in its name',
+    binding('headers: { "bad name": x }'),
+    at,
+    authn('bindings.getState.headers.bad name'),
+    '',
+  ],
+  [
+    'a header of a binding with a line break',
+    binding(String.raw`headers: { X-A: "a\r\nX-B: c" }`),
+    at,
+    authn('bindings.getState.headers.X-A'),
+    '',
+  ],
+  ['a header of a binding that is not Latin', binding('headers: { X-A: "€" }'), at, authn('bindings.getState.headers.X-A'), ''],
+  ['a header with a blank in its name', { service: 'headers: { "bad name": x }\n' }, at, authn('headers.bad name'), ''],
+  ['a header with a line break', { service: 'headers: { X-A: "a\\nb" }\n' }, at, authn('headers.X-A'), ''],
+  ['a header that is not Latin', { service: 'headers: { X-A: "€" }\n' }, at, authn('headers.X-A'), ''],
+  ...Object.entries({
+    'a line feed': '\n',
+    'a carriage return': '\r',
+    'a control character': '\u0001x',
+    'a character that no header can hold': '€',
+  }).map(([what, tail]): ProfileRow => [
+    `a secret with ${what} from the environment`,
+    { ...token('{ env: SECRET }'), environment: { SECRET: `${CANARY}${tail}` } },
+    at,
+    authn('credentials.apiToken.env'),
+    'SECRET  expected a secret, found one .*character',
+  ]),
+  [
+    'a secret with a line feed for a source',
+    {
+      rest: 'providerStates: [{ http: "http://127.0.0.1:PORT", headers: { authorization: { env: SECRET } } }]\n',
+      environment: { SECRET: `${CANARY}\n` },
+    },
+    at,
+    'providerStates.0.headers.authorization.env',
+    'SECRET  expected a secret, found one .*character',
+  ],
+  ['a secret with a line feed in clear', token(String.raw`{ value: "${CANARY}\n" }`), at, authn('credentials.apiToken.value'), 'expected'],
+  ['a secret that is empty', token('{ value: "" }'), at, authn('credentials.apiToken.value'), 'expected'],
+  [
+    'an empty file of a secret',
+    { ...token('{ file: empty.txt }'), files: { 'empty.txt': '' } },
+    at,
+    authn('credentials.apiToken.file'),
+    '<folder>/.*\\.txt  expected a secret, found ',
+  ],
+  [
+    'two lines in a file of a secret',
+    { ...token('{ file: two.txt }'), files: { 'two.txt': `${CANARY}\nmore\n` } },
+    at,
+    authn('credentials.apiToken.file'),
+    '<folder>/.*\\.txt  expected a secret, found ',
+  ],
+  [
+    'a fifo for a file of a secret',
+    { ...token('{ file: fifo }'), files: { fifo: { special: 'fifo' } } },
+    at,
+    authn('credentials.apiToken.file'),
+    '\\S+  expected a file',
+  ],
+  ['a device for a file of a secret', token('{ file: /dev/zero }'), at, authn('credentials.apiToken.file'), '\\S+  expected a file'],
+  [
+    '1 GB for a file of a secret',
+    { ...token('{ file: large.bin }'), files: { 'large.bin': { bytes: 2 ** 30 } } },
+    at,
+    authn('credentials.apiToken.file'),
+    '\\S+  expected a file',
+  ],
+  ['a secret where a reference belongs', token(CANARY), at, authn('credentials.apiToken'), 'expected object'],
+  ['a number for a secret', token('{ value: 7357735773 }'), at, authn('credentials.apiToken.value'), 'expected string'],
+  ['two references', token(`{ env: SECRET, value: ${CANARY} }`), at, authn('credentials.apiToken'), 'expected one of env, file, value'],
+  [
+    'constructor for a variable',
+    token('{ env: constructor }'),
+    at,
+    authn('credentials.apiToken.env'),
+    'expected the environment variable constructor to be set',
+  ],
+  [
+    '__proto__ for a variable',
+    token('{ env: __proto__ }'),
+    at,
+    authn('credentials.apiToken.env'),
+    'expected the environment variable __proto__ to be set',
+  ],
+  [
+    'a secret in the query of an address',
+    { whole: addressed(`"http://127.0.0.1:PORT?token=${CANARY}"`) },
+    at,
+    authn('baseUrl'),
+    'expected an address without query and fragment',
+  ],
+  [
+    'a password in an address of another scheme',
+    { whole: addressed(`"ftp://u:${CANARY}@127.0.0.1"`) },
+    at,
+    authn('baseUrl'),
+    'expected an address',
+  ],
+  [
+    'a password in an address with a wrong port',
+    { whole: addressed(`"http://u:${CANARY}@127.0.0.1:99999"`) },
+    at,
+    authn('baseUrl'),
+    'expected an address',
+  ],
+  [
+    'a password in an origin',
+    { rest: `permissions: { origins: ["https://u:${CANARY}@id.example.test"] }\n` },
+    at,
+    'permissions.origins.0',
+    'expected an origin',
+  ],
+  ['a blank in an address', { whole: addressed('"http://127.0.0.1:PORT/ a"') }, at, authn('baseUrl'), 'expected an address'],
+  [
+    'control characters in an address',
+    { whole: addressed(String.raw`"http://127.0.0.1:PORT/\x1b[31m\n::error::x"`) },
+    at,
+    authn('baseUrl'),
+    'expected an address',
+  ],
+  ['an alias of nothing', { service: 'claims: *nope\n' }, at, '', '.*nope'],
+  ['an alias of itself', { service: 'declares:\n  - name: cancel\n    view: &v { a: *v }\n' }, at, '', '.+'],
+  ['a merge of a number', { rest: 'budget: { <<: 3 }\n' }, at, '', '.+'],
+  [
+    'a bomb of aliases',
+    {
+      whole: `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi']
+        .map(
+          (name, index) =>
+            `${name}: &${name} [${Array(9)
+              .fill(`*${'abcdefgh'[index] ?? ''}`)
+              .join(',')}]`,
+        )
+        .join('\n')}\n`,
+    },
+    at,
+    '',
+    '.+',
+  ],
+  [
+    'a bomb of aliases where anything may stand',
+    {
+      service: `declares:\n  - name: cancel\n    view:\n      a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi']
+        .map(
+          (name, index) =>
+            `      ${name}: &${name} [${Array(9)
+              .fill(`*${'abcdefgh'[index] ?? ''}`)
+              .join(',')}]`,
+        )
+        .join('\n')}\n`,
+    },
+    at,
+    '',
+    '.+',
+  ],
+  [
+    '5,000 unknown keys',
+    { whole: `name: bad\n${Array.from({ length: 5000 }, (_none, index) => `k${index}: 1`).join('\n')}\n` },
+    at,
+    '(top)',
+    'expected one of the keys',
+  ],
+  [
+    '20,000 brackets',
+    { whole: `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}\n` },
+    '',
+    '',
+    'expected a file of few levels, found one nested too deeply',
+  ],
+  [
+    '5,000 braces',
+    { whole: `a: ${'{a: '.repeat(5000)}1${'}'.repeat(5000)}\n` },
+    '',
+    '',
+    'expected a file of few levels, found one nested too deeply',
+  ],
+  ['a key that steers a terminal and a CI', { whole: String.raw`"\x1b]8;;http://evil\x07::error::k": 1` }, at, '(top)', 'expected'],
+  ['a list for a key', { rest: '? [a]\n: b\n' }, at, '', '.+'],
+  [
+    'bytes that are no UTF-8',
+    {
+      whole: Buffer.concat([
+        Buffer.from('name: bad\nabout: "'),
+        Buffer.from([0xff, 0xfe, 0xc0]),
+        Buffer.from('"\nservices: { authentication: { baseUrl: "http://127.0.0.1:1" } }\n'),
+      ]),
+    },
+    '.*',
+    '',
+    '.*UTF-8',
+  ],
+  [
+    '1 GB',
+    { whole: Buffer.alloc(0), files: { 'target.yaml': { bytes: 2 ** 30 } } },
+    '',
+    '',
+    'expected a file of at most 4 MiB, found more\\. ',
+  ],
+  [
+    'a folder for a module',
+    { rest: 'providerStates: [{ module: here }]\n', files: { here: { special: 'folder' } } },
+    at,
+    'providerStates.0.module',
+    'expected a file',
+  ],
+  [
+    'a fifo for a module',
+    { rest: 'providerStates: [{ module: here }]\n', files: { here: { special: 'fifo' } } },
+    at,
+    'providerStates.0.module',
+    'expected a file',
+  ],
 ];
 
+type NamedFile = readonly [what: string, rest: string, files: Readonly<Record<string, Content>>, says: RegExp];
+
 /** Mistakes in files that a profile names: the place is in that file. */
-const NAMED_FILES: readonly (readonly [what: string, rest: string, files: Readonly<Record<string, Content>>, says: RegExp])[] = [
+const NAMED_FILES: readonly NamedFile[] = [
+  ...(['providerStates: [{ accounts: here }]\n', 'waivers: here\n'] as const).flatMap((rest): readonly NamedFile[] => [
+    ['a folder', rest, { here: { special: 'folder' } }, /^assay: here {2}expected a file, found a folder\. Put the file itself there$/m],
+    ['a fifo', rest, { here: { special: 'fifo' } }, /^assay: here {2}expected a file, found a pipe\. Put the file itself there$/m],
+    ['1 GB', rest, { here: { bytes: 2 ** 30 } }, /^assay: here {2}expected a file of at most \d+ MiB, found more/m],
+  ]),
+  ['a device', 'waivers: /dev/zero\n', {}, /^assay: \/dev\/zero {2}expected a file, found a device\. Put the file itself there$/m],
   [
     'no list',
     'providerStates: [{ accounts: a.yaml }]\n',
