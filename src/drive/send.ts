@@ -142,9 +142,9 @@ function failed(exchanged: Exchanged | undefined): Block {
   };
 }
 
-/** A connection may fail by anybody's doing; an answer that is more than is read is the target's. */
+/** A connection may fail by anybody's doing; an answer that came and is more than is read, or cannot be unpacked, is the target's. */
 export function blameFor(failure: TransportFailure | undefined): Blame {
-  return failure?.kind === 'too-large' ? 'target' : 'network';
+  return failure?.kind === 'too-large' || failure?.kind === 'undecodable' ? 'target' : 'network';
 }
 
 /** What a profile calls the state of something that is no longer found. */

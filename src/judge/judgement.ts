@@ -36,6 +36,12 @@ export interface Judgement {
 }
 
 /** What is said of a run that was stopped before it sent what could be judged. */
+/** What keeps an answer that came from being read; it is the target's to change. */
+const UNREAD: ReadonlyMap<unknown, string> = new Map([
+  ['too-large', 'answers of the target were more than is read'],
+  ['undecodable', 'answers of the target could not be unpacked'],
+]);
+
 export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [], observations: [] };
 
 /**
@@ -64,7 +70,7 @@ export function judge(
   }
   const cut = events.filter((event) => event.type === 'blocked').find(({ key }) => key?.startsWith('budget.') === true);
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
-  const excessive = events.some((event) => event.type === 'exchange' && event.failure?.kind === 'too-large');
+  const unread = events.flatMap((event) => (event.type === 'exchange' ? (UNREAD.get(event.failure?.kind) ?? []) : []))[0];
   const passing = seenInPassing(specs);
   const leading = transitionsToStates(specs);
   const shard = events.find((event) => event.type === 'run')?.shard;
@@ -79,7 +85,7 @@ export function judge(
       scored(
         clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
           silent,
-          excessive,
+          unread,
           cut: cut?.because,
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
@@ -169,8 +175,8 @@ function transitionsToStates({ documents }: Specs): ReadonlySet<string> {
 interface Circumstances {
   /** the network kept part of the run from being answered */
   readonly silent: boolean;
-  /** part of the run was answered with more than is read */
-  readonly excessive: boolean;
+  /** why answers that came were not read */
+  readonly unread: string | undefined;
   /** what of the budget was used up before the end */
   readonly cut: string | undefined;
   /** that the run is but a part of one, whose other parts may show what it does not */
@@ -189,7 +195,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, excessive, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
+  { silent, unread, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -239,7 +245,7 @@ function clauseVerdict(
   if (clause.inPassing === true || passing) return { ...base, verdict: 'skipped', blame: 'target', reason: 'not seen' };
   if (uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: 'needs control' };
   // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.
-  if (excessive) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'answers of the target were more than is read' };
+  if (unread !== undefined) return { ...base, verdict: 'inconclusive', blame: 'target', reason: unread };
   if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }

@@ -94,6 +94,15 @@ test('what the network and the target do wrong is an answer of its kind', async 
   ]).toEqual(['refused', 'reset', 'not-http', 'reset']);
 });
 
+test('a handshake that hangs is given up when the budget says, not when the connection is', async () => {
+  const sockets: Socket[] = [];
+  const silent = await serveSockets((socket) => void sockets.push(socket));
+  const failure = { kind: 'timeout', detail: 'no complete answer within 100 ms (budget.timeout)' };
+  const answer = await transport({ timeoutMs: 100 }).send(get(silent.replace('http:', 'https:')));
+  expect([answer, sockets.map(({ readableEnded }) => readableEnded)]).toEqual([{ failure }, [false]]);
+  for (const socket of sockets) socket.destroy();
+});
+
 test('an answer that is too long is cut off with the key to change; its beginning and its digest are kept', async () => {
   const body = 'x'.repeat(1001);
   const url = await serve((_request, response) => {

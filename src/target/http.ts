@@ -18,7 +18,14 @@ export interface HttpOptions {
 
 /** HTTP/1.1 over undici: bounded in time and size, no redirects followed, close() ends the connections. */
 export function httpTransport(options: HttpOptions): { readonly send: Transport; readonly close: () => Promise<void> } {
-  const agent = new Agent({ connections: options.concurrency, pipelining: 1, maxHeaderSize: PARSED_FIELD_BYTES, keepAliveTimeout: 4_000 });
+  const agent = new Agent({
+    connections: options.concurrency,
+    pipelining: 1,
+    maxHeaderSize: PARSED_FIELD_BYTES,
+    keepAliveTimeout: 4_000,
+    // A connection that nobody waits for any more is given up soon after.
+    connect: { timeout: options.timeoutMs + 1_000 },
+  });
   return {
     send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)),
     close: () => agent.destroy(),
@@ -39,17 +46,19 @@ async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Ans
 async function send(agent: Agent, request: HttpRequest, options: HttpOptions): Promise<Answer> {
   const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
   const deadline = AbortSignal.timeout(within.ms);
+  const signal = AbortSignal.any([deadline, options.signal]);
   try {
     const url = new URL(request.url);
-    const { statusCode, headers, body } = await agent.request({
+    const answer = agent.request({
       onInfo: interimCounter(),
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method,
       headers: { ...request.headers },
       body: request.body ?? null,
-      signal: AbortSignal.any([deadline, options.signal]),
+      signal,
     });
+    const { statusCode, headers, body } = await orAborted(answer, signal);
     // Where it is not read to its end the error of that is ours.
     body.once('error', () => undefined);
     try {
@@ -60,6 +69,16 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
   } catch (error) {
     return { failure: failureOf(error, deadline.aborted ? within : undefined, options) };
   }
+}
+
+/** undici hears a signal only once it is connected: a handshake that hangs is not waited for beyond it. */
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string | string[]> {
@@ -74,7 +93,7 @@ function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOpti
   if (timedOut !== undefined) return { kind: 'timeout', detail: `no complete answer within ${timedOut.ms} ms (${timedOut.key})` };
   const excess = excessOf(error);
   if (excess !== undefined) return excess;
-  if (error instanceof Undecodable) return { kind: 'not-http', detail: error.message };
+  if (error instanceof Undecodable) return { kind: 'undecodable', detail: error.message };
   if (!(error instanceof Error)) throw error;
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;

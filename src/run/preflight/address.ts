@@ -5,7 +5,7 @@ import type { Mistake } from './mistake.ts';
 /** What is wrong with a service's address, as far as any answer shows it; undefined where an API answers. */
 export function addressMistake(key: string, baseUrl: string, { response, failure }: Exchanged): Mistake | undefined {
   // Where there is too much of an answer, the address is right.
-  if (failure?.kind === 'too-large') return undefined;
+  if (failure?.kind === 'too-large' || failure?.kind === 'undecodable') return undefined;
   const mistake = failure === undefined ? answerMistake(response) : silence(failure);
   return mistake === undefined ? undefined : { ...mistake, key, what: `${baseUrl} ${mistake.what}` };
 }

@@ -2681,6 +2681,7 @@ export interface TransportFailure {
     | 'timeout'
     | 'tls'
     | 'too-large'
+    | 'undecodable'
     | 'not-http'
     | 'foreign-origin'
     | 'interrupted';
