@@ -56,14 +56,26 @@ function judgeWalk(bench: Bench, entry: CaseEvidence, pages: readonly ExchangeEv
       : { expected: `each of ${objects.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` };
   const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
+  const givenUp = !ended && isGivenUp(entry, pages, last);
   const expected = expectedObjects(entry);
   return [
     finding(entry, 'unique', pages, again),
-    ...(ended || isGivenUp(entry, pages, last) ? [finding(entry, 'ends', pages, onAndOn)] : []),
+    ...(ended || givenUp ? [finding(entry, 'ends', pages, onAndOn)] : []),
+    ...(givenUp ? [unfinished(entry, pages)] : []),
     ...(ended && expected !== undefined
       ? [finding(entry, 'complete', pages, missing(expected, known, objects.length - repeated.length))]
       : []),
   ];
+}
+
+/** Pages that never end show no whole list. */
+function unfinished(entry: CaseEvidence, pages: readonly ExchangeEvent[]): Finding {
+  return {
+    ...finding(entry, 'complete', pages, undefined),
+    verdict: 'inconclusive',
+    blame: 'target',
+    reason: `the pages did not end, ${pages.length} were read`,
+  };
 }
 
 /**
