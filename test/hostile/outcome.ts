@@ -95,12 +95,22 @@ export interface AssayRun {
   readonly env?: Readonly<Record<string, string>>;
   /** it is killed then: a process that hangs is found, not waited for */
   readonly killAfterMs: number;
+  /** told of all that it has said, whenever it says more */
+  readonly onSaid?: (terminal: string) => void;
   /** `assay` of an installed package; that of this checkout where omitted */
   readonly main?: string;
 }
 
 /** Runs `assay` as a process of its own and measures it. */
-export async function runAssay({ args, folder, out, env = {}, killAfterMs, main = OWN_MAIN }: AssayRun): Promise<Outcome> {
+export async function runAssay({
+  args,
+  folder,
+  out,
+  env = {},
+  killAfterMs,
+  onSaid = () => undefined,
+  main = OWN_MAIN,
+}: AssayRun): Promise<Outcome> {
   const scratch = mkdtempSync(join(tmpdir(), 'assay-peak-'));
   const peakFile = join(scratch, 'peak');
   try {
@@ -111,7 +121,12 @@ export async function runAssay({ args, folder, out, env = {}, killAfterMs, main 
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let terminal = '';
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (terminal += text));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        terminal += text;
+        onSaid(terminal);
+      });
+    }
     const killer = setTimeout(() => child.kill('SIGKILL'), killAfterMs);
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);

@@ -71,10 +71,19 @@ function search(
   needles: ReadonlyMap<string, readonly { readonly needle: string; readonly told: string }[]>,
 ): readonly string[] {
   const found = new Set<string>();
+  // Most places are passed over by their first characters.
+  const begins = new Uint8Array(65_536);
+  for (const start of needles.keys()) begins[beginning(start, 0)] = 1;
   for (let at = 0; at + SHORTEST <= text.length; at++) {
+    if (begins[beginning(text, at)] === 0) continue;
     for (const { needle, told } of needles.get(text.slice(at, at + SHORTEST)) ?? []) if (text.startsWith(needle, at)) found.add(told);
   }
   return [...found];
+}
+
+/** A number for the three characters at a place; different ones may share it. */
+function beginning(text: string, at: number): number {
+  return (text.charCodeAt(at) * 1_009 + text.charCodeAt(at + 1) * 131 + text.charCodeAt(at + 2)) & 0xffff;
 }
 
 /** Everything in a text that may be base64, decoded: parts of tokens, embedded files. */

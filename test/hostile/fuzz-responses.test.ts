@@ -1,0 +1,25 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { loadSpecs } from '../../src/spec/load.ts';
+import { encounter, fuzzedSuites, mutation } from './fuzz-responses.ts';
+
+/** Mutated responses that are driven through capture, trace, judges and all renderers. */
+const CASES = 8_000;
+/** An encounter meets about a dozen. */
+const SUITES = fuzzedSuites(loadSpecs());
+
+/** Where a failure is replayed, its seed and path come from what fast-check has printed: ASSAY_FUZZ='{"seed":1,"path":"3:0"}'. */
+const REPLAY: { readonly seed: number; readonly path?: string } = JSON.parse(process.env['ASSAY_FUZZ'] ?? '{"seed":16}');
+
+test('no mutation of a response breaks the harness, shows a secret, or fails nobody', { timeout: 600_000 }, async () => {
+  let driven = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...SUITES), fc.array(mutation, { minLength: 1, maxLength: 16 }), async (suite, mutations) => {
+      const { responses, faults } = await encounter(suite, mutations);
+      driven += responses;
+      expect(faults).toEqual([]);
+    }),
+    { ...REPLAY, numRuns: 200 },
+  );
+  expect(REPLAY.path !== undefined || driven >= CASES).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { breaches } from './outcome.ts';
+import { permittedOf, RESPONSES } from './responses.ts';
+import type { ResponseName } from './responses.ts';
+import { blamesOf } from './responses-run.ts';
+import type { Encounter, Meeting } from './responses-run.ts';
+import type { Hostility } from './server.ts';
+
+/** A dozen requests show who is to blame; what stalls is not waited for long. */
+const BUDGET = { requests: 60, bodyBytes: 4_194_304, timeout: 'PT0.5S', duration: 'PT20S' } as const;
+/** Of a load, whose preparation is to be waited for. */
+export const LOAD_BUDGET = { ...BUDGET, requests: 300, perSecond: 400, timeout: 'PT2S' } as const;
+const BUDGET_MS = 20_000;
+
+export function meetingWith(name: ResponseName): Meeting & { readonly hostility: Hostility } {
+  const { service = 'authentication', features, ...hostility } = RESPONSES[name];
+  // Other features than that of a few sign-ins take more requests.
+  const budget = features === undefined ? BUDGET : { ...BUDGET, requests: 400 };
+  return { hostility, service, features: features ?? ['authn.context'], budget };
+}
+
+/** When a target turns hostile: from its first request, or once it is driven, loaded or probed. */
+export type Phase = 'preflight' | 'run' | 'load' | 'probe';
+
+/** What an encounter with a response shows that it must not, as sentences: any code is right for a preflight, which judges nothing. */
+export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): readonly string[] {
+  const permitted = permittedOf(RESPONSES[name]);
+  const isEarly = phase === 'preflight' || phase === 'probe';
+  const exitCodes = isEarly ? [...permitted.run, 0, 2, 3] : permitted[phase];
+  // Until it has answered, a target cannot be told from a wrong address; of a probe only what it asks about is somebody's to act on.
+  const blames = isEarly ? [...permitted.blames, 'target', 'config', 'network', 'provider-state'] : permitted.blames;
+  const blamed = blamesOf(met.report);
+  return [
+    ...breaches(met, { budgetMs: BUDGET_MS, canaries: met.canaries, exitCodes, reports: true }),
+    ...blamed.filter((blame) => !blames.includes(blame)).map((blame) => `blames ${blame}, expected ${blames.join(' or ') || 'nobody'}`),
+    ...(met.exitCode === 1 && met.report.failures.length === 0 ? ['exit code 1 without a judged failure'] : []),
+    ...(met.exitCode === 3 && phase === 'run' && blamed.length === 0 ? ['open, and nobody has to act'] : []),
+    ...met.strangerSaw.map((request) => `a stranger was asked: ${request}`),
+  ];
+}
+
+/** What does not hold yet, by phase. */
+const AWAITED: Readonly<Partial<Record<Phase, readonly ResponseName[]>>> = {
+  run: ['sends 10,000 links'],
+  load: ['redirects to itself', 'redirects elsewhere', 'redirects to a file', 'redirects with secrets', 'redirects to nonsense'],
+};
+
+export function isAwaited(name: ResponseName, phase: Phase): boolean {
+  return AWAITED[phase]?.includes(name) ?? false;
+}

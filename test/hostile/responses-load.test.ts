@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { RESPONSE_NAMES } from './responses.ts';
+import type { ResponseName } from './responses.ts';
+import { faultsOf, isAwaited, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
+import { meetLoad, meetProbe } from './responses-load.ts';
+
+test.each(RESPONSE_NAMES.filter((name) => !isAwaited(name, 'load')))('load: a target that %s once it is loaded', async (name) => {
+  const { hostility, service } = meetingWith(name);
+  const met = await meetLoad({ hostility, service, budget: LOAD_BUDGET, durationMs: 150 });
+  expect(faultsOf(name, met, 'load')).toEqual([]);
+});
+
+const PROBED = [
+  'resets before it answers',
+  'says nothing',
+  'announces limits of nonsense',
+  'dates its answers with nonsense',
+  'has a clock of the year 9999',
+  'limits for ever',
+  'asks to wait 30,000 years',
+  'asks to wait less than nothing',
+  'asks to wait for nonsense',
+  'answers three times, then nothing',
+  'sends an empty body',
+  'sends a header of 200 kB',
+] as const satisfies readonly ResponseName[];
+
+test.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
+  const { hostility } = meetingWith(name);
+  const met = await meetProbe({ hostility, service: 'privileged-access', budget: { ...LOAD_BUDGET, requests: 60 } });
+  expect(faultsOf(name, met, 'probe')).toEqual([]);
+});

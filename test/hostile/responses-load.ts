@@ -1,0 +1,114 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { stringify } from 'yaml';
+import type { ProfileFile } from '../../src/spec/types.ts';
+import { loadSpecs } from '../../src/spec/load.ts';
+import { startMock } from '../../src/mock/core/start-mock.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { renderLoadText } from '../../src/report/load-text.ts';
+import { runLoadTest } from '../../src/run/load/load-run.ts';
+import { runRateLimitProbe } from '../../src/run/load/rate-limit-run.ts';
+import { profileFile } from '../../src/run/targets.ts';
+import { strangersProfile } from '../../src/run/test-kit/strangers-run.ts';
+import { filesOf } from './outcome.ts';
+import type { Encounter } from './responses-run.ts';
+import { hostileTarget } from './server.ts';
+import type { HostileTarget, Hostility } from './server.ts';
+
+export interface LoadMeeting {
+  readonly hostility: Hostility;
+  readonly service: 'authentication' | 'privileged-access';
+  readonly budget: NonNullable<ProfileFile['budget']>;
+}
+
+/** Loads a deployment of which one service turns hostile once the load begins, in this process; the same that `assay load saturate` does. */
+export function meetLoad(meeting: LoadMeeting & { readonly durationMs: number }): Promise<Encounter> {
+  const { service, durationMs } = meeting;
+  return meet(meeting, async ({ file, folder, hostile }) => {
+    const { report, event, files } = await runLoadTest({
+      asked: { kind: 'saturate', document: service, connections: 4, rate: undefined, durationMs },
+      ...common(file, folder),
+      limiter: undefined,
+      thresholds: [],
+      onPlan: () => undefined,
+      onMix: hostile.turn,
+      onSlice: () => undefined,
+    });
+    return { report, terminal: renderLoadText(report, event, { color: false, width: 100, files }) };
+  });
+}
+
+/** Probes a deployment's rate limit, one service of which is hostile after so many requests; the same that `assay load ratelimit` does. */
+export function meetProbe(meeting: LoadMeeting): Promise<Encounter> {
+  return meet(meeting, async ({ file, folder, hostile }) => {
+    const said: string[] = [];
+    const { report } = await runRateLimitProbe({
+      ...common(file, folder),
+      document: meeting.service,
+      limiter: undefined,
+      onPlan: () => undefined,
+      onNotice: (notice) => void said.push(notice),
+      onSample: hostile.turn,
+      onWait: hostile.turn,
+    });
+    return { report, terminal: [...said, ...(report.stopped ?? []).map(({ message }) => message)].join('\n') };
+  });
+}
+
+interface Place {
+  readonly file: string;
+  readonly folder: string;
+  readonly hostile: HostileTarget;
+}
+
+async function meet(
+  { hostility, service, budget }: LoadMeeting,
+  drive: (place: Place) => Promise<Pick<Encounter, 'report' | 'terminal'>>,
+): Promise<Encounter> {
+  const scratch = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
+  const folder = join(scratch, 'run');
+  const mock = await startMock({ seed: 1 });
+  const hostile = await hostileTarget(hostility, mock.services[service]);
+  const own = readProfile(profileFile('mock'), loadSpecs());
+  const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
+  const file = join(scratch, 'target.yaml');
+  await writeFile(file, stringify({ ...profile, budget }));
+  const start = performance.now();
+  try {
+    const { report, terminal } = await drive({ file, folder, hostile });
+    return {
+      exitCode: report.exitCode,
+      durationMs: performance.now() - start,
+      terminal,
+      files: filesOf(folder),
+      report,
+      strangerSaw: hostile.strangerSaw,
+      canaries: new Set([
+        ...hostile.canaries,
+        ...Object.values(own.services?.[service]?.credentials ?? {}).flatMap(({ value }) => value ?? []),
+      ]),
+    };
+  } finally {
+    hostile.close();
+    await mock.close();
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+function common(
+  profileFile: string,
+  folder: string,
+): {
+  readonly profileFile: string;
+  readonly folder: string;
+  readonly seed: number;
+  readonly faults: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly node: string;
+  readonly signal: AbortSignal;
+} {
+  const { signal } = new AbortController();
+  return { profileFile, folder, seed: 1, faults: [], env: {}, node: process.version, signal };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { RESPONSE_NAMES, RESPONSES } from './responses.ts';
+import { faultsOf, isAwaited, meetingWith } from './responses-demand.ts';
+import { blamesOf, meetRun } from './responses-run.ts';
+
+// In this process; `npm run hostile` does the same with processes, and measures their memory.
+
+test.each(RESPONSE_NAMES.filter((name) => !isAwaited(name, 'run')))(
+  'run: a target that %s neither steers nor stops nor outlives it',
+  async (name) => {
+    const met = await meetRun(meetingWith(name));
+    expect(faultsOf(name, met, 'run')).toEqual([]);
+  },
+);
+
+/** A preflight hears them all alike: each sixth shows it. */
+test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a target that %s from the first request', async (name) => {
+  const met = await meetRun({ ...meetingWith(name), fromTheFirst: true });
+  expect(faultsOf(name, met, 'preflight')).toEqual([]);
+});
+
+test('a target that says nothing is left alone when the time of the budget is over', async () => {
+  const { budget, ...meeting } = meetingWith('says nothing');
+  const { report } = await meetRun({ ...meeting, budget: { ...budget, timeout: 'PT30S', duration: 'PT1S' } });
+  expect([report.outcome, blamesOf(report)]).toEqual(['inconclusive', expect.arrayContaining(['config'])]);
+});
+
+test.each([
+  ['leads from page to page without end', 'pam.pagination.no-duplicates'],
+  ['leads from a page to itself', 'pam.pagination.ends'],
+] as const)('a walk over a list that %s ends, and is judged', async (name, clause) => {
+  const { report } = await meetRun(meetingWith(name));
+  expect(report.failures.map((failure) => failure.clause)).toContain(clause);
+});
+
+test('there are responses of every kind, and enough', () => {
+  expect({ many: RESPONSE_NAMES.length >= 80, kinds: new Set(Object.values(RESPONSES).map(({ kind }) => kind)).size }).toEqual({
+    many: true,
+    kinds: 7,
+  });
+});
