@@ -79,7 +79,9 @@ function why(report: Report): string {
     case 'inconclusive':
       return (
         report.inconclusive?.because ??
-        `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`
+        (passed + failed + counting(report, 'inconclusive') === 0
+          ? `${report.target.name}: nothing was judged`
+          : `nothing violated${butWaived(report)}, but ${plural(counting(report, 'inconclusive'), 'claimed clause')} could not be judged`)
       );
     case 'partial':
       return `the run stopped early: ${passed + failed} of ${plural(testable + referenceOnly, 'clause')} judged`;
