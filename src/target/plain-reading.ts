@@ -136,13 +136,20 @@ function entityEndingAt(codes: Int32Array, height: number): Encoding | undefined
     if (code > 0x7a) return undefined;
     if (code !== 0x26) continue;
     const entity = String.fromCharCode(...codes.subarray(at, height));
-    const meant = decodeHTMLStrict(entity);
+    const meant = numbered(entity) ?? decodeHTMLStrict(entity);
     const first = meant.codePointAt(0);
     return first === undefined || meant === entity || String.fromCodePoint(first) !== meant
       ? undefined
       : { length: height - at, code: first };
   }
   return undefined;
+}
+
+/** The character of a number, as whoever escapes one means it; pages take some for those of another character set. */
+function numbered(entity: string): string | undefined {
+  const [, hex, digits = ''] = /^&#(x?)([0-9a-f]{1,8});$/i.exec(entity) ?? [];
+  const code = hex === undefined ? Number.NaN : Number.parseInt(digits, hex === '' ? 10 : 16);
+  return code <= 0x10_ff_ff ? String.fromCodePoint(code) : undefined;
 }
 
 /** Bytes of UTF-8, when the last one of a character has come. */

@@ -119,7 +119,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   }
 
   function rewritten(value: unknown): unknown {
-    if (typeof value === 'string') return wholeValue(value) ?? redactText(value);
+    if (typeof value === 'string') return wholeValue(value) ?? (vocabulary.isHarmless(value) ? value : redactText(value));
     if (typeof value === 'number') return rewrittenNumber(value);
     if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
     if (typeof value !== 'object' || value === null) return value;

@@ -74,7 +74,7 @@ const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
     ),
 };
 
-const secret = fc.stringMatching(/^[A-Za-z0-9+/=_@<>"'. éß語-]{8,24}$/).filter((value) => !value.includes('-'.repeat(3)));
+const secret = fc.stringMatching(/^[A-Za-z0-9+/=_@<>"'. éß語\u0085\u00a0\u200d-]{8,24}$/).filter((value) => !value.includes('-'.repeat(3)));
 const ways = fc.array(
   fc.tuple(fc.constantFrom(...Object.values(SPELT)), fc.array(fc.constantFrom(...Object.values(WRITTEN)), { maxLength: 3 })),
   {

@@ -29,6 +29,7 @@ export async function startCanaryDeployment(faults: readonly string[]): Promise<
   };
 
   const withReal = (request: WireRequest): WireRequest => ({ ...request, body: replaced(request.body, (text) => real.get(text) ?? text) });
+  let turn = 0;
   const note = (found: readonly string[]): void => {
     for (const secret of found) if (secret !== '') secrets.add(secret);
   };
@@ -42,8 +43,9 @@ export async function startCanaryDeployment(faults: readonly string[]): Promise<
       note(secretsOf(response.headers, response.body));
       const latest = [...secrets].slice(-2);
       const [last = ''] = latest.slice(-1);
+      turn += 1;
       const headers = { 'x-echo': Buffer.from(`of ${last}`).toString('base64'), 'x-echo-percent': encodeURIComponent(last) };
-      return { ...response, headers: { ...response.headers, ...headers }, body: withEchoes(response.body, latest) };
+      return { ...response, headers: { ...response.headers, ...headers }, body: withEchoes(response.body, latest, turn) };
     };
 
   /** Hands canaries out, and refuses the first act of each name in words that hold secrets. */
@@ -57,7 +59,7 @@ export async function startCanaryDeployment(faults: readonly string[]): Promise<
       if (refused.size % 20 === 1) return refusal(latest);
     }
     const response = await control(withReal(request));
-    if (request.target.startsWith('/events')) return { ...response, body: withEchoes(response.body, latest) };
+    if (request.target.startsWith('/events')) return { ...response, body: withEchoes(response.body, latest, (turn += 1)) };
     if (request.target !== '/states') return response;
     const body = replacedByName(response.body, canaryFor);
     note(secretsOf({}, body));
@@ -96,11 +98,20 @@ function refusal(latest: readonly string[]): WireResponse {
   return { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error, remedy: latest.join(' ') }) };
 }
 
+/** So many forms are echoed at a time, in turn: answers that carry all would be more than a run stores. */
+const AT_ONCE = 8;
+
+function someEchoes(secret: string, turn: number): Readonly<Record<string, string>> {
+  const all = Object.entries(echoes(secret));
+  const some = Array.from({ length: AT_ONCE }, (_, index) => all[(turn * AT_ONCE + index) % all.length] ?? ['', '']);
+  return { raw: secret, ...Object.fromEntries(some) };
+}
+
 /** A member beside those that the document names, which objects stay open to. */
-function withEchoes(body: string, latest: readonly string[]): string {
+function withEchoes(body: string, latest: readonly string[], turn: number): string {
   const value = jsonOf(body);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return body;
-  return JSON.stringify({ ...value, 'x-echo': latest.map(echoes), [`x-${latest[0] ?? ''}`]: 1 });
+  return JSON.stringify({ ...value, 'x-echo': latest.map((secret) => someEchoes(secret, turn)), [`x-${latest[0] ?? ''}`]: 1 });
 }
 
 function jsonOf(body: string): unknown {

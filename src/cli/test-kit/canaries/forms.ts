@@ -93,6 +93,9 @@ export function echoes(secret: string): Readonly<Record<string, string>> {
   const encoded = Object.entries(FORMS).map(([name, forms]) => [name, forms(secret)[0] ?? '']);
   return {
     ...Object.fromEntries(encoded),
+    base64: Buffer.from(secret).toString('base64'),
+    base64url: Buffer.from(secret).toString('base64url'),
+    'base64 of percent-encoding': Buffer.from(encodeURIComponent(secret)).toString('base64'),
     ...Object.fromEntries(
       ['', 'x', 'xy'].flatMap((before) =>
         (['base64', 'base64url'] as const).map((encoding) => [
