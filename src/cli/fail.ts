@@ -2,6 +2,8 @@ import { CommanderError } from 'commander';
 import { EXIT_CODES } from '../run/outcome.ts';
 import { RunError } from '../run/run-error.ts';
 import { SpecError } from '../spec/spec-error.ts';
+import { createVocabulary } from '../spec/vocabulary.ts';
+import { createRedactor } from '../target/redactor.ts';
 import { tell } from './output.ts';
 
 /** The kinds of errors that end a command, by the heading under which the page of errors has them, with the exit code of each. */
@@ -46,8 +48,14 @@ function wordsOf(error: unknown): string {
   return remedy === undefined ? message : `${message}${message.endsWith('?') ? '' : '.'} ${remedy}`;
 }
 
+/** Where it broke stays as it is; what the error quotes may be a secret, and no run is left that would know. */
 function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const { redactText } = createRedactor(createVocabulary([]), () => undefined);
+  const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return told
+    .split('\n')
+    .map((line) => (line.startsWith('    at ') ? line : redactText(line)))
+    .join('\n');
 }
 
 /** A wrong argument or an unknown name, said in one sentence with what to do. */

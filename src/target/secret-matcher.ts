@@ -140,7 +140,7 @@ const DEEPEST = 2;
 const BEGINNINGS = 65_536;
 /** Of a secret without its beginning, which is looked for too. */
 const LONGEST_REST = 32;
-const SHORTEST_REST = 8;
+const SHORTEST_REST = 6;
 
 /** A number for the three characters at a place; different ones may share it. */
 function beginning(text: string, index: number): number {
