@@ -68,8 +68,9 @@ export function foldedReading(reading: Reading): Reading {
   return { text: folded.join(''), starts: Int32Array.from(starts) };
 }
 
-const ENCODED = /[%&\\\ud800-\udfff]/;
-const ENCODED_BYTES = /[%&\\\x80-\xff]/;
+/** Something that is an encoding as it stands, or may become one. */
+const ENCODED = /%[0-9a-f]{2}|&#?\w+;|\\/i;
+const ENCODED_BYTES = /%[0-9a-f]{2}|&#?\w+;|[\\\x80-\xff]/i;
 const FOLDED = /[^\x20-\x2a\x2c-\x7e]/;
 const BACKSLASH = 0x5c;
 /** Bytes of UTF-8 that no character has come of yet stand above all code points. */

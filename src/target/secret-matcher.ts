@@ -64,7 +64,7 @@ export function createSecretMatcher(): SecretMatcher {
     levels.push({ needles, automaton });
   }
 
-  function matches(reading: Reading): readonly Found[] {
+  function matches(reading: Reading): Found[] {
     const { text } = reading;
     work += text.length;
     const first = candidate(text, 0);
@@ -97,10 +97,11 @@ export function createSecretMatcher(): SecretMatcher {
 
   function find(text: string, isBytes: boolean, depth: number): readonly Found[] {
     const decoded = decodedReading(text, isBytes);
-    const found = [...matches(foldedReading(decoded))];
+    const found = matches(foldedReading(decoded));
     // A stray percent sign takes the beginning of a secret behind it for an escape.
     if (decoded.starts !== undefined && !isBytes) found.push(...matches(foldedReading({ text, starts: undefined })));
     if (depth === 0) return found;
+    if (decoded.text.length < SHORTEST_RUN) return found;
     for (const { 0: run, index } of decoded.text.matchAll(RUN)) {
       for (const { encoding, at, text: bytes } of decodings(run)) {
         for (const { start, end, name } of find(bytes, true, depth - 1)) {
@@ -161,6 +162,7 @@ function swallowed(secret: string): readonly number[] {
   return [1, 2, 3, 4, 5].filter((gone) => gone <= digits && secret.length - gone >= SHORTEST_REST);
 }
 
+const SHORTEST_RUN = 8;
 const RUN = /[A-Za-z0-9+/_-]{8,}/g;
 /** Bytes that hold as many characters of UTF-8 in a row as a secret has at least; what is decoded from other words hardly ever does. */
 const READABLE = /(?:[\t\n\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){6}/;
