@@ -47,6 +47,8 @@ export interface Verified {
   readonly judged: number;
   /** of these, answers to each request */
   readonly judgedOf: readonly number[];
+  /** of these, neither refusals nor of the class of status that the request was answered with before */
+  readonly otherwiseOf: readonly number[];
   readonly violating: number;
   readonly kept: number;
   readonly violations: readonly ViolationCount[];
@@ -104,6 +106,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
   const ring: Held[] = [];
   const judgedOf = requests.map(() => 0);
+  const otherwiseOf = requests.map(() => 0);
   let [ringLength, keptLength, judged, violating, kept] = [0, 0, 0, 0, 0];
 
   /** The last ones, as far as there is room for them. */
@@ -172,6 +175,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (excess !== undefined) throw new TooLarge(excess);
       judged += 1;
       judgedOf[index] = (judgedOf[index] ?? 0) + 1;
+      if (isOtherwise(status, requests[index]?.sample)) otherwiseOf[index] = (otherwiseOf[index] ?? 0) + 1;
       const held: Held = {
         index,
         status,
@@ -198,9 +202,15 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
     end: () => {
       for (const held of ring) if (hasRoom()) keep(held);
-      return { judged, judgedOf, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
+      return { judged, judgedOf, otherwiseOf, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
     },
   };
+}
+
+/** What is refused is judged by itself; what no document describes of this request is no sign of what it holds. */
+function isOtherwise(status: number, sample: HttpResponse | undefined): boolean {
+  const [now, before] = [status, sample?.status ?? status].map((code) => Math.floor(code / 100));
+  return now !== 4 && now !== before;
 }
 
 const LIMIT_CHECK = 'law/rate-limit.limit-constant';

@@ -196,3 +196,18 @@ test.each([
 test('a probe that came to its end is sound, and other runs are none', () => {
   expect([standingIn(probed([200, 429, undefined])), standingIn([])]).toEqual([{ kind: 'sound', judged: 2 }, undefined]);
 });
+
+test('answers that are not like those before the load, and no refusals, leave it open, unless a threshold on errors permits them', () => {
+  const accounts = { ...load().accounts, sent: 200, answered: 200, byStatus: { 200: 195, 503: 5 } };
+  const mixed = (otherwise: number): Partial<LoadEvent> => ({
+    accounts,
+    judged: 200,
+    mix: [{ name: 'one', sent: 200, judged: 200, otherwise }],
+  });
+  const permitted = [{ expression: 'errors<=5%', measured: 0.03, held: true }];
+  expect([outcome(load(mixed(2))), outcome(load(mixed(3))), outcome(load({ ...mixed(5), thresholds: permitted }))]).toEqual([
+    'conformant',
+    'inconclusive',
+    'conformant',
+  ]);
+});

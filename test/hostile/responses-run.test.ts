@@ -1,17 +1,14 @@
 import { expect, test } from 'vitest';
 import { RESPONSE_NAMES, RESPONSES } from './responses.ts';
-import { faultsOf, isAwaited, meetingWith } from './responses-demand.ts';
+import { faultsOf, meetingWith } from './responses-demand.ts';
 import { blamesOf, meetRun } from './responses-run.ts';
 
 // In this process; `npm run hostile` does the same with processes, and measures their memory.
 
-test.each(RESPONSE_NAMES.filter((name) => !isAwaited(name, 'run')))(
-  'run: a target that %s neither steers nor stops nor outlives it',
-  async (name) => {
-    const met = await meetRun(meetingWith(name));
-    expect(faultsOf(name, met, 'run')).toEqual([]);
-  },
-);
+test.each(RESPONSE_NAMES)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
+  const met = await meetRun(meetingWith(name));
+  expect(faultsOf(name, met, 'run')).toEqual([]);
+});
 
 /** A preflight hears them all alike: each sixth shows it. */
 test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a target that %s from the first request', async (name) => {

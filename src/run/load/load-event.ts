@@ -10,7 +10,7 @@ import type { LoadPlan } from './load-plan.ts';
 export const LOAD_CASE = 'load';
 
 const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const NOTHING_JUDGED: Verified = { judged: 0, judgedOf: [], violating: 0, kept: 0, violations: [] };
+const NOTHING_JUDGED: Verified = { judged: 0, judgedOf: [], otherwiseOf: [], violating: 0, kept: 0, violations: [] };
 const NOTHING_SENT: LoadOutcome = {
   end: { how: 'interrupted' },
   accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0, unservedMs: 0 },
@@ -41,7 +41,12 @@ export function loadEvent(
     end: end.how,
     ...('why' in end ? { why: shortened(end.why) } : {}),
     ...('blame' in end ? { blame: end.blame } : {}),
-    mix: mix.map((name, index) => ({ name, sent: outcome.sentOf[index] ?? 0, judged: verified.judgedOf[index] ?? 0 })),
+    mix: mix.map((name, index) => ({
+      name,
+      sent: outcome.sentOf[index] ?? 0,
+      judged: verified.judgedOf[index] ?? 0,
+      otherwise: verified.otherwiseOf[index] ?? 0,
+    })),
     accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
     judged: verified.judged,
     violating: verified.violating,

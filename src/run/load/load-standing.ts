@@ -26,7 +26,8 @@ export function standingIn(events: readonly TraceEvent[]): LoadStanding | undefi
 /** The one place that decides what a load amounts to. */
 export function standingOf(load: LoadEvent): LoadStanding {
   if (isMissed(load)) return { kind: 'missed' };
-  const gap = endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unrecorded(load) ?? unanswered(load) ?? unmeasured(load);
+  const gap =
+    endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unrecorded(load) ?? unanswered(load) ?? answeredOtherwise(load) ?? unmeasured(load);
   return gap === undefined ? { kind: 'sound', judged: load.judged } : { kind: 'open', ...gap };
 }
 
@@ -84,6 +85,18 @@ function unanswered(load: LoadEvent): Gap | undefined {
   return {
     because: `${unansweredOf(accounts)} of ${accounts.sent} requests, or of the time of the connections ${percent(unservedShare(load))}, had no answer (${lossesOf(accounts)}): ${share}, at most ${percent(MOST_UNANSWERED)} without a threshold such as unanswered<=${share.replace(' ', '')}`,
     blame: blameOf(accounts),
+  };
+}
+
+/** A target that redirects what it is loaded with, or breaks down under it, does not hold it; a threshold on errors may permit that. */
+function answeredOtherwise({ judged, mix = [], accounts, thresholds }: LoadEvent): Gap | undefined {
+  if (thresholds.some(({ expression, held }) => held && /^errors\b/i.test(expression))) return undefined;
+  const count = mix.reduce((sum, { otherwise = 0 }) => sum + otherwise, 0);
+  if (count <= MOST_UNANSWERED * judged) return undefined;
+  const statuses = Object.entries(accounts.byStatus).map(([status, times]) => `${status} ${times} times`);
+  return {
+    because: `${count} of ${judged} answers were neither refusals nor like those that the same requests had before the load (${statuses.join(', ')}): at most ${percent(MOST_UNANSWERED)} without a threshold such as errors<=${percent(count / judged).replace(' ', '')}`,
+    blame: 'target',
   };
 }
 

@@ -1817,6 +1817,10 @@ export interface LoadEvent {
     name: string;
     sent: number;
     judged: number;
+    /**
+     * of these, neither refusals nor of the class of status that the same request was answered with before the load
+     */
+    otherwise?: number;
   }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
@@ -2810,6 +2814,10 @@ export interface LoadEvent1 {
     name: string;
     sent: number;
     judged: number;
+    /**
+     * of these, neither refusals nor of the class of status that the same request was answered with before the load
+     */
+    otherwise?: number;
   }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
