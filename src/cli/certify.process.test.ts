@@ -10,6 +10,11 @@ const keys = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
+/** The last lines of a verification: what each part of it proves. */
+const PROVES = ['the signature proves', 're-judging proves', 'neither proves'].map((what) =>
+  expect.stringMatching(new RegExp(`^${what} +\\S`)),
+);
+
 /** An empty folder with keys of all kinds in it. */
 function keyring(): string {
   const folder = emptyFolder();
@@ -47,7 +52,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
   const full = `trap '' XFSZ; ulimit -f 1; '${command}' certify acme --key key.pem 2>&1 || echo "code $?"`;
   const refused = execFileSync('bash', ['-c', full], { cwd: folder, encoding: 'utf8' });
-  expect(refused).toMatch(/certificate\.json: cannot be written: EFBIG.*Nothing was left behind\ncode 4\n$/);
+  expect(refused).toMatch(/^assay: \S+: cannot be written: EFBIG.*TMPDIR\ncode 4\n$/);
   expect(existsSync(join(folder, 'acme', 'certificate.json'))).toBe(false);
 
   const { code, stdout } = await assay(folder, 'certify', 'acme', '--predicate-only');
@@ -68,14 +73,16 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   expect(readFileSync(join(folder, 'acme', 'certificate.json'))).toEqual(signed);
   expect(await told('verify', 'acme', '--key', 'key.pub.pem')).toEqual([
     0,
-    expect.stringMatching(/^VERIFIED {2}acme: \d+ files, \d+ clauses judged again; identity checked; exit code 0$/),
+    expect.stringMatching(/^VERIFIED {2}acme: \d+ files, \d+ of them made again, \d+ clauses judged again; identity checked; exit code 0$/),
     expect.stringMatching(/^key id {2}[0-9a-f]{64}$/),
+    ...PROVES,
   ]);
   expect(await told('verify', 'acme')).toEqual([
     3,
     expect.stringMatching(/^PARTLY VERIFIED {2}acme: .* identity not checked; exit code 3$/),
     expect.stringMatching(/^key id/),
     '? not checked: identity: pass --key with the public key of whom you trust',
+    ...PROVES,
   ]);
 
   /** The flaws of a run as the right key shows them. */
@@ -105,21 +112,24 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
 
   // What is not fit is told why.
   edit('unsigned', 'trace.ndjson', (text) => text.slice(0, -20));
-  edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
   expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
     'assay: unsigned cannot be certified:',
-    '  it was made with --walks 0',
     '  its trace is cut off',
     '  it is partial: it was interrupted, or its trace does not reach the end',
     "  'partial' of report.json is not what the trace shows",
     "  'outcome' of report.json is not what the trace shows",
     "  'exitCode' of report.json is not what the trace shows",
   ]);
+  edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
+  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+    2,
+    'assay: <folder>/unsigned/run.lock.json  walks  expected at least the 50 walks of the trace beside it, found 0',
+  ]);
   edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
   expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
-    'assay: unsigned/run.lock.json:2:20  schemaVersion  expected 1, found 7',
+    'assay: <folder>/unsigned/run.lock.json  schemaVersion  expected 1, found 7: another version of Assay wrote it',
   ]);
 });
 
@@ -169,7 +179,7 @@ test('a key that does not fit, and a folder that is no run', async () => {
     'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
     "assay: --key key.pem: expected an Ed25519 public key in PEM, found a file that begins with 'PRIVATE KEY'. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
     "assay: --key garbage.pem: expected an Ed25519 public key in PEM, found no PEM. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
-    "assay: --key nowhere.pem: cannot be read: ENOENT: no such file or directory, open 'nowhere.pem'\n",
+    'assay: --key nowhere.pem  expected a file, found nothing\n',
     'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
   ]);
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../../spec/types.ts';
 import { readStoredFile, RENDERED } from '../../spec/stored-file.ts';
 import type { TraceEvent } from '../../trace/events.ts';
+import { cannotWrite, isFileError } from '../file-error.ts';
 import { LOCK_FILE } from '../run-lock.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { WAIVERS_FILE } from '../waivers.ts';
@@ -34,7 +35,7 @@ export async function rederive(
   const names = fileNames(folder).filter((name) => !EVIDENCE.includes(name));
   const scratch = mkdtempSync(join(tmpdir(), 'assay-rendered-'));
   try {
-    await renderInto(scratch, told);
+    await rendering(scratch, told);
     const rendered = new Set(fileNames(scratch));
     const same = names.filter((name) => rendered.has(name) && isSame(join(folder, name), join(scratch, name)));
     // Whatever stands among Allure's results is shown as a result of the run.
@@ -42,6 +43,15 @@ export async function rederive(
     return { same, other, foreign: names.filter((name) => !same.includes(name) && !other.includes(name)) };
   } finally {
     rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function rendering(scratch: string, told: Parameters<typeof renderInto>[1]): Promise<void> {
+  try {
+    await renderInto(scratch, told);
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    throw cannotWrite(scratch, error, 'The reports are rendered there again, to be compared. Make room, or name another folder in TMPDIR');
   }
 }
 
