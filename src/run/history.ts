@@ -82,7 +82,7 @@ export function readHistory(folder: string): readonly PastRun[] {
 
 function pastRunIn(line: string, place: string): PastRun {
   return storedLine<PastRun>(line, place, (value) => {
-    demandVersion(value, place);
+    demandVersion(value, () => place);
     return firstErrorValidator<PastRun>('history');
   });
 }

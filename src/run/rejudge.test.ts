@@ -123,7 +123,7 @@ test('what is no run, or of another version, is refused by name', () => {
       "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it",
       "SpecError: <folder>/trace.ndjson:1  profile  (top)  expected the key 'name', found none",
       "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (at character 14). Take the file as the run has left it",
-      "SpecError: <folder>/run.lock.json  schemaVersion  expected 1, found 2: another version of Assay wrote it",
+      "SpecError: <folder>/run.lock.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it",
     ]
   `);
 });

@@ -23,11 +23,12 @@ export function readStoredJson<T>(
 ): T {
   const text = readStoredText(file, { limit: RENDERED, origin });
   const value = plainJson(text, file);
-  demandVersion(value, file);
+  const at = (pointer: string): string => (text.length > SHORT ? file : placesIn(text, file)(pointer));
+  demandVersion(value, () => at('/schemaVersion'));
   if (asWritten) demandAsWritten(value, text, file, 2);
   const validate = firstErrorValidator<T>(schema);
   if (validate(value)) return value;
-  throw new SpecError(firstFinding(validate, value, text.length > SHORT ? () => file : placesIn(text, file)));
+  throw new SpecError(firstFinding(validate, value, at));
 }
 
 /** Characters of a text in which a line is looked for. */
@@ -43,11 +44,11 @@ export function storedLine<T>(text: string, place: string, schemaFor: (value: un
 }
 
 /** What another version has written may mean something else, however much it looks like ours. Throws SpecError. */
-export function demandVersion(value: unknown, place: string): void {
+export function demandVersion(value: unknown, place: () => string): void {
   const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
   if (version !== 1)
     throw new SpecError(
-      `${place}  schemaVersion  expected 1, found ${(JSON.stringify(version) ?? 'none').slice(0, 60)}: another version of Assay wrote it`,
+      `${place()}  schemaVersion  expected 1, found ${(JSON.stringify(version) ?? 'none').slice(0, 60)}: another version of Assay wrote it`,
     );
 }
 

@@ -87,6 +87,6 @@ function schemaOf(value: unknown, place: string): ValidateFunction<TraceEvent> {
     throw new SpecError(
       `${place}  type  expected one of ${TYPES.join(', ')}, found ${(JSON.stringify(found) ?? 'nothing').slice(0, 60)}. Take the trace as the run has left it`,
     );
-  if (type === 'run') demandVersion(value, place);
+  if (type === 'run') demandVersion(value, () => place);
   return firstErrorValidator<TraceEvent>('trace', type);
 }

@@ -142,9 +142,9 @@ test('a report of another version, a cut one and none at all are told apart', as
     await complaint('{"schema'),
     await complaint('[]'),
   ]).toEqual([
-    'SpecError: <folder>/report.json  schemaVersion  expected 1, found 2: another version of Assay wrote it',
+    'SpecError: <folder>/report.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it',
     "SpecError: <folder>/report.json:1:1  (top)  expected the key 'tool', found none",
     expect.stringMatching(/^SpecError: <folder>\/report\.json {2}expected JSON, found a text that is cut off or none \(/),
-    'SpecError: <folder>/report.json  schemaVersion  expected 1, found none: another version of Assay wrote it',
+    'SpecError: <folder>/report.json:1:1  schemaVersion  expected 1, found none: another version of Assay wrote it',
   ]);
 });
