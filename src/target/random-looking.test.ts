@@ -10,8 +10,14 @@ test.each([
   ['a UUID', '2b5c1f3e-9d47-4a6b-8c1d-7e2f3a4b5c6d'],
   ['an identifier', '00ugNCQvStSnu1LaoX5j'],
   ['digits', '1234567890123456789012345678'],
+  ['a word again and again', 'k3x9a0q7mz2p'.repeat(20).slice(0, 230)],
 ])('%s is no token', (_what, word) => {
   expect(isRandomLooking(word)).toBe(false);
+});
+
+test('a token that stands twice in a row is one, and so is one that begins with a repetition', () => {
+  const token = '00lMJySRYNz3u_rKQrsLvLrz';
+  expect([token.repeat(2), `${'k3x9a0q7mz2p'.repeat(3)}${token}`].map(isRandomLooking)).toEqual([true, true]);
 });
 
 test.each([

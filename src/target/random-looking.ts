@@ -16,7 +16,13 @@ export function isRandomLooking(word: string): boolean {
     if (kind !== OTHER && before !== OTHER && kind !== before && !(before === CAPITAL && kind === SMALL)) changes += 1;
     before = kind;
   }
-  return changes >= word.length * LEAST_CHANGES;
+  return changes >= word.length * LEAST_CHANGES && !isRepetition(word);
+}
+
+/** One short unit again and again says no more than the unit, which is too short for a token. */
+function isRepetition(word: string): boolean {
+  for (let period = 1; period < SHORTEST && period * 2 <= word.length; period++) if (word.startsWith(word.slice(period))) return true;
+  return false;
 }
 
 const OTHER = 0;

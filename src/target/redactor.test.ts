@@ -117,6 +117,18 @@ test('a learned secret does not leave as a number', () => {
   expect(redact({ code: 123456 })).not.toEqual({ code: 123456 });
 });
 
+test('a learned secret does not leave as a name that ends like those of secrets', () => {
+  const { learn, redact } = redactor();
+  learn('doorKey', 'x/Aa+a9:');
+  const encoded = Buffer.from('x/Aa+a9:x').toString('base64');
+  expect(encoded).toMatch(/OTp4$/);
+  expect(redact({ [encoded]: 1, 'x/Aa+a9: password': 2, stateToken: 3 })).toEqual({
+    '~doorKey-1~4': 1,
+    '~doorKey-1~ password': 2,
+    stateToken: 3,
+  });
+});
+
 test('a known secret is hidden whole behind the name of a parameter', () => {
   const { learn, redactText } = redactor();
   learn('doorKey', 'one;two#three&four');

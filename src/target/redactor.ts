@@ -126,8 +126,9 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
         const kind = vocabulary.kindOf(key);
-        if (kind !== undefined) return [key, rewriteSecret(entry, kind)];
-        return [vocabulary.isShown(key) ? key : redactText(key), rewritten(entry)];
+        // What ends like a secret's name may be a secret itself.
+        const name = vocabulary.isShown(key) || vocabulary.isHarmless(key) ? key : redactText(key);
+        return [name, kind === undefined ? rewritten(entry) : rewriteSecret(entry, kind)];
       }),
     );
   }
