@@ -41,7 +41,7 @@ export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): read
 /** What does not hold yet, by phase. */
 const AWAITED: Readonly<Partial<Record<Phase, readonly ResponseName[]>>> = {
   // Of a target that limits everything the probe says that nothing showed a clause, and blames the suite.
-  probe: ['asks to wait 30,000 years', 'asks to wait less than nothing', 'asks to wait for nonsense'],
+  probe: ['limits for ever', 'asks to wait 30,000 years', 'asks to wait less than nothing', 'asks to wait for nonsense'],
 };
 
 export function isAwaited(name: ResponseName, phase: Phase): boolean {
