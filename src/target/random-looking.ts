@@ -46,7 +46,6 @@ const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
 export function replaceRandomLooking(text: string, replace: (word: string) => string): string {
   if (text.length < SHORTEST) return text;
   const replaced = (word: string): string => (isRandomLooking(word) ? replace(word) : word);
-  return text
-    .replace(JWT, replace)
-    .replace(RUN, (run) => (/[+=]/.test(run) && isRandomLooking(run) ? replace(run) : run.replace(WORD, replaced)));
+  const named = text.includes('eyJ') ? text.replace(JWT, replace) : text;
+  return named.replace(RUN, (run) => (/[+=]/.test(run) && isRandomLooking(run) ? replace(run) : run.replace(WORD, replaced)));
 }

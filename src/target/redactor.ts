@@ -24,6 +24,8 @@ export interface Redactor {
 
 /** What is shorter than a needle is looked for as a whole value, whatever its field is called; a shorter one still would be anything. */
 const SHORTEST_VALUE = 3;
+const LONGEST_ORDINARY = 256;
+const MOST_ORDINARY = 20_000;
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
 const SHORTEST_SESSION = 16;
 /** What servers give a request to be found again by is worth more to its reader than it is to anybody else. */
@@ -41,6 +43,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   const anywhere = createSecretMatcher();
   /** identifiers in fields that the documents show: they stay comparable, in addresses too */
   const identifiers = new Set<string>();
+  /** texts that neither name nor look like a secret, and come again and again: only known ones are looked for in them */
+  const ordinary = new Set<string>();
 
   function learn(kind: string, value: string): string {
     if (isPseudonym(value)) return value;
@@ -58,9 +62,17 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   function redactText(text: string): string {
     if (text.length < SHORTEST_VALUE) return text;
     const before = names.size;
-    const learned = learnNamed(hideKnown(text));
+    const known = hideKnown(text);
+    if (known === text && ordinary.has(text)) return text;
+    const learned = learnNamed(known);
     const hidden = names.size === before ? learned : hideKnown(learned);
-    return replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
+    const shown = replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
+    // What a parameter holds may be known later.
+    if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
+      if (ordinary.size >= MOST_ORDINARY) ordinary.clear();
+      ordinary.add(text);
+    }
+    return shown;
   }
 
   function hideKnown(text: string): string {

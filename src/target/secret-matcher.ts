@@ -96,20 +96,28 @@ export function createSecretMatcher(): SecretMatcher {
   }
 
   function find(text: string, isBytes: boolean, depth: number): readonly Found[] {
+    const known = isBytes ? undefined : SINGLE.get(text);
+    if (known !== undefined) return matches(known);
     const decoded = decodedReading(text, isBytes);
-    const found = matches(foldedReading(decoded));
+    const folded = foldedReading(decoded);
+    const found = matches(folded);
     // A stray percent sign takes the beginning of a secret behind it for an escape.
     if (decoded.starts !== undefined && !isBytes) found.push(...matches(foldedReading({ text, starts: undefined })));
     if (depth === 0) return found;
-    if (decoded.text.length < SHORTEST_RUN) return found;
+    let isSingle = !isBytes && decoded.starts === undefined;
     for (const { 0: run, index } of decoded.text.matchAll(RUN)) {
       for (const { encoding, at, text: bytes } of decodings(run)) {
+        isSingle = false;
         for (const { start, end, name } of find(bytes, true, depth - 1)) {
           const [from, to] = encoding === 'hex' ? [start * 2, end * 2] : [Math.floor((start * 4) / 3), Math.ceil((end * 4) / 3)];
           const last = Math.min(decoded.text.length, index + at + to);
           found.push({ start: sourceOffset(decoded, index + at + from), end: sourceOffset(decoded, last), name });
         }
       }
+    }
+    if (isSingle && text.length <= LONGEST_SINGLE) {
+      if (SINGLE.size >= MOST_WORDS) SINGLE.clear();
+      SINGLE.set(text, folded);
     }
     return found;
   }
@@ -162,7 +170,6 @@ function swallowed(secret: string): readonly number[] {
   return [1, 2, 3, 4, 5].filter((gone) => gone <= digits && secret.length - gone >= SHORTEST_REST);
 }
 
-const SHORTEST_RUN = 8;
 const RUN = /[A-Za-z0-9+/_-]{8,}/g;
 /** Bytes that hold as many characters of UTF-8 in a row as a secret has at least; what is decoded from other words hardly ever does. */
 const READABLE = /(?:[\t\n\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){6}/;
@@ -190,6 +197,9 @@ function decodings(run: string): readonly Decoding[] {
 const DECODED = new Map<string, readonly Decoding[]>();
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 64;
+/** Texts that have no other reading come again and again, too. */
+const SINGLE = new Map<string, Reading>();
+const LONGEST_SINGLE = 256;
 
 function decoded(run: string): readonly Decoding[] {
   const found: Decoding[] = [];
