@@ -8,17 +8,19 @@ export type Measured = Pick<LoadOutcome, 'accounts' | 'latencyMs' | 'throughput'
   /** answers that were held against the documents, and those of them that contradict a clause */
   readonly judged: number;
   readonly violating: number;
+  /** answers below 400 that no document shows */
+  readonly undocumented: number;
 };
 
 /** What thresholds speak of; undefined is what nothing was measured of. */
-export function measure({ accounts, latencyMs, throughput, durationMs, connections, judged, violating }: Measured): Measures {
+export function measure({ accounts, latencyMs, throughput, durationMs, connections, judged, violating, undocumented }: Measured): Measures {
   const { scheduled, sent, neverSent, timedOut, lost, answered, byStatus } = accounts;
   const limited = byStatus['429'] ?? 0;
   const refused = Object.entries(byStatus).reduce((sum, [status, count]) => (Number(status) >= 400 ? sum + count : sum), 0);
   const { count, p50, p90, p99, p999, max } = latencyMs;
   return {
     ...(count === 0 ? NO_LATENCY : { p50, p90, p99, p999, max }),
-    errors: scheduled === 0 ? undefined : (neverSent + timedOut + lost + refused - limited) / scheduled,
+    errors: scheduled === 0 ? undefined : (neverSent + timedOut + lost + refused - limited + undocumented) / scheduled,
     unanswered: sent === 0 ? undefined : unansweredShare({ accounts, connections, durationMs }),
     limited: answered === 0 ? undefined : limited / answered,
     violations: judged === 0 ? undefined : violating,

@@ -57,6 +57,7 @@ test('what was not measured is neither held nor missed', () => {
     connections: 1,
     judged: 0,
     violating: 0,
+    undocumented: 0,
   });
   const expressions = ['p99<250ms', 'max>=0ms', 'errors<1%', 'unanswered=0', 'limited=0', 'violations=0', 'throughput>=0/s'];
   expect(holdAgainst(expressions.map(parseThreshold), nothing)).toEqual(

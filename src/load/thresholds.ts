@@ -4,7 +4,7 @@ export type Metric = 'p50' | 'p90' | 'p99' | 'p999' | 'max' | 'errors' | 'unansw
  * What a load is measured by; shares in 0 to 1, times in milliseconds, throughput in answers a second. Undefined where there is nothing to
  * measure: the percentile of no latency is no number.
  *
- * - errors: share of what was due that was not served: no answer, never sent, 5xx, and 4xx other than 429
+ * - errors: share of what was due that was not served: no answer, never sent, 5xx, 4xx other than 429, and other statuses that no document shows
  * - unanswered: share of what was sent, or of the time of the connections, that had no answer
  * - limited: share of the answers that were 429
  */

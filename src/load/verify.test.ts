@@ -60,7 +60,7 @@ function play(answers: readonly LoadAnswer[]): Played {
 test('of right answers the first of each status and the last hundred are kept', () => {
   const { noted, ...verified } = play(Array.from({ length: 1000 }, (_, index) => answer(index)));
   expect([verified, noted.length, noted[0], noted[1], noted.at(-1)]).toEqual([
-    { judged: 1000, judgedOf: [1000], otherwiseOf: [0], violating: 0, kept: 101, violations: [] },
+    { judged: 1000, answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, instead: {} }], violating: 0, kept: 101, violations: [] },
     101,
     0,
     900,
@@ -76,8 +76,7 @@ test('every violation is counted, and the first ten of a kind are kept', () => {
   expect([verified, noted.slice(0, 11)]).toEqual([
     {
       judged: 1000,
-      judgedOf: [1000],
-      otherwiseOf: [0],
+      answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, instead: {} }],
       violating: 200,
       kept: 111,
       violations: [{ check: 'header/x-ratelimit-remaining', clauses: ['pam.limits.header-remaining'], count: 200, kept: 10 }],

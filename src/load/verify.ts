@@ -7,6 +7,8 @@ import type { Sieve } from '../judge/under-load/sieve.ts';
 import { rateLimitLawJudge } from '../judge/rate-limit-law-judge.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
+import { statusReader } from '../profile/success.ts';
+import type { Told } from '../profile/success.ts';
 import { exchangeEvent } from '../target/capture.ts';
 import type { ExchangeHead, Received } from '../target/capture.ts';
 import type { Noted } from '../target/exchanger.ts';
@@ -43,12 +45,21 @@ export interface ViolationCount {
   readonly kept: number;
 }
 
+/** What the answers to one request were worth. */
+export interface AnswersTo {
+  readonly judged: number;
+  /** of these, successes as the document or the profile shows them */
+  readonly succeeded: number;
+  /** of these, neither such a success nor a refusal by a rate limit that the document shows */
+  readonly failed: number;
+  /** those that were no such success, by status */
+  readonly instead: Readonly<Record<string, number>>;
+}
+
 export interface Verified {
   readonly judged: number;
   /** of these, answers to each request */
-  readonly judgedOf: readonly number[];
-  /** of these, neither refusals nor of the class of status that the request was answered with before */
-  readonly otherwiseOf: readonly number[];
+  readonly answersTo: readonly AnswersTo[];
   readonly violating: number;
   readonly kept: number;
   readonly violations: readonly ViolationCount[];
@@ -105,8 +116,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
   const firsts = requests.map(() => new Set<number>());
   const counts = new Map<string, { check: string; clauses: readonly string[]; count: number; kept: number }>();
   const ring: Held[] = [];
-  const judgedOf = requests.map(() => 0);
-  const otherwiseOf = requests.map(() => 0);
+  const tallies = requests.map(({ head: { operation } }) => openTally(statusReader(spec, profile, operation)));
   let [ringLength, keptLength, judged, violating, kept] = [0, 0, 0, 0, 0];
 
   /** The last ones, as far as there is room for them. */
@@ -174,8 +184,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
       const excess = passes ? undefined : jsonExcess(text);
       if (excess !== undefined) throw new TooLarge(excess);
       judged += 1;
-      judgedOf[index] = (judgedOf[index] ?? 0) + 1;
-      if (isOtherwise(status, requests[index]?.sample)) otherwiseOf[index] = (otherwiseOf[index] ?? 0) + 1;
+      tallies[index]?.sees(status);
       const held: Held = {
         index,
         status,
@@ -202,15 +211,31 @@ export function createVerifier(options: VerifierOptions): Verifier {
     },
     end: () => {
       for (const held of ring) if (hasRoom()) keep(held);
-      return { judged, judgedOf, otherwiseOf, violating, kept, violations: [...counts.values()].map((one) => ({ ...one })) };
+      return {
+        judged,
+        answersTo: tallies.map((tally) => tally.total()),
+        violating,
+        kept,
+        violations: [...counts.values()].map((one) => ({ ...one })),
+      };
     },
   };
 }
 
-/** What is refused is judged by itself; what no document describes of this request is no sign of what it holds. */
-function isOtherwise(status: number, sample: HttpResponse | undefined): boolean {
-  const [now, before] = [status, sample?.status ?? status].map((code) => Math.floor(code / 100));
-  return now !== 4 && now !== before;
+/** Counts the answers to one request. */
+function openTally(told: (status: number) => Told): { readonly sees: (status: number) => void; readonly total: () => AnswersTo } {
+  let [judged, succeeded, failed] = [0, 0, 0];
+  const instead: Record<string, number> = {};
+  return {
+    sees: (status) => {
+      const what = told(status);
+      judged += 1;
+      if (what === 'success') succeeded += 1;
+      else instead[status] = (instead[status] ?? 0) + 1;
+      if (what === 'neither') failed += 1;
+    },
+    total: () => ({ judged, succeeded, failed, instead }),
+  };
 }
 
 const LIMIT_CHECK = 'law/rate-limit.limit-constant';

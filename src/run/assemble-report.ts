@@ -89,7 +89,7 @@ export function assembleReport(facts: RunFacts): Report {
   const leftovers = events.filter((event) => event.type === 'leftover');
   const leftOut = leftOutOf({ observations, leftovers, harnessErrors });
   const load = events.find((event) => event.type === 'load');
-  const standing = standingIn(events);
+  const standing = standingIn(facts);
   const outcome = outcomeOf({
     harnessErrors,
     interrupted,

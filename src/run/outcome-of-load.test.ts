@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import type { Blame, LoadEvent } from '../spec/types.ts';
 import { PROBE_ROW } from '../load/limiter/sample.ts';
+import { sampleProfile } from '../profile/fixtures.ts';
+import { loadSpecs } from '../spec/load.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { standingIn, standingOf } from './load/load-standing.ts';
 import { outcomeOf } from './outcome.ts';
 import type { Outcomes } from './outcome.ts';
 
+const specs = loadSpecs();
+const profile = sampleProfile({}, {}, 'privileged-access');
 const latency = { count: 1, p50: 1, p90: 1, p99: 1, p999: 1, max: 1 };
 
 function load(about: Partial<LoadEvent> = {}, bottleneck: readonly string[] = []): LoadEvent {
@@ -76,6 +80,15 @@ test('a threshold is missed by the target, unless the generator was the bottlene
   ]);
 });
 
+type Entry = NonNullable<LoadEvent['mix']>[number];
+
+/** A request of the mix, so many answers to which were successes, and others by status; of these only 429 is documented. */
+function entry(name: string, succeeded: number, instead: Readonly<Record<string, number>> = {}): Entry {
+  const others = Object.values(instead).reduce((sum, count) => sum + count, 0);
+  const judged = succeeded + others;
+  return { name, sent: judged, judged, succeeded, failed: others - (instead[429] ?? 0), instead: { ...instead } };
+}
+
 type Losses = Partial<LoadEvent['accounts']>;
 
 /** A load of 1000 requests over 10 connections for 10 s, of which some were lost. */
@@ -116,10 +129,7 @@ test.each([
     lossy(
       { lostBy: { reset: 5 } },
       {
-        mix: [
-          { name: 'a', sent: 995, judged: 995 },
-          { name: 'b', sent: 5, judged: 0 },
-        ],
+        mix: [entry('a', 995), { ...entry('b', 0), sent: 5 }],
       },
     ),
     'network',
@@ -129,6 +139,12 @@ test.each([
     lossy({}, { violations: [{ check: 'shape', clauses: ['a'], count: 3, kept: 0 }] }),
     'target',
   ],
+  ['no answer is in the trace', lossy({}, { rejudgeable: 0 }), 'target'],
+  ['every answer was a redirect that nobody documents', lossy({}, { mix: [entry('a', 0, { 307: 1000 })] }), 'target'],
+  ['everything was refused', lossy({}, { mix: [entry('a', 0, { 401: 1000 })] }), 'target'],
+  ['everything was limited', lossy({}, { mix: [entry('a', 0, { 429: 1000 })] }), 'target'],
+  ['one operation of the mix was refused alone', lossy({}, { mix: [entry('a', 995), entry('b', 0, { 404: 5 })] }), 'target'],
+  ['more than one in a hundred failed', lossy({}, { mix: [entry('a', 989, { 503: 11 })] }), 'target'],
   [
     'nothing was measured for a threshold',
     lossy({}, { thresholds: [{ ...MISSED[0], expression: 'p99<1ms', measured: 0, held: false, unmeasured: true }] }),
@@ -154,6 +170,17 @@ test('a stray loss, answers that were not awaited and losses that a threshold pe
   ]).toEqual(['conformant', 'conformant', 'conformant', 'conformant', 'inconclusive']);
 });
 
+test('a stray failure, what a rate limit refuses and failures that a threshold permits leave a load what it is', () => {
+  const permitted = [{ expression: 'errors<=50%', measured: 0.3, held: true }];
+  expect([
+    outcome(load({ mix: [entry('a', 19, { 503: 1 })] })),
+    outcome(lossy({}, { mix: [entry('a', 990, { 503: 10 })] })),
+    outcome(lossy({}, { mix: [entry('a', 1, { 429: 999 })] })),
+    outcome(lossy({}, { mix: [entry('a', 700, { 503: 300 })], thresholds: permitted })),
+    outcome(lossy({}, { mix: [entry('a', 0, { 503: 1000 })], thresholds: permitted })),
+  ]).toEqual(['conformant', 'conformant', 'conformant', 'conformant', 'inconclusive']);
+});
+
 test('a clause that passed while the load was prepared makes no load conformant', () => {
   const lost = lossy({ timedOut: 1000 });
   expect(outcome(lost, { waived: 3 })).toBe('inconclusive');
@@ -173,6 +200,7 @@ function probed(statuses: readonly (number | undefined)[], stopped?: Blame): rea
       place: index === 0 ? { ...place, at: 'prepare/own' } : place,
       purpose: 'load',
       document: 'privileged-access',
+      operation: 'listGroups',
       request: { method: 'GET', url: 'http://127.0.0.1/', headers: {}, bytes: 0 },
       ...(status === undefined ? { failure: { kind: 'timeout', detail: 'no answer' } } : { response: { status, headers: {}, bytes: 0 } }),
       sentAt: index,
@@ -188,21 +216,27 @@ test.each([
   ['the answers stopped coming, and the time was over', probed([200, 200, undefined], 'config'), 'network'],
   ['the budget ended it', probed([200, 200], 'config'), 'config'],
   ['errors of the server ended it', probed([200, 500], 'target'), 'target'],
+  ['every answer was a redirect that nobody documents', probed([307, 307, 307]), 'target'],
+  ['every answer refused the caller', probed([401, 401]), 'target'],
   ['every third request was lost', probed([200, 200, undefined, 200, 200, undefined]), 'network'],
 ] as const)('a probe is inconclusive where %s', (_where, events, blame) => {
-  expect(standingIn(events)).toEqual({ kind: 'open', because: expect.any(String), blame });
+  expect(standingIn({ specs, profile, events })).toEqual({ kind: 'open', because: expect.any(String), blame });
 });
 
 test('a probe that came to its end is sound, and other runs are none', () => {
-  expect([standingIn(probed([200, 429, undefined])), standingIn([])]).toEqual([{ kind: 'sound', judged: 2 }, undefined]);
+  expect([probed([200, 429, undefined]), probed([429]), []].map((events) => standingIn({ specs, profile, events }))).toEqual([
+    { kind: 'sound', judged: 2 },
+    { kind: 'sound', judged: 1 },
+    undefined,
+  ]);
 });
 
-test('answers that are not like those before the load, and no refusals, leave it open, unless a threshold on errors permits them', () => {
+test('answers that are neither a success nor a refusal by the rate limit leave it open, unless a threshold on errors permits them', () => {
   const accounts = { ...load().accounts, sent: 200, answered: 200, byStatus: { 200: 195, 503: 5 } };
   const mixed = (otherwise: number): Partial<LoadEvent> => ({
     accounts,
     judged: 200,
-    mix: [{ name: 'one', sent: 200, judged: 200, otherwise }],
+    mix: [entry('one', 200 - otherwise, { 503: otherwise })],
   });
   const permitted = [{ expression: 'errors<=5%', measured: 0.03, held: true }];
   expect([outcome(load(mixed(2))), outcome(load(mixed(3))), outcome(load({ ...mixed(5), thresholds: permitted }))]).toEqual([

@@ -28,6 +28,7 @@ const DEEP = '['.repeat(MOST_JSON.levels + 1) + ']'.repeat(MOST_JSON.levels + 1)
 test.each([
   ['no row has an answer', rows(() => ({ status: 0, lost: 'timed out' })), 0, 'network'],
   ['one in ten has none', rows((index) => (index % 10 === 9 ? { status: 0 } : {})), 36, 'network'],
+  ['every answer is a redirect that nobody documents', rows(() => ({ status: 307, text: '' })), 40, 'target'],
   ['every answer is more than is read', rows(() => ({ text: DEEP })), 0, 'target'],
 ] as const)('rows are inconclusive where %s', async (_where, answers, judged, blame) => {
   const { report, event } = await analyzed(answers);
@@ -36,5 +37,6 @@ test.each([
 
 test('rows that were all answered are conformant', async () => {
   const { report, event } = await analyzed(limitedAnswers(40));
-  expect([report.exitCode, event.judged, event.mix]).toEqual([0, 40, [{ name: 'listGroups/team', sent: 40, judged: 40, otherwise: 0 }]]);
+  const mix = [{ name: 'listGroups/team', sent: 40, judged: 40, succeeded: 30, failed: 0, instead: { 429: 10 } }];
+  expect([report.exitCode, event.judged, event.mix]).toEqual([0, 40, mix]);
 });

@@ -3,14 +3,15 @@ import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
 import { holdAgainst } from '../../load/thresholds.ts';
 import type { Threshold } from '../../load/thresholds.ts';
-import type { Verified } from '../../load/verify.ts';
+import type { AnswersTo, Verified } from '../../load/verify.ts';
 import type { LoadPlan } from './load-plan.ts';
 
 /** The one case of a load's trace. */
 export const LOAD_CASE = 'load';
 
 const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const NOTHING_JUDGED: Verified = { judged: 0, judgedOf: [], otherwiseOf: [], violating: 0, kept: 0, violations: [] };
+const NO_ANSWERS: AnswersTo = { judged: 0, succeeded: 0, failed: 0, instead: {} };
+const NOTHING_JUDGED: Verified = { judged: 0, answersTo: [], violating: 0, kept: 0, violations: [] };
 const NOTHING_SENT: LoadOutcome = {
   end: { how: 'interrupted' },
   accounts: { scheduled: 0, sent: 0, neverSent: 0, answered: 0, timedOut: 0, lost: 0, lostBy: {}, byStatus: {}, bytes: 0, unservedMs: 0 },
@@ -41,12 +42,10 @@ export function loadEvent(
     end: end.how,
     ...('why' in end ? { why: shortened(end.why) } : {}),
     ...('blame' in end ? { blame: end.blame } : {}),
-    mix: mix.map((name, index) => ({
-      name,
-      sent: outcome.sentOf[index] ?? 0,
-      judged: verified.judgedOf[index] ?? 0,
-      otherwise: verified.otherwiseOf[index] ?? 0,
-    })),
+    mix: mix.map((name, index) => {
+      const { instead, ...counts } = verified.answersTo[index] ?? NO_ANSWERS;
+      return { name, sent: outcome.sentOf[index] ?? 0, ...counts, instead: { ...instead } };
+    }),
     accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
     judged: verified.judged,
     violating: verified.violating,
@@ -58,9 +57,20 @@ export function loadEvent(
     durationMs: rounded(durationMs),
     slices: slices.map((slice) => ({ ...slice, byClass: { ...slice.byClass } })),
     generator: { ...generator, bottleneck: [...generator.bottleneck] },
-    thresholds: holdAgainst(thresholds, measure({ ...outcome, ...verified, connections })).map((one) => ({ ...one })),
+    thresholds: holdAgainst(thresholds, measure({ ...outcome, ...verified, undocumented: undocumented(verified), connections })).map(
+      (one) => ({ ...one }),
+    ),
   };
 }
+
+/** Answers that refuse nothing, and are no success that a document shows. */
+function undocumented({ answersTo }: Verified): number {
+  const others = answersTo.flatMap(({ instead }) => Object.entries(instead).filter(([status]) => Number(status) < REFUSALS));
+  return others.reduce((sum, [, count]) => sum + count, 0);
+}
+
+/** Beginning of the statuses that refuse. */
+const REFUSALS = 400;
 
 /** What a target has put into an error. */
 const LONGEST_WHY = 300;

@@ -1,33 +1,50 @@
-import type { Blame, LoadEvent } from '../../spec/types.ts';
+import type { Blame, LoadEvent, Specs } from '../../spec/types.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';
+import type { PublicProfile } from '../../profile/profile.ts';
+import { statusReader } from '../../profile/success.ts';
 import type { ExchangeEvent, TraceEvent } from '../../trace/events.ts';
 
 /**
  * What a load or a probe amounts to, from the evidence of its own phase: what was sent to prepare it proves nothing of it. Only one that is
- * sound can be conformant, and none is without an answer that was judged.
+ * sound can be conformant, and none is without a success, as documented, of each operation that was sent.
  */
 export type LoadStanding =
   | { readonly kind: 'missed' }
   | { readonly kind: 'open'; readonly because: string; readonly blame: Blame }
   | { readonly kind: 'sound'; readonly judged: number };
 
-/** More than so much of a load without an answer is no sound load, unless a threshold on `unanswered` permits it. */
+/** More than so much of a load without an answer, or failed, is no sound load, unless a threshold on `unanswered`, or `errors`, permits it. */
 export const MOST_UNANSWERED = 0.01;
 
+/** What a probe's statuses are read by. */
+interface Known {
+  readonly specs: Specs;
+  readonly profile: PublicProfile;
+  readonly events: readonly TraceEvent[];
+}
+
 /** Undefined where the trace has neither load nor probe. */
-export function standingIn(events: readonly TraceEvent[]): LoadStanding | undefined {
+export function standingIn(known: Known): LoadStanding | undefined {
+  const { events } = known;
   const load = events.find((event) => event.type === 'load');
   if (load !== undefined) return standingOf(load);
-  return events.some((event) => event.type === 'case' && event.kind === 'load') ? standingOfProbe(events) : undefined;
+  return events.some((event) => event.type === 'case' && event.kind === 'load') ? standingOfProbe(known) : undefined;
 }
 
 /** The one place that decides what a load amounts to. */
 export function standingOf(load: LoadEvent): LoadStanding {
   if (isMissed(load)) return { kind: 'missed' };
   const gap =
-    endedEarly(load) ?? cut(load) ?? unjudged(load) ?? unrecorded(load) ?? unanswered(load) ?? answeredOtherwise(load) ?? unmeasured(load);
+    endedEarly(load) ??
+    cut(load) ??
+    unjudged(load) ??
+    unrecorded(load) ??
+    unproven(load) ??
+    unanswered(load) ??
+    failing(load) ??
+    unmeasured(load);
   return gap === undefined ? { kind: 'sound', judged: load.judged } : { kind: 'open', ...gap };
 }
 
@@ -66,13 +83,45 @@ function unjudged({ judged, accounts, mix = [] }: LoadEvent): Gap | undefined {
 }
 
 /** What is not on record is told by no judge: it is no failure then, and no conformance either. */
-function unrecorded({ violations }: LoadEvent): Gap | undefined {
+function unrecorded({ judged, rejudgeable, violations }: LoadEvent): Gap | undefined {
+  if (rejudgeable === 0)
+    return {
+      because: `none of ${judged} answers of the load is in the trace: they are more than is stored, and cannot be judged again`,
+      blame: 'target',
+    };
   const lost = violations.filter(({ kept }) => kept === 0);
   if (lost.length === 0) return undefined;
   return {
     because: `answers contradict ${lost.map(({ check }) => check).join(', ')}, and are more than is stored of them`,
     blame: 'target',
   };
+}
+
+/** What is refused, or not documented, says nothing of what the operation does when it succeeds. */
+function unproven({ mix = [] }: LoadEvent): Gap | undefined {
+  const silent = mix.filter(({ sent, succeeded }) => sent > 0 && succeeded === 0);
+  if (silent.length === 0) return undefined;
+  const told = silent.map(({ name, instead }) => `${name} (${byStatus(Object.entries(instead))})`).join(', ');
+  return { because: `no answer under load was a success as documented of ${told}`, blame: 'target' };
+}
+
+/** As of those that had no answer: one may fail by chance, and a share. What a rate limit refuses as documented has not failed. */
+function failing({ judged, mix = [], thresholds }: LoadEvent): Gap | undefined {
+  if (thresholds.some(({ expression, held }) => held && /^errors\b/i.test(expression))) return undefined;
+  const failed = mix.reduce((sum, one) => sum + one.failed, 0);
+  if (failed <= 1 || failed <= MOST_UNANSWERED * judged) return undefined;
+  const share = percent(failed / judged);
+  const told = byStatus(mix.flatMap(({ instead }) => Object.entries(instead)));
+  return {
+    because: `${failed} of ${judged} answers were neither a success nor a refusal by the rate limit, as documented (${told}): ${share}, at most ${percent(MOST_UNANSWERED)} without a threshold such as errors<=${share.replace(' ', '')}`,
+    blame: 'target',
+  };
+}
+
+function byStatus(counts: readonly (readonly [status: string, count: number])[]): string {
+  const sums = new Map<string, number>();
+  for (const [status, count] of counts) sums.set(status, (sums.get(status) ?? 0) + count);
+  return [...sums].map(([status, count]) => `status ${status}: ${count}`).join(', ');
 }
 
 /** One request may be lost by chance: a connection is closed as it is sent. Time is not. */
@@ -85,18 +134,6 @@ function unanswered(load: LoadEvent): Gap | undefined {
   return {
     because: `${unansweredOf(accounts)} of ${accounts.sent} requests, or of the time of the connections ${percent(unservedShare(load))}, had no answer (${lossesOf(accounts)}): ${share}, at most ${percent(MOST_UNANSWERED)} without a threshold such as unanswered<=${share.replace(' ', '')}`,
     blame: blameOf(accounts),
-  };
-}
-
-/** A target that redirects what it is loaded with, or breaks down under it, does not hold it; a threshold on errors may permit that. */
-function answeredOtherwise({ judged, mix = [], accounts, thresholds }: LoadEvent): Gap | undefined {
-  if (thresholds.some(({ expression, held }) => held && /^errors\b/i.test(expression))) return undefined;
-  const count = mix.reduce((sum, { otherwise = 0 }) => sum + otherwise, 0);
-  if (count <= MOST_UNANSWERED * judged) return undefined;
-  const statuses = Object.entries(accounts.byStatus).map(([status, times]) => `${status} ${times} times`);
-  return {
-    because: `${count} of ${judged} answers were neither refusals nor like those that the same requests had before the load (${statuses.join(', ')}): at most ${percent(MOST_UNANSWERED)} without a threshold such as errors<=${percent(count / judged).replace(' ', '')}`,
-    blame: 'target',
   };
 }
 
@@ -125,7 +162,7 @@ function percent(share: number): string {
 }
 
 /** A probe shows a limit by the answers to its own requests: what it did not see because they stopped coming, no judge can tell. */
-function standingOfProbe(events: readonly TraceEvent[]): LoadStanding {
+function standingOfProbe({ specs, profile, events }: Known): LoadStanding {
   const probed = events.filter((event) => event.type === 'exchange').filter(isProbed);
   const judged = probed.filter(({ response }) => response !== undefined).length;
   const lost = probed.length - judged;
@@ -140,7 +177,17 @@ function standingOfProbe(events: readonly TraceEvent[]): LoadStanding {
   if (probed.length === 0) return { kind: 'open', because: 'no request of the probe was sent', blame: 'config' };
   if (judged === 0 || (lost > 1 && lost > MOST_UNANSWERED * probed.length))
     return { kind: 'open', because: `${lost} of ${probed.length} requests of the probe had no answer`, blame: 'network' };
-  return { kind: 'sound', judged };
+  const tells = probed.some(({ document, operation, response }) => {
+    if (response === undefined || operation === undefined) return false;
+    return statusReader(specs.documents[document], profile, operation)(response.status) !== 'neither';
+  });
+  if (tells) return { kind: 'sound', judged };
+  const told = byStatus(probed.flatMap(({ response }) => (response === undefined ? [] : [[String(response.status), 1]])));
+  return {
+    kind: 'open',
+    because: `no request of the probe had a success, or a refusal by the rate limit, as documented: ${told}`,
+    blame: 'target',
+  };
 }
 
 function isProbed({ place }: ExchangeEvent): boolean {

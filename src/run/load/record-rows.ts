@@ -78,10 +78,9 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
     mix: requests.map(({ generator, name }) => (generators.length === 1 ? name : `${generators[generator]?.name ?? ''} ${name}`)),
   };
   const slices = subjects.slices();
-  const kept = slices.reduce((sum, { rows }) => sum + rows.length, verified.kept);
-  const event = loadEvent(pace, outcome, { ...verified, kept }, thresholds);
-  for (const slice of slices) recordSlice(slice, { trace, document, asked: (key) => requests[indexOf.get(key) ?? -1], note });
-  trace.append({ ...event, generators: generatorsOf(generators) });
+  const record = { trace, document, asked: (key: string) => requests[indexOf.get(key) ?? -1], note };
+  const kept = slices.reduce((sum, slice) => sum + recordSlice(slice, record), verified.kept);
+  trace.append({ ...loadEvent(pace, outcome, { ...verified, kept }, thresholds), generators: generatorsOf(generators) });
 }
 
 /** As what was received over HTTP is admitted: what is more than is read or stored is none. */
@@ -110,14 +109,16 @@ interface SliceRecord {
   readonly note: (exchange: Noted, generator: number, isAlone: boolean) => boolean;
 }
 
-/** The answers to one subject, as a case of its own: what shows of the limiter can be judged again. */
-function recordSlice({ subject, rows }: LimitSlice, { trace, document, asked, note }: SliceRecord): void {
+/** The answers to one subject, as a case of its own: what shows of the limiter can be judged again. Answers how many are on record as they were. */
+function recordSlice({ subject, rows }: LimitSlice, { trace, document, asked, note }: SliceRecord): number {
   const id = `${LOAD_CASE}/limit/${subject}`;
   const isAlone = new Set(rows.map(({ generator }) => generator)).size === 1;
   trace.append({ type: 'case', case: id, document, kind: 'load', title: `the rate limit, as ${subject} met it` });
+  let kept = 0;
   for (const [index, { generator, row }] of rows.entries()) {
     const request = asked(`${generator} ${row.request}`);
     const place = { row: ROWS_ROW, at: `${index === 0 ? 'first' : 'load'}/own/call` };
-    if (request !== undefined) note(exchangeOf(request, { caseId: id, place }, row), generator, isAlone);
+    if (request !== undefined && note(exchangeOf(request, { caseId: id, place }, row), generator, isAlone)) kept += 1;
   }
+  return kept;
 }

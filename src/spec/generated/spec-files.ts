@@ -1811,16 +1811,29 @@ export interface LoadEvent {
   why?: string;
   blame?: Blame;
   /**
-   * the requests that were sent in turn: how often each was sent, and how many of its answers were judged
+   * the requests that were sent in turn: how often each was sent, and what its answers were worth
    */
   mix?: {
     name: string;
     sent: number;
+    /**
+     * answers that were held against the documents
+     */
     judged: number;
     /**
-     * of these, neither refusals nor of the class of status that the same request was answered with before the load
+     * of these, successes as the document shows them, or the profile where the document leaves that open
      */
-    otherwise?: number;
+    succeeded: number;
+    /**
+     * of these, neither such a success nor a refusal by a rate limit that the document shows
+     */
+    failed: number;
+    /**
+     * of these, the ones that were no such success, by status
+     */
+    instead: {
+      [k: string]: number;
+    };
   }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
@@ -2808,16 +2821,29 @@ export interface LoadEvent1 {
   why?: string;
   blame?: Blame;
   /**
-   * the requests that were sent in turn: how often each was sent, and how many of its answers were judged
+   * the requests that were sent in turn: how often each was sent, and what its answers were worth
    */
   mix?: {
     name: string;
     sent: number;
+    /**
+     * answers that were held against the documents
+     */
     judged: number;
     /**
-     * of these, neither refusals nor of the class of status that the same request was answered with before the load
+     * of these, successes as the document shows them, or the profile where the document leaves that open
      */
-    otherwise?: number;
+    succeeded: number;
+    /**
+     * of these, neither such a success nor a refusal by a rate limit that the document shows
+     */
+    failed: number;
+    /**
+     * of these, the ones that were no such success, by status
+     */
+    instead: {
+      [k: string]: number;
+    };
   }[];
   /**
    * scheduled = sent + neverSent; sent = answered + timedOut + lost
