@@ -32,6 +32,11 @@ describe('names of secrets', () => {
     'X-CSRF-Token',
     'recoveryCode',
     'code_verifier',
+    'secret_answer',
+    'totp_seed',
+    'oauth-nonce',
+    'service_ticket',
+    'magicLink',
   ])('that are secret everywhere: %s', (name) => {
     expect(vocabulary.kindOf(name)).toBeDefined();
   });

@@ -67,14 +67,18 @@ const MOST_NAMES = 10_000;
 /** What secrets are called everywhere. */
 const SECRET_NAME =
   /(token|secret|password|passwd|passphrase|passcode|credential|cookie|authorization|assertion|samlresponse|signature|verifier|bearer|jwt|(?:api|private|access|secret|signing|shared|encryption|session|master|service)key|session(?:id|handle)|(?:auth|authorization|device|user|recovery|backup|verification|activation|onetime|mfa|access|security|login|reset|grant)code)s?(?:value|hash|text|string|plain|raw|encoded|base64|hex)?$/;
+/** Whatever such a name goes on with: it speaks of the secret. */
+const SECRET_WORD = /secret|passphrase|passcode/;
 /** The same for words that are the end of other words. */
-const SHORT_NAME = /(?:^|[^a-z])(otp|totp|hotp|pin|pwd|pass|sid|pat|csrf|xsrf|session|apikey)$/;
+const SHORT_NAME =
+  /(?:^|[^a-z])(otp|totp|hotp|pin|pwd|pass|sid|pat|csrf|xsrf|session|apikey|seed|ticket|nonce|salt|magic-?link|security-?answer)$/;
 /** What hands a secret over in the query or the fragment of an address. */
 const ADDRESS_NAMES = new Set(['code', 'state', 'nonce', 'ticket', 'key', 'auth', 'sig', 'hmac', 'relaystate', 'samlrequest', 'samlart']);
 
 function commonKind(name: string): string | undefined {
   const spelt = withoutEnd(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase(), '0123456789_-. ');
-  return SECRET_NAME.exec(squashed(name))?.[1] ?? SHORT_NAME.exec(spelt)?.[1];
+  const whole = squashed(name);
+  return SECRET_NAME.exec(whole)?.[1] ?? SHORT_NAME.exec(spelt)?.[1] ?? SECRET_WORD.exec(whole)?.[0];
 }
 
 /** A name without what writers differ in: case, `_`, `-`, `.` and a number at the end. */
