@@ -60,3 +60,7 @@ test('one that could not begin leaves the folder to others', () => {
   ).toThrow('no room');
   expect(claimFolder(folder, () => readdirSync(folder).length)).toBe(1);
 });
+
+test.skipIf(process.platform !== 'linux')('a place where no folder can be made is told at once', () => {
+  expect(() => claimFolder('/proc/assay/run', () => 'begun')).toThrow(/ENOENT/);
+});

@@ -28,7 +28,7 @@ const CLAIM = '.claim';
  */
 export function claimFolder<T>(folder: string, begin: () => T): T {
   demandFreeFolder(folder);
-  mkdirSync(folder, { recursive: true });
+  makeFolder(resolve(folder));
   const claim = join(folder, CLAIM);
   try {
     writeFileSync(claim, '', { flag: 'wx' });
@@ -42,6 +42,18 @@ export function claimFolder<T>(folder: string, begin: () => T): T {
     return begin();
   } finally {
     rmSync(claim, { force: true });
+  }
+}
+
+/** Makes a folder and what is missing above it, one by one: where a folder can never be made, such as below /proc, Node's own way to make several does not come back. */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process that makes the same folder was faster.
+    if (!isFileError(error) || error.code !== 'EEXIST') throw error;
   }
 }
 

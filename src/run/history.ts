@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { PastRun, Report } from '../spec/types.ts';
 import { isFiltered } from '../spec/selection.ts';
@@ -11,6 +11,7 @@ import { merged } from '../report/trend/past-run.ts';
 import { trendPage } from '../report/trend/trend-page.ts';
 import { readReportFile, REPORT_FILE } from './certificate/differences.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
+import { makeFolder } from './free-folder.ts';
 import { replaceFile } from './replace-file.ts';
 import { RunError } from './run-error.ts';
 
@@ -100,7 +101,7 @@ export function keepHistory(folder: string, more: readonly PastRun[]): { readonl
   const page = join(folder, PAGE_FILE);
   demandRuns(merged(readHistory(folder), more));
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(resolve(folder));
     const history = alone(join(folder, HISTORY_FILE), (write) => {
       const all = merged(readHistory(folder), more);
       replaceFile(page, trendPage(all));

@@ -383,7 +383,7 @@ const FOLDERS: readonly Folder[] = [
     what: 'diff: a report of another version',
     make: json('whole/report.json', (report) => ({ ...report, schemaVersion: 3 })),
     args: ['diff', 'whole', 'whole'],
-    says: /report\.json {2}schemaVersion {2}expected 1, found 3: another version of Assay wrote it/,
+    says: /report\.json:\d+:\d+ {2}schemaVersion {2}expected 1, found 3: another version of Assay wrote it/,
   },
   {
     what: 'diff: a report without clauses',
