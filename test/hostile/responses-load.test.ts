@@ -10,6 +10,16 @@ test.each(RESPONSE_NAMES)('load: a target that %s once it is loaded', async (nam
   expect(faultsOf(name, met, 'load')).toEqual([]);
 });
 
+test('load: a preparation that uses the budget up leaves a report, and nothing is said of the load', async () => {
+  const { hostility, service } = meetingWith('says nothing');
+  const { report } = await meetLoad({ hostility, service, budget: { ...LOAD_BUDGET, requests: 9 }, durationMs: 150 });
+  expect([report.outcome, report.exitCode, report.inconclusive]).toEqual([
+    'inconclusive',
+    3,
+    { because: 'no request of the load was sent', blame: 'config' },
+  ]);
+});
+
 const PROBED = [
   'resets before it answers',
   'says nothing',

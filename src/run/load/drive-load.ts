@@ -14,6 +14,7 @@ import { BudgetUsedUp } from '../../target/pacer.ts';
 import { TooLarge } from '../../target/too-large.ts';
 import { openDrive } from '../open-drive.ts';
 import type { OpenDrive } from '../open-drive.ts';
+import type { Drive } from '../../drive/drive.ts';
 import { plansFor } from '../plans.ts';
 import { inOneLine } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
@@ -60,9 +61,10 @@ export async function driveLoad(
     const mix = await openMix(open.drive, plan.document, LOAD_CASE);
     try {
       options.onMix(mix);
-      if (mix.requests.length > 0) await load(options, open, plan, mix);
-      // Interrupted before there was anything to send.
-      else trace.append(nothingSent(plan));
+      const isUsedUp = requestsLeft(open.drive) <= 0 || open.drive.pacer.leftMs() === 0;
+      if (mix.requests.length > 0 && !isUsedUp) await load(options, open, plan, mix);
+      // Interrupted before there was anything to send, or the preparation has used the budget up.
+      else trace.append(nothingSent(plan, isUsedUp ? 'budget' : 'interrupted'));
     } finally {
       await mix.release();
     }
@@ -71,6 +73,10 @@ export async function driveLoad(
     await open.close();
     trace.close();
   }
+}
+
+function requestsLeft({ profile, exchanger }: Drive): number {
+  return profile.limits.requests - (exchanger.nextSeq() - 1);
 }
 
 /** Credentials are exchanged for new ones so often in a long load. */
@@ -114,7 +120,6 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
       if (!(error instanceof BudgetUsedUp)) failed ??= { why: error };
     });
   }, RENEWAL_MS);
-  const left = profile.limits.requests - (exchanger.nextSeq() - 1);
   const outcome = await runLoad(
     {
       requests: prepared,
@@ -122,7 +127,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
       rate: plan.rate,
       mostPerSecond: plan.mostPerSecond,
       durationMs: Math.min(plan.durationMs, drive.pacer.leftMs()),
-      most: { requests: Math.max(1, left), bodyBytes: profile.limits.bodyBytes },
+      most: { requests: requestsLeft(drive), bodyBytes: profile.limits.bodyBytes },
       timeoutMs: profile.limits.timeoutMs,
       signal: options.signal,
     },

@@ -83,7 +83,7 @@ function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The same of one that was interrupted before there was anything to send. */
-export function nothingSent(plan: LoadPlan): LoadEvent {
-  return loadEvent({ ...plan, mix: [] }, NOTHING_SENT, NOTHING_JUDGED, []);
+/** The same of one that was interrupted before there was anything to send, or whose preparation has used the budget up. */
+export function nothingSent(plan: LoadPlan, end: 'budget' | 'interrupted'): LoadEvent {
+  return loadEvent({ ...plan, mix: [] }, { ...NOTHING_SENT, end: { how: end } }, NOTHING_JUDGED, []);
 }

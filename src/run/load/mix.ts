@@ -9,6 +9,7 @@ import { learner, obtainCredential, send } from '../../drive/send.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
+import { BudgetUsedUp } from '../../target/pacer.ts';
 import type { HttpResponse } from '../../target/transport.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { UnresolvedReference } from '../../plan/scope.ts';
@@ -103,7 +104,11 @@ async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest |
           because: `answered ${statuses.map((status) => (status === NO_ANSWER ? 'not at all' : `with status ${status}`)).join(', then ')}`,
         };
   } catch (error) {
-    const isKnown = error instanceof UnboundOperation || error instanceof NotPermitted || error instanceof UnresolvedReference;
+    const isKnown =
+      error instanceof UnboundOperation ||
+      error instanceof NotPermitted ||
+      error instanceof UnresolvedReference ||
+      error instanceof BudgetUsedUp;
     if (!isKnown) throw error;
     return { because: error.message };
   }
