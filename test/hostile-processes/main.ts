@@ -97,7 +97,8 @@ async function meetProcess(name: ResponseName, phase: Phase): Promise<Encounter>
   const own = readProfile(profileFile('mock'), loadSpecs());
   const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
   const isRun = phase === 'run' || phase === 'preflight';
-  const budget = isRun ? budgetOfRun : { ...LOAD_BUDGET, requests: phase === 'probe' ? 60 : LOAD_BUDGET.requests };
+  // A process has more to begin with than a test.
+  const budget = isRun ? { ...budgetOfRun, timeout: 'PT1S' } : { ...LOAD_BUDGET, requests: phase === 'probe' ? 60 : LOAD_BUDGET.requests };
   await writeFile(join(folder, 'target.yaml'), stringify({ ...profile, budget }));
   const asked = isRun
     ? ['run', '--walks', '0', '--document', service, ...features.flatMap((feature) => ['--feature', feature])]
