@@ -12,6 +12,9 @@ function redactor(): Redactor & { readonly records: readonly SecretEvent[] } {
   return { ...createRedactor(VOCABULARY, (event) => void records.push(event)), records };
 }
 
+/** The same secrets in every run: what fails here fails again. */
+const SEED = 16;
+
 /** Secrets of all scripts; none that its own pseudonym would hold, and none that is hardly more than escapes and accents. */
 const secret = fc
   .oneof(
@@ -78,7 +81,7 @@ describe('a learned secret does not leave', () => {
         ];
         expect(left.filter((one) => one === undefined || one.includes(hidden))).toEqual([]);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: SEED },
     );
   });
 
