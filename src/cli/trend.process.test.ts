@@ -68,11 +68,11 @@ test('what cannot be drawn is told, and nothing is overwritten', async () => {
     "assay: nowhere: expected a run's folder, or a folder with runs in it, found nothing\n",
     "assay: bare: expected a run's folder, or a folder with runs in it, found no report.json\n",
     'assay: there is no run to draw: whole runs only, not narrowed and not cut short\n',
-    'assay: <folder>/later/history.ndjson:1  expected schemaVersion 1, found 7: another version of Assay wrote it\n',
-    'assay: <folder>/cut/history.ndjson:1  expected a line of JSON, found one that is cut off or none. Take it out; the run can be added again\n',
-    expect.stringMatching(/^assay: <folder>\/strange\/history\.ndjson:1 {2}it is no run of a history: .*\. Take the line out\n$/),
+    'assay: <folder>/later/history.ndjson:1  schemaVersion  expected 1, found 7: another version of Assay wrote it\n',
+    'assay: <folder>/cut/history.ndjson:1  expected JSON, found a text that is cut off or none (at character 32). Take the file as the run has left it\n',
+    "assay: <folder>/strange/history.ndjson:1  (top)  expected the key 'target', found none\n",
     'assay: --history <folder>/notes.txt: expected a folder, found a file. Choose another\n',
-    expect.stringMatching(/^assay: --history <folder>\/notes\.txt\/trend: cannot be written: ENOTDIR.*\n$/),
+    expect.stringMatching(/^assay: <folder>\/notes\.txt\/trend {2}cannot be read: ENOTDIR.*\n$/),
   ]);
   expect([readFileSync(join(folder, 'later', 'history.ndjson'), 'utf8'), existsSync(join(folder, 'later', 'trend.html'))]).toEqual([
     line,
