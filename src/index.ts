@@ -1,6 +1,6 @@
 // The library: what `import … from 'assay'` gives. Like the command, it is where the process's own surroundings come in.
-import { loadSpecs } from './spec/load.ts';
-import type { Selection, Specs } from './spec/types.ts';
+import { loadSpecs } from './model/load.ts';
+import type { Selection, Specs } from './model/types.ts';
 import type { Judgement } from './judge/judgement.ts';
 import type { Environment } from './profile/credential.ts';
 import { readProfile, resolveProfile } from './profile/load-profile.ts';
@@ -16,9 +16,9 @@ import { profileFile } from './run/targets.ts';
 export { startMock } from './mock/core/start-mock.ts';
 export type { MockOptions, RunningMock } from './mock/core/start-mock.ts';
 export { ControlError } from './mock/core/service.ts';
-export { loadSpecs } from './spec/load.ts';
-export { SpecError } from './spec/spec-error.ts';
-export type { DocumentName, DocumentSpec, IndexedClause, Selection, Specs } from './spec/types.ts';
+export { loadSpecs } from './model/load.ts';
+export { SpecError } from './model/spec-error.ts';
+export type { DocumentName, DocumentSpec, IndexedClause, Selection, Specs } from './model/types.ts';
 export type { Environment } from './profile/credential.ts';
 export type { Profile, PublicProfile } from './profile/profile.ts';
 export { readTrace, TraceError } from './trace/reader.ts';

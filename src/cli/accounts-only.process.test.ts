@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { assay, emptyFolder, startAssay } from './test-kit/assay-process.ts';
 import { prepareAccounts, renewAccounts, writeMockProfile } from './test-kit/prepared-accounts.ts';
 import type { MockAddresses } from './test-kit/prepared-accounts.ts';

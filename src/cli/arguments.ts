@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from 'commander';
-import type { DocumentName, Shard } from '../spec/types.ts';
+import type { DocumentName, Shard } from '../model/types.ts';
 import { limiterKinds } from '../mock/core/limiter.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
 import type { Threshold } from '../load/thresholds.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 
 /** A whole number from `least` to `most`, or commander's own complaint. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { loadSpecs } from '../spec/load.ts';
-import { parsedJson } from '../spec/json-text.ts';
-import { vocabularyOf } from '../spec/vocabulary.ts';
-import { exchangeEvent } from '../target/capture.ts';
-import type { Captured } from '../target/capture.ts';
-import { createRedactor } from '../target/redactor.ts';
+import { loadSpecs } from '../model/load.ts';
+import { parsedJson } from '../model/json-text.ts';
+import { vocabularyOf } from '../model/vocabulary.ts';
+import { exchangeEvent } from '../drive/capture.ts';
+import type { Captured } from '../drive/capture.ts';
+import { createRedactor } from '../drive/redactor.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { echoes, FORMS } from './test-kit/canaries/forms.ts';
 import { hunt } from './test-kit/canaries/hunt.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadSpecs } from '../spec/load.ts';
-import type { WaivedFailure } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { WaivedFailure } from '../model/types.ts';
 import { testResult } from '../report/certificate/statement.ts';
 import { demandUncertified, examine, signRun } from '../run/certificate/certify.ts';
 import { readPrivateKey } from '../run/certificate/keys.ts';

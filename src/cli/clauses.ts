@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { ClauseStatus, DocumentName, IndexedClause } from '../spec/types.ts';
-import { loadSpecs } from '../spec/load.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import type { ClauseStatus, DocumentName, IndexedClause } from '../model/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
 import { writeResult } from './output.ts';

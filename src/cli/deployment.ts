@@ -1,4 +1,4 @@
-import type { DocumentName, Specs } from '../spec/types.ts';
+import type { DocumentName, Specs } from '../model/types.ts';
 import type { Deployment } from '../export/deployment.ts';
 import { fillAddresses, serviceAddress } from '../profile/addresses.ts';
 import { readProfile } from '../profile/load-profile.ts';

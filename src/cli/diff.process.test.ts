@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Comparison } from '../spec/types.ts';
+import type { Comparison } from '../model/types.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 
 const narrowed = ['--clause', 'authn.errors.**', '--walks', '0'];

@@ -37,7 +37,7 @@ test('the page has every message of an error, under the heading of its source, a
     sorted(messages.filter((message) => headingOf(message) === heading).map(({ text }) => text)),
   ]);
   const onPage = HEADINGS.map(([heading]) => [heading, sorted([...partOf(heading).matchAll(/^- `(.+)`$/gm)].map(([, text = '']) => text))]);
-  expect(onPage, 'a message that is new goes under its heading in .github/docs/errors.md; one that is gone is taken out').toEqual(inCode);
+  expect(onPage, 'a message that is new goes under its heading in docs/errors.md; one that is gone is taken out').toEqual(inCode);
   expect(messages.filter((message) => headingOf(message) === undefined)).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import type { IndexedClause, Specs } from '../spec/types.ts';
-import { erratumReason } from '../spec/errata.ts';
-import { loadSpecs } from '../spec/load.ts';
-import { globPattern } from '../spec/selection.ts';
+import type { IndexedClause, Specs } from '../model/types.ts';
+import { erratumReason } from '../model/errata.ts';
+import { loadSpecs } from '../model/load.ts';
+import { globPattern } from '../model/selection.ts';
 import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';

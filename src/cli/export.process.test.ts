@@ -58,7 +58,7 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
     [
       2,
       '',
-      "assay: --target missing.yaml: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds",
+      "assay: --target missing.yaml: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds",
     ],
     [2, '', 'assay: export mermaid: privileged-access has nothing of the kind: the document shows no states. Nothing was written'],
     [2, '', "error: required option '--out <dir>' not specified"],

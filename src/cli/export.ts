@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Command } from 'commander';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { exportFiles, exportKinds } from '../export/export.ts';
 import type { ExportedFile } from '../export/export.ts';
 import { cannotWrite, isFileError } from '../run/file-error.ts';

@@ -1,9 +1,9 @@
 import { CommanderError } from 'commander';
 import { EXIT_CODES } from '../run/outcome.ts';
 import { RunError } from '../run/run-error.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { createVocabulary } from '../spec/vocabulary.ts';
-import { createRedactor } from '../target/redactor.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { createVocabulary } from '../model/vocabulary.ts';
+import { createRedactor } from '../drive/redactor.ts';
 import { tell } from './output.ts';
 
 /** The kinds of errors that end a command, by the heading under which the page of errors has them, with the exit code of each. */

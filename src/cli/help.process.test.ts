@@ -24,7 +24,7 @@ const QUICK = /^assay (plan|clauses|explain|states|export|init --yes|load .*--dr
 
 test('the examples that send nothing do what they say', SLOW, async () => {
   const folder = emptyFolder();
-  copyFileSync(join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml'), join(folder, 'target.yaml'));
+  copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
   const lines = withThoseBelow(createProgram()).flatMap((command) => commandLines(helpOf(command)));
   const quick = [...new Set(lines)].filter((line) => QUICK.test(line));
   const { codes, said } = await inBash(folder, quick);

@@ -23,7 +23,7 @@ export const RUN_EXIT_CODES: Lesson['exitCodes'] = {
 };
 
 /** Where the pages lie, in a checkout as in the installed package. */
-export const PAGES = '.github/docs';
+export const PAGES = 'docs';
 
 /** The text for `addHelpText('after', …)`: notes, examples, exit codes, what to read next. */
 export function lesson({ notes = [], examples, exitCodes, next }: Lesson): (context: AddHelpTextContext) => string {

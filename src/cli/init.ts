@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import { Command } from 'commander';
-import type { ProfileFile } from '../spec/types.ts';
-import { loadSpecs } from '../spec/load.ts';
-import { parseYaml } from '../spec/yaml-file.ts';
+import type { ProfileFile } from '../model/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import { parseYaml } from '../model/yaml-file.ts';
 import { checkProfile } from '../profile/check-profile.ts';
 import { draftProfile } from '../profile/draft.ts';
 import { cannotWrite, isFileError } from '../run/file-error.ts';

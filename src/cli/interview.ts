@@ -1,4 +1,4 @@
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName } from '../model/types.ts';
 import type { Draft } from '../profile/draft.ts';
 import { UsageError } from './fail.ts';
 

@@ -40,12 +40,12 @@ const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[]
     'a frame of a stack, of which Node keeps ten',
   ],
   [
-    'src/spec/cross-check/placeholders.ts',
+    'src/model/cross-check/placeholders.ts',
     String.raw`/^\$([A-Za-z][\w-]*)(?:\.([^\s${'${'}}.]+)[^\s${'${'}}]*)?$|\$\{([A-Za-z][\w-]*)(?:\.([^\s${'${'}}.]+)[^\s${'${'}}]*)?\}/g`,
     'references in the specs',
   ],
-  ['src/spec/schema/field-schema.ts', String.raw`/^(.*?)((?:\[\]|\{\})*)$/`, 'a path of the specs'],
-  ['src/spec/selection.ts', "new RegExp(`^(?:${patterns.join('|')})$`)", 'a flag of the command, and identifiers of clauses'],
+  ['src/model/schema/field-schema.ts', String.raw`/^(.*?)((?:\[\]|\{\})*)$/`, 'a path of the specs'],
+  ['src/model/selection.ts', "new RegExp(`^(?:${patterns.join('|')})$`)", 'a flag of the command, and identifiers of clauses'],
 ];
 
 /** Half a minute of work, on a machine however busy. */

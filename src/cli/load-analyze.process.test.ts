@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AnswerRow } from '../spec/types.ts';
+import type { AnswerRow } from '../model/types.ts';
 import { answerRow, endRow, limitedAnswers, rowsOfOne, writeRows } from '../load/rows/fixtures.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 import { readEvents, readReport } from './test-kit/run-folder.ts';

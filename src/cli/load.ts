@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName } from '../model/types.ts';
 import type { LimiterSettings } from '../mock/core/limiter.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { renderProbeProgress } from '../report/probe-progress.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { mergeShards } from '../run/merge/merge-shards.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
 import { lesson, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from './run-folder.ts';

@@ -31,7 +31,7 @@ test.for(tried.map((page) => [page.page, page] as const))(
     skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);
     const folder = emptyFolder();
     const here = await substitutions(commands);
-    copyFileSync(join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml'), join(folder, 'target.yaml'));
+    copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
     for (const { title, text } of blocks) if (title !== undefined) writeFileSync(join(folder, title), here(text));
     const { codes, said } = await inBash(
       folder,

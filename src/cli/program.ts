@@ -31,9 +31,7 @@ export function createProgram(): Command {
     .addHelpText(
       'after',
       lesson({
-        notes: [
-          "'assay COMMAND --help' teaches each command. Pages lie in .github/docs of the package: node_modules/assay where it is installed.",
-        ],
+        notes: ["'assay COMMAND --help' teaches each command. Pages lie in docs of the package: node_modules/assay where it is installed."],
         examples: [
           ['assay run', 'the embedded mock, all three documents, in seconds'],
           ['assay run --target target.yaml', 'your deployment, described by a profile'],

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
-import { loadSpecs } from '../spec/load.ts';
-import { globPattern } from '../spec/selection.ts';
+import { loadSpecs } from '../model/load.ts';
+import { globPattern } from '../model/selection.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { matrixText, qualificationText } from '../qualify/qualification-text.ts';

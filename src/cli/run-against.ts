@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Specs } from '../spec/types.ts';
+import type { Specs } from '../model/types.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { FailOn } from '../report/diff/rule.ts';
 import { renderDifferential } from '../report/diff/differential-text.ts';

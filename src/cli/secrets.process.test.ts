@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
-import type { ProfileFile } from '../spec/types.ts';
+import type { ProfileFile } from '../model/types.ts';
 import { assayWith, emptyFolder } from './test-kit/assay-process.ts';
 import { startCanaryDeployment } from './test-kit/canaries/canary-deployment.ts';
 import { secretsOf } from './test-kit/canaries/harvest.ts';
@@ -111,7 +111,7 @@ test('no secret leaves a run on the embedded deployment', { timeout: 240_000 }, 
         .map((line) => JSON.parse(line))
     : [];
   const planted = messages.flatMap(({ headers, body }) => secretsOf(headers, body));
-  const result = hunt([...planted, ...credentialsIn(join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml'))], ran.texts);
+  const result = hunt([...planted, ...credentialsIn(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'))], ran.texts);
   report('embedded', result);
   expect({ code: ran.code, many: result.planted > 300, found: result.found }).toEqual({ code: 1, many: true, found: [] });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../spec/load.ts';
-import { isSelected } from '../spec/selection.ts';
+import { loadSpecs } from '../model/load.ts';
+import { isSelected } from '../model/selection.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 

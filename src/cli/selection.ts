@@ -1,6 +1,6 @@
-import type { Selection, Specs } from '../spec/types.ts';
-import { globPattern, isSelected } from '../spec/selection.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import type { Selection, Specs } from '../model/types.ts';
+import { globPattern, isSelected } from '../model/selection.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 
 export interface SelectionFlags {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 import { readReport } from './test-kit/run-folder.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { typeOf } from '../spec/catalogue.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { CatalogueEntry, DocumentName } from '../spec/types.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import { typeOf } from '../model/catalogue.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { CatalogueEntry, DocumentName } from '../model/types.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { plural } from '../report/defects.ts';
 import { wrap } from '../report/text.ts';
 import { catalogueRows } from '../run/catalogue-page.ts';

@@ -1,6 +1,6 @@
 import { renderSummary } from '../report/summary.ts';
 import type { FinishedRun } from '../run/conformance-run.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { annotate } from './annotate.ts';
 import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';

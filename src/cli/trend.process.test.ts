@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { sampleClause, sampleReport } from '../report/fixtures.ts';
 import { assay, emptyFolder } from './test-kit/assay-process.ts';
 

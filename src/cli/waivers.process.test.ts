@@ -11,7 +11,7 @@ const FAULT = 'authn-refused-with-other-summary';
 /** A folder with the embedded mock's profile, and these waivers in `waivers.yaml`. */
 function waiving(waivers: string): string {
   const folder = emptyFolder();
-  const own = join(inject('installation').folder, 'node_modules', 'assay', 'specs', 'targets', 'mock.yaml');
+  const own = join(inject('installation').folder, 'node_modules', 'assay', 'specs', 'profiles', 'mock.yaml');
   const profile = readFileSync(own, 'utf8').replace(/^# yaml-language-server.*\n/, '');
   writeFileSync(join(folder, 'mock.yaml'), `${profile}\nwaivers: ./waivers.yaml\n`);
   writeFileSync(join(folder, 'waivers.yaml'), waivers);

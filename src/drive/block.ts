@@ -1,9 +1,9 @@
-import type { Blame } from '../spec/types.ts';
+import type { Blame } from '../model/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
-import { BudgetUsedUp } from '../target/pacer.ts';
-import { ControlPlaneError } from '../target/providers.ts';
+import { BudgetUsedUp } from './pacer.ts';
+import { ControlPlaneError } from './providers.ts';
 import type { CaseScope } from './case-scope.ts';
 import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './blocked.ts';
 

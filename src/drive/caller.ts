@@ -1,4 +1,4 @@
-import type { CallerRow, DocumentSpec, Step } from '../spec/types.ts';
+import type { CallerRow, DocumentSpec, Step } from '../model/types.ts';
 import { UnboundOperation } from '../plan/request.ts';
 import { operationOf } from '../profile/answer.ts';
 import { operationBinding } from '../profile/profile.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
-import type { Reply } from '../target/fixtures.ts';
+import type { Reply } from './transport-fixtures.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 
 const spec = doorSpec();

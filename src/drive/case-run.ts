@@ -1,4 +1,4 @@
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
 import { sendsRequest } from '../plan/steps.ts';
 import { blocking, budgetBlock } from './block.ts';

@@ -1,7 +1,7 @@
 import type { Case } from '../plan/case.ts';
-import { valueAt } from '../spec/pointer.ts';
+import { valueAt } from '../model/pointer.ts';
 import type { Lookup } from '../plan/scope.ts';
-import type { Standing } from '../target/providers.ts';
+import type { Standing } from './providers.ts';
 import { freshValue, hash, isIdentity } from './fresh.ts';
 import type { Made } from './made.ts';
 

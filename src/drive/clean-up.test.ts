@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { CatalogueEntry, OperationRow, Step } from '../spec/types.ts';
-import type { Reply } from '../target/fixtures.ts';
-import type { HttpRequest } from '../target/transport.ts';
+import type { CatalogueEntry, OperationRow, Step } from '../model/types.ts';
+import type { Reply } from './transport-fixtures.ts';
+import type { HttpRequest } from './transport.ts';
 import { DOOR_DATA, driveCase, probeOf } from './fixtures.ts';
 import type { DrivenCase, DriveParts } from './fixtures.ts';
 

@@ -1,10 +1,10 @@
-import type { Step } from '../spec/types.ts';
-import { stateNamed } from '../spec/catalogue.ts';
-import { valueAt } from '../spec/pointer.ts';
+import type { Step } from '../model/types.ts';
+import { stateNamed } from '../model/catalogue.ts';
+import { valueAt } from '../model/pointer.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { stepHindrance } from '../plan/hindrance.ts';
 import { resolveReferences } from '../plan/scope.ts';
-import type { Standing } from '../target/providers.ts';
+import type { Standing } from './providers.ts';
 import { blocking } from './block.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Made } from './made.ts';

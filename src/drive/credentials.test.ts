@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { DocumentSpec, Step } from '../model/types.ts';
 import { doorSpec, sampleProfile, sampleSpec } from '../profile/fixtures.ts';
-import type { Reply } from '../target/fixtures.ts';
-import type { HttpRequest } from '../target/transport.ts';
+import type { Reply } from './transport-fixtures.ts';
+import type { HttpRequest } from './transport.ts';
 import { issuedCredential, keyPair } from './credentials.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { DriveParts, DrivenCase } from './fixtures.ts';

@@ -1,6 +1,6 @@
-import type { CallerRow, DocumentSpec, OperationRow } from '../spec/types.ts';
+import type { CallerRow, DocumentSpec, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
-import { atPointer } from '../spec/pointer.ts';
+import { atPointer } from '../model/pointer.ts';
 
 /** A key that can be exchanged for a caller's credential: what the issuing operation needs, found in provider-state data. */
 export interface KeyPair {

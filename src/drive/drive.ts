@@ -1,14 +1,14 @@
-import type { DocumentSpec, Specs } from '../spec/types.ts';
+import type { DocumentSpec, Specs } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Pacer } from '../target/pacer.ts';
-import type { Providers } from '../target/providers.ts';
-import type { Redactor } from '../target/redactor.ts';
-import type { Timer } from '../target/timer.ts';
-import type { Tool } from '../target/user-agent.ts';
+import type { Pacer } from './pacer.ts';
+import type { Providers } from './providers.ts';
+import type { Redactor } from './redactor.ts';
+import type { Timer } from './timer.ts';
+import type { Tool } from './user-agent.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import type { CaseScope } from './case-scope.ts';
-import type { Exchanger } from '../target/exchanger.ts';
+import type { Exchanger } from './exchanger.ts';
 
 /** Everything that a case needs to be driven. */
 export interface Drive {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
-import { NO_CONNECTION, virtualTimer } from '../target/fixtures.ts';
-import { ControlPlaneError } from '../target/providers.ts';
+import { NO_CONNECTION, virtualTimer } from './transport-fixtures.ts';
+import { ControlPlaneError } from './providers.ts';
 import type { TraceEvent, TransportFailure } from '../trace/events.ts';
 import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
 import type { DriveParts } from './fixtures.ts';

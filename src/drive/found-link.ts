@@ -1,7 +1,7 @@
-import type { DocumentSpec } from '../spec/types.ts';
-import { linkTarget } from '../spec/link-header.ts';
-import { endsInPath } from '../spec/link-path.ts';
-import { atPointer } from '../spec/pointer.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import { linkTarget } from '../model/link-header.ts';
+import { endsInPath } from '../model/link-path.ts';
+import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { Remembered } from './case-scope.ts';
 

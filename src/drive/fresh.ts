@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { withoutNumber } from '../spec/text-end.ts';
+import { withoutNumber } from '../model/text-end.ts';
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 const UPPER = LOWER.toUpperCase();

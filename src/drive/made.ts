@@ -1,5 +1,5 @@
-import type { Step } from '../spec/types.ts';
-import { valueAt } from '../spec/pointer.ts';
+import type { Step } from '../model/types.ts';
+import { valueAt } from '../model/pointer.ts';
 import { resolveReferences, UnresolvedReference } from '../plan/scope.ts';
 import { operationOf, viewAnswer } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OperationRow } from '../spec/types.ts';
+import type { OperationRow } from '../model/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
 import type { Case } from '../plan/case.ts';
 import { driveCase, probeOf, tourOf } from './fixtures.ts';

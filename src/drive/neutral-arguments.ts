@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { OperationRow } from '../spec/types.ts';
+import type { OperationRow } from '../model/types.ts';
 import { hash } from './fresh.ts';
 
 /** Optional parameters with values that change nothing: the key decides which are sent, so that seeds differ in them too. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { RateLimitHeaderRow, Step } from '../spec/types.ts';
+import type { RateLimitHeaderRow, Step } from '../model/types.ts';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
-import { virtualTimer } from '../target/fixtures.ts';
-import type { Reply } from '../target/fixtures.ts';
+import { virtualTimer } from './transport-fixtures.ts';
+import type { Reply } from './transport-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
-import type { Exchanged } from '../target/exchanger.ts';
+import type { Exchanged } from './exchanger.ts';
 import { waitOut } from './patience.ts';
 import type { Patience } from './patience.ts';
 

@@ -1,6 +1,6 @@
-import type { RateLimitHeaderRow } from '../spec/types.ts';
-import type { Exchanged } from '../target/exchanger.ts';
-import type { Timer } from '../target/timer.ts';
+import type { RateLimitHeaderRow } from '../model/types.ts';
+import type { Exchanged } from './exchanger.ts';
+import type { Timer } from './timer.ts';
 
 export interface Patience {
   /** true where the 429 is what was asked for */

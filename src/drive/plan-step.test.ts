@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
-import type { Reply } from '../target/fixtures.ts';
+import type { Reply } from './transport-fixtures.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { DrivenCase, DriveParts } from './fixtures.ts';
 

@@ -1,8 +1,8 @@
-import type { Given, Step } from '../spec/types.ts';
+import type { Given, Step } from '../model/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import { demandOf } from '../plan/provision.ts';
-import type { Done, Standing } from '../target/providers.ts';
+import type { Done, Standing } from './providers.ts';
 import type { Block } from './block.ts';
 import type { Running } from './drive.ts';
 import { durationUntil } from './moment.ts';

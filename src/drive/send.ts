@@ -1,14 +1,14 @@
-import type { Blame, DocumentSpec, Step } from '../spec/types.ts';
+import type { Blame, DocumentSpec, Step } from '../model/types.ts';
 import type { PlannedStep } from '../plan/case.ts';
 import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';
-import { expectsLimit } from '../spec/expects-limit.ts';
-import { isReadBack } from '../spec/read-back.ts';
+import { expectsLimit } from '../model/expects-limit.ts';
+import { isReadBack } from '../model/read-back.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { Block } from './block.ts';
 import { issuedCredential } from './credentials.ts';
 import type { Drive, Running } from './drive.ts';
-import type { Exchanged } from '../target/exchanger.ts';
+import type { Exchanged } from './exchanger.ts';
 import { noteMade } from './made.ts';
 import { keyPairFor } from './caller.ts';
 import { planStep } from './plan-step.ts';

@@ -1,4 +1,4 @@
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import type { CaseScope } from './case-scope.ts';
 

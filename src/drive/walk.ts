@@ -1,6 +1,6 @@
 import type { PlannedStep } from '../plan/case.ts';
-import type { Step } from '../spec/types.ts';
-import { linkTarget } from '../spec/link-header.ts';
+import type { Step } from '../model/types.ts';
+import { linkTarget } from '../model/link-header.ts';
 import type { CaseScope, Remembered } from './case-scope.ts';
 
 /** More pages than any list of a test has: an endless chain of links must end somewhere. */

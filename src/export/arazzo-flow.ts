@@ -1,6 +1,6 @@
-import type { DocumentSpec, Given, Step } from '../spec/types.ts';
-import { pointerSegment } from '../spec/pointer.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec, Given, Step } from '../model/types.ts';
+import { pointerSegment } from '../model/pointer.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import type { Transition } from '../plan/transition-system.ts';

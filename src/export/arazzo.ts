@@ -1,6 +1,6 @@
-import type { DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../spec/types.ts';
-import { PACKAGE_VERSION } from '../spec/package-version.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
+import { PACKAGE_VERSION } from '../model/package-version.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planTour } from '../plan/tour.ts';
 import type { Path } from '../plan/tour.ts';
 import { transitionsOf } from '../plan/transition-system.ts';

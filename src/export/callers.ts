@@ -1,4 +1,4 @@
-import type { CallerRow, DocumentSpec } from '../spec/types.ts';
+import type { CallerRow, DocumentSpec } from '../model/types.ts';
 import { headerForms } from './deployment.ts';
 import type { BoundOperation, Service } from './deployment.ts';
 

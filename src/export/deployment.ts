@@ -1,4 +1,4 @@
-import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../spec/types.ts';
+import type { Binding, Declaration, DocumentName, DocumentSpec, OperationRow, ResponseRow } from '../model/types.ts';
 
 /** Where a service is, and what its profile says where the document leaves it open. */
 export interface Service {

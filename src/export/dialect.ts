@@ -1,6 +1,6 @@
-import { isSchema } from '../spec/schema/json-schema.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
-import { OWN_FORMATS } from '../spec/schema/validator.ts';
+import { isSchema } from '../model/schema/json-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { OWN_FORMATS } from '../model/schema/validator.ts';
 
 // Where a schema holds schemas.
 const ONE = ['items', 'additionalProperties', 'if', 'then', 'else', 'contains', 'propertyNames', 'not'];

@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, Specs } from '../spec/types.ts';
+import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
 import { arazzo } from './arazzo.ts';
 import type { Deployment, Service } from './deployment.ts';
 import { jsonSchemas } from './json-schemas.ts';

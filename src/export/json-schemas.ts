@@ -1,7 +1,7 @@
-import type { DocumentSpec } from '../spec/types.ts';
-import { answerSchemas } from '../spec/generate/answer-schemas.ts';
-import { resourceSchema } from '../spec/schema/field-schema.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import { answerSchemas } from '../model/generate/answer-schemas.ts';
+import { resourceSchema } from '../model/schema/field-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { operationsOf } from './deployment.ts';
 import type { Service } from './deployment.ts';
 import { plainSchema } from './dialect.ts';

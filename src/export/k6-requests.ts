@@ -1,4 +1,4 @@
-import type { DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../spec/types.ts';
+import type { DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import { bindingOf, headerForms, operationsOf } from './deployment.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SPECS_FOLDER } from '../spec/specs-folder.ts';
+import { SPECS_FOLDER } from '../model/specs-folder.ts';
 
 /** As plain JavaScript, which k6 runs as it is; shipped with the package. */
 const FOLDER = join(SPECS_FOLDER, '..', 'src', 'export', 'k6');

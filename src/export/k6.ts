@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { DocumentSpec } from '../spec/types.ts';
-import { PACKAGE_VERSION } from '../spec/package-version.ts';
-import { pointerSegments } from '../spec/pointer.ts';
-import { secretKinds } from '../spec/secret-kinds.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import { PACKAGE_VERSION } from '../model/package-version.ts';
+import { pointerSegments } from '../model/pointer.ts';
+import { secretKinds } from '../model/secret-kinds.ts';
 import { errorPointer } from './deployment.ts';
 import type { Deployment, Service } from './deployment.ts';
 import { scriptExamples } from './k6-requests.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSpec, MachineRow } from '../spec/types.ts';
+import type { DocumentSpec, MachineRow } from '../model/types.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { Deployment } from './deployment.ts';

@@ -1,6 +1,6 @@
-import type { DocumentSpec, UndoRow } from '../spec/types.ts';
-import { pointerSegment } from '../spec/pointer.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec, UndoRow } from '../model/types.ts';
+import { pointerSegment } from '../model/pointer.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { BoundOperation } from './deployment.ts';
 import { parametersOf } from './request.ts';

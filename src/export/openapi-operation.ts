@@ -1,5 +1,5 @@
-import type { DocumentSpec } from '../spec/types.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planRequest } from '../plan/request.ts';
 import { callersOf } from './callers.ts';
 import type { BoundOperation, Service } from './deployment.ts';

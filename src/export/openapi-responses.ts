@@ -1,7 +1,7 @@
-import type { DocumentSpec, ErrorRow, RateLimitHeaderRow, ResponseRow } from '../spec/types.ts';
-import { sampleValue } from '../spec/catalogue-example.ts';
-import { pointerSegments } from '../spec/pointer.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec, ErrorRow, RateLimitHeaderRow, ResponseRow } from '../model/types.ts';
+import { sampleValue } from '../model/catalogue-example.ts';
+import { pointerSegments } from '../model/pointer.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { errorBody, successBody } from './answer-body.ts';
 import { errorPointer, statusesOf } from './deployment.ts';
 import type { BoundOperation, Service } from './deployment.ts';

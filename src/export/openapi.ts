@@ -1,7 +1,7 @@
-import type { DocumentSpec, ResourceRow } from '../spec/types.ts';
-import { PACKAGE_VERSION } from '../spec/package-version.ts';
-import { resourceSchema } from '../spec/schema/field-schema.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { DocumentSpec, ResourceRow } from '../model/types.ts';
+import { PACKAGE_VERSION } from '../model/package-version.ts';
+import { resourceSchema } from '../model/schema/field-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { securitySchemes } from './callers.ts';
 import { errorPointer, operationsOf } from './deployment.ts';
 import type { BoundOperation, Deployment, Service } from './deployment.ts';

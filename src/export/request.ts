@@ -1,6 +1,6 @@
-import type { ParameterRow } from '../spec/types.ts';
-import { isSchema } from '../spec/schema/json-schema.ts';
-import type { JsonSchema } from '../spec/schema/json-schema.ts';
+import type { ParameterRow } from '../model/types.ts';
+import { isSchema } from '../model/schema/json-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { placedBy, placedByText } from '../plan/template.ts';
 import type { BoundOperation } from './deployment.ts';
 

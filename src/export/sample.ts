@@ -1,5 +1,5 @@
-import type { DocumentSpec, Given } from '../spec/types.ts';
-import { sampleValue } from '../spec/catalogue-example.ts';
+import type { DocumentSpec, Given } from '../model/types.ts';
+import { sampleValue } from '../model/catalogue-example.ts';
 import { resolveReferences } from '../plan/scope.ts';
 
 /** Arguments of an example with made-up values for all that provider states, earlier answers and chance would give. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Expectation, Step } from '../spec/types.ts';
+import type { Expectation, Step } from '../model/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
 import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
 import { benchOf, DOOR_TOUR, OPEN_DOOR, told } from './fixtures.ts';

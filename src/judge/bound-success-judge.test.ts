@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleProfile, sampleSpec } from '../profile/fixtures.ts';
-import type { Binding } from '../spec/types.ts';
+import type { Binding } from '../model/types.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { boundSuccessJudge } from './bound-success-judge.ts';
 import { benchOf } from './fixtures.ts';

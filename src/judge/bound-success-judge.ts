@@ -1,5 +1,5 @@
 import { operationBinding } from '../profile/profile.ts';
-import { successClauses } from '../spec/success-clauses.ts';
+import { successClauses } from '../model/success-clauses.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';

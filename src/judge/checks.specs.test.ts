@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleProfile } from '../profile/fixtures.ts';
-import { isJudgeable } from '../spec/selection.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { isJudgeable } from '../model/selection.ts';
+import { loadSpecs } from '../model/load.ts';
 import { judge } from './judgement.ts';
 import { checksOf } from './judges.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleProfile, sampleSpec } from '../profile/fixtures.ts';
-import type { Declaration, JsonValue } from '../spec/types.ts';
+import type { Declaration, JsonValue } from '../model/types.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { declaredValuesJudge } from './declared-values-judge.ts';
 import { benchOf } from './fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Declaration, DocumentSpec, FieldRow, OperationRow } from '../spec/types.ts';
+import type { Declaration, DocumentSpec, FieldRow, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';

@@ -1,9 +1,9 @@
-import type { DocumentSpec, ErrorRow } from '../spec/types.ts';
+import type { DocumentSpec, ErrorRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
-import { withoutEnd } from '../spec/text-end.ts';
+import { withoutEnd } from '../model/text-end.ts';
 
 /** Error name ↔ status on every answer seen anywhere, and the text of an error where the document gives it. */
 export const errorJudge: Judge = {

@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec } from '../spec/types.ts';
+import type { DocumentName, DocumentSpec } from '../model/types.ts';
 import { operationOf, viewAnswer } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';

@@ -1,8 +1,8 @@
-import type { Among, DocumentSpec, Expectation } from '../spec/types.ts';
-import { atPointer } from '../spec/pointer.ts';
+import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
+import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { linkOutcome } from './link-rule.ts';
-import type { Validator } from '../spec/schema/validator.ts';
+import type { Validator } from '../model/schema/validator.ts';
 import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 

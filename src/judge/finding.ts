@@ -1,4 +1,4 @@
-import type { Blame, DocumentSpec, Specs } from '../spec/types.ts';
+import type { Blame, DocumentSpec, Specs } from '../model/types.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Evidence } from './evidence.ts';
 

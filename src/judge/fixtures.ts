@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../spec/types.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import { sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Clause, ProbeRow, Selection } from '../spec/types.ts';
+import type { Clause, ProbeRow, Selection } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { SpecParts } from '../profile/fixtures.ts';
 import type { Profile, PublicProfile } from '../profile/profile.ts';

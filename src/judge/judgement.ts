@@ -1,5 +1,5 @@
-import { erratumReason } from '../spec/errata.ts';
-import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../spec/types.ts';
+import { erratumReason } from '../model/errata.ts';
+import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { missingNeed } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -9,7 +9,7 @@ import type { Basis, Bench, Finding, Judge, Judged, Observation } from './findin
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
-import { isSelected } from '../spec/selection.ts';
+import { isSelected } from '../model/selection.ts';
 import { withoutUnproven } from './unproven.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';

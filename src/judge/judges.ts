@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../spec/types.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import { boundSuccessJudge } from './bound-success-judge.ts';
 import { declaredValuesJudge } from './declared-values-judge.ts';
 import { errorJudge } from './error-judge.ts';

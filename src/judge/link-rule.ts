@@ -1,6 +1,6 @@
-import type { DocumentSpec, LinkRow } from '../spec/types.ts';
-import { endsInPath } from '../spec/link-path.ts';
-import { atPointer } from '../spec/pointer.ts';
+import type { DocumentSpec, LinkRow } from '../model/types.ts';
+import { endsInPath } from '../model/link-path.ts';
+import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';

@@ -1,5 +1,5 @@
-import { linkTarget } from '../spec/link-header.ts';
-import type { DocumentSpec } from '../spec/types.ts';
+import { linkTarget } from '../model/link-header.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesIn } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSpec, ImproperRow, OperationRow } from '../spec/types.ts';
+import type { DocumentSpec, ImproperRow, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';

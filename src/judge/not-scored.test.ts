@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Clause, Erratum, Specs } from '../spec/types.ts';
+import type { Clause, Erratum, Specs } from '../model/types.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { withResponse } from '../trace/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Declaration } from '../spec/types.ts';
+import type { Declaration } from '../model/types.ts';
 
 export type Notation = NonNullable<Declaration['notation']>[number];
 

@@ -1,6 +1,6 @@
 import { operationOf } from '../profile/answer.ts';
 import { service } from '../profile/profile.ts';
-import { parseLinkHeader } from '../spec/link-header.ts';
+import { parseLinkHeader } from '../model/link-header.ts';
 import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { Bench, Judge, Observation } from './finding.ts';

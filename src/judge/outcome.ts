@@ -1,4 +1,4 @@
-import type { Blame, DocumentSpec, ErrorRow } from '../spec/types.ts';
+import type { Blame, DocumentSpec, ErrorRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 
 /** 'as permitted', or what was expected and what came; `unreadable` where the profile does not say where to look. */

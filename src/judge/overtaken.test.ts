@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MachineRow } from '../spec/types.ts';
+import type { MachineRow } from '../model/types.ts';
 import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';

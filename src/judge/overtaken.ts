@@ -1,4 +1,4 @@
-import type { DocumentSpec, TransitionRow } from '../spec/types.ts';
+import type { DocumentSpec, TransitionRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';

@@ -3,7 +3,7 @@ import { casesOf, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';
 import { isPage, linkedFrom, listCalls } from './list-walk.ts';
-import { atPointer } from '../spec/pointer.ts';
+import { atPointer } from '../model/pointer.ts';
 
 /**
  * Laws of the count that a list was first called with: no page holds more objects than that, the links carry it, and the pages behind

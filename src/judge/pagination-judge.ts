@@ -1,5 +1,5 @@
-import { mostPages } from '../spec/most-pages.ts';
-import { atPointer } from '../spec/pointer.ts';
+import { mostPages } from '../model/most-pages.ts';
+import { atPointer } from '../model/pointer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';

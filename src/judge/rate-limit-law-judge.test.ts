@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { RateLimitHeaderRow } from '../spec/types.ts';
+import type { RateLimitHeaderRow } from '../model/types.ts';
 import { sampleSpec } from '../profile/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';

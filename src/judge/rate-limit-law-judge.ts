@@ -1,4 +1,4 @@
-import type { RateLimitHeaderRow } from '../spec/types.ts';
+import type { RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, exchangesWith, statesIn } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';

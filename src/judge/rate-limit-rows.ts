@@ -1,4 +1,4 @@
-import type { RateLimitHeaderRow } from '../spec/types.ts';
+import type { RateLimitHeaderRow } from '../model/types.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ResponseRule } from '../spec/types.ts';
+import type { ResponseRule } from '../model/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';

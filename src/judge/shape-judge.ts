@@ -1,6 +1,6 @@
-import type { DocumentSpec } from '../spec/types.ts';
-import { responseSchema, rulesOf } from '../spec/schema/response-schema.ts';
-import { createValidator } from '../spec/schema/validator.ts';
+import type { DocumentSpec } from '../model/types.ts';
+import { responseSchema, rulesOf } from '../model/schema/response-schema.ts';
+import { createValidator } from '../model/schema/validator.ts';
 import { operationOf } from '../profile/answer.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';

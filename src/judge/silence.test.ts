@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Declaration, MachineRow } from '../spec/types.ts';
+import type { Declaration, MachineRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';

@@ -1,5 +1,5 @@
-import { declarable } from '../spec/declarable.ts';
-import type { Declaration, DocumentSpec } from '../spec/types.ts';
+import { declarable } from '../model/declarable.ts';
+import type { Declaration, DocumentSpec } from '../model/types.ts';
 import type { Demand } from './expectation.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';

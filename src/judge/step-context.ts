@@ -1,5 +1,5 @@
-import { valueAt } from '../spec/pointer.ts';
-import { createValidator } from '../spec/schema/validator.ts';
+import { valueAt } from '../model/pointer.ts';
+import { createValidator } from '../model/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { emittedIn, viewOf } from './evidence.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ProbeRow } from '../spec/types.ts';
+import type { ProbeRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';

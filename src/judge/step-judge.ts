@@ -1,7 +1,7 @@
-import type { DocumentSpec, Expectation } from '../spec/types.ts';
-import { expectsLimit } from '../spec/expects-limit.ts';
-import { isReadBack } from '../spec/read-back.ts';
-import { onlyAdds } from '../spec/only-adds.ts';
+import type { DocumentSpec, Expectation } from '../model/types.ts';
+import { expectsLimit } from '../model/expects-limit.ts';
+import { isReadBack } from '../model/read-back.ts';
+import { onlyAdds } from '../model/only-adds.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
@@ -17,7 +17,7 @@ import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { unlessOvertaken } from './overtaken.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
-import { before } from '../spec/text-end.ts';
+import { before } from '../model/text-end.ts';
 
 /** Judges transitions, their read-backs, and probes: each step's answer by the outcomes that the document permits there. */
 export const stepJudge: Judge = { topic: 'steps', checks: stepChecks, judge: judgeSteps };

@@ -1,4 +1,4 @@
-import type { DocumentSpec, Expectation, MachineRow, Step, TransitionRow } from '../spec/types.ts';
+import type { DocumentSpec, Expectation, MachineRow, Step, TransitionRow } from '../model/types.ts';
 
 /** A row of the specs that says what to send and what to expect, found again from a place in the trace. */
 export interface JudgedStep {

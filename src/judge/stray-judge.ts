@@ -1,4 +1,4 @@
-import type { DocumentSpec, MachineRow, StrayRow } from '../spec/types.ts';
+import type { DocumentSpec, MachineRow, StrayRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';

@@ -1,4 +1,4 @@
-import { atPointer } from '../spec/pointer.ts';
+import { atPointer } from '../model/pointer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { Bench, Check, Finding, Judge } from './finding.ts';

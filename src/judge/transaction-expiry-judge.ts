@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../spec/types.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn } from './evidence.ts';
 import type { Check, Finding, Judge } from './finding.ts';

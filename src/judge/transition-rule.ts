@@ -1,11 +1,11 @@
-import type { Expectation, MachineRow, TransitionRow } from '../spec/types.ts';
+import type { Expectation, MachineRow, TransitionRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { IntentEvent } from '../trace/events.ts';
 import type { Bench } from './finding.ts';
 import { describeAnswer, expectState, PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { before } from '../spec/text-end.ts';
+import { before } from '../model/text-end.ts';
 
 /**
  * What a documented transition demands of the answer; nothing where the document does not show the target. Where states are

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
-import type { Binding } from '../spec/types.ts';
+import type { Binding } from '../model/types.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import type { SampleExchange } from '../trace/fixtures.ts';
 import type { Finding } from './finding.ts';

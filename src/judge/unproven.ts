@@ -1,5 +1,5 @@
-import type { Binding, DocumentSpec, OperationRow } from '../spec/types.ts';
-import { atPointer } from '../spec/pointer.ts';
+import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
+import { atPointer } from '../model/pointer.ts';
 import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';

@@ -1,4 +1,4 @@
-import type { RateLimitHeaderRow } from '../spec/types.ts';
+import type { RateLimitHeaderRow } from '../model/types.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { wholeNumberIn } from '../judge/under-load/header-sieve.ts';
 import type { LoadAnswer } from './engine/connection.ts';

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { longerThan, TooLarge } from '../target/too-large.ts';
+import { longerThan, TooLarge } from '../drive/too-large.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { unpacked } from './unpacked.ts';
 

@@ -1,4 +1,4 @@
-import { decodeBody } from '../target/decode.ts';
+import { decodeBody } from '../drive/decode.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 
 const CODING = 'content-encoding';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { MOST_JSON } from '../spec/json-text.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { MOST_JSON } from '../model/json-text.ts';
+import { loadSpecs } from '../model/load.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
-import type { Noted } from '../target/exchanger.ts';
-import { TooLarge } from '../target/too-large.ts';
+import type { Noted } from '../drive/exchanger.ts';
+import { TooLarge } from '../drive/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from './bench/sample-answer.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { createVerifier } from './verify.ts';

@@ -1,5 +1,5 @@
-import type { DocumentSpec, Specs } from '../spec/types.ts';
-import { jsonExcess, parsedJson } from '../spec/json-text.ts';
+import type { DocumentSpec, Specs } from '../model/types.ts';
+import { jsonExcess, parsedJson } from '../model/json-text.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { objectionsTo } from '../judge/under-load/answer-judges.ts';
 import { createSieve } from '../judge/under-load/sieve.ts';
@@ -9,12 +9,12 @@ import { operationOf } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { statusReader } from '../profile/success.ts';
 import type { Told } from '../profile/success.ts';
-import { exchangeEvent } from '../target/capture.ts';
-import type { ExchangeHead, Received } from '../target/capture.ts';
-import type { Noted } from '../target/exchanger.ts';
-import type { Redactor } from '../target/redactor.ts';
-import { TooLarge } from '../target/too-large.ts';
-import type { HttpRequest, HttpResponse } from '../target/transport.ts';
+import { exchangeEvent } from '../drive/capture.ts';
+import type { ExchangeHead, Received } from '../drive/capture.ts';
+import type { Noted } from '../drive/exchanger.ts';
+import type { Redactor } from '../drive/redactor.ts';
+import { TooLarge } from '../drive/too-large.ts';
+import type { HttpRequest, HttpResponse } from '../drive/transport.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { createLimitWatch } from './limit-watch.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Alteration } from '../spec/types.ts';
+import type { Alteration } from '../model/types.ts';
 import { bodyText } from './altered-body.ts';
 
 test.each<[string, Alteration | undefined, unknown, string]>([

@@ -1,4 +1,4 @@
-import type { Alteration } from '../spec/types.ts';
+import type { Alteration } from '../model/types.ts';
 
 /** The JSON text of a body, altered: with further members (an object only), padded with insignificant white space, without its last character. */
 export function bodyText(json: unknown, { members, padding = 0, unfinished }: Alteration = {}): string {

@@ -1,4 +1,4 @@
-import type { Again, DocumentName, Given, Place, Step, WalkRef } from '../spec/types.ts';
+import type { Again, DocumentName, Given, Place, Step, WalkRef } from '../model/types.ts';
 import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 

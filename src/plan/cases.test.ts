@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProbeRow } from '../spec/types.ts';
+import type { ProbeRow } from '../model/types.ts';
 import { doorSpec } from '../profile/fixtures.ts';
 import { probeCase, probeCases, tourCase } from './cases.ts';
 import { planTour } from './tour.ts';

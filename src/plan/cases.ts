@@ -1,5 +1,5 @@
-import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../spec/types.ts';
-import { mostPages } from '../spec/most-pages.ts';
+import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../model/types.ts';
+import { mostPages } from '../model/most-pages.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { sendsRequest } from './steps.ts';
 import { drawSize, pagesOf } from './sizes.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { planDocument } from './plan.ts';
 
-const FILE = 'specs/targets/example-vendor.yaml';
+const FILE = 'specs/profiles/example-vendor.yaml';
 const ENVIRONMENT = {
   VENDOR_PAM_URL: 'https://pam.example.test',
   VENDOR_ID_URL: 'https://id.example.test',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { affordable } from '../profile/budget.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { Limits } from '../profile/profile.ts';
-import type { ProbeRow } from '../spec/types.ts';
+import type { ProbeRow } from '../model/types.ts';
 import { fitToBudget } from './fit-budget.ts';
 import { planDocument, plannedRequests } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';

@@ -3,7 +3,7 @@ import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/
 import type { PublicAccount } from '../profile/account-ledger.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
-import type { CatalogueEntry, ProbeRow } from '../spec/types.ts';
+import type { CatalogueEntry, ProbeRow } from '../model/types.ts';
 import { fitToSources } from './fit-sources.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';

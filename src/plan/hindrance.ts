@@ -1,4 +1,4 @@
-import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { DocumentSpec, Step } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import { missingNeed } from '../profile/needs.ts';
 import { operationBinding, service } from '../profile/profile.ts';

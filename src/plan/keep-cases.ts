@@ -2,7 +2,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { requestsOf } from './plan.ts';
 import type { DocumentPlan, Omission } from './plan.ts';
-import { onlyAdds } from '../spec/only-adds.ts';
+import { onlyAdds } from '../model/only-adds.ts';
 import { rowClauses } from './row-clauses.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Why } from './why.ts';

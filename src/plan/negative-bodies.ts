@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 
 /** A way in which the body as a whole is not as it should be: what changes of the step that sends it. */
 export interface BodyClass {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleSpec } from '../profile/fixtures.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { DocumentSpec, OperationRow } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import type { Case } from './case.ts';
 import { drawStep, improperOf, negativeCase, variationSeed } from './negative-data.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step } from '../spec/types.ts';
+import type { DocumentName, ExampleRow, OperationRow, ParameterRow, Step } from '../model/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { BROKEN_BODIES, UNUSUAL_BODIES } from './negative-bodies.ts';
 import type { BodyClass } from './negative-bodies.ts';

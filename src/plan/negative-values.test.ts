@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { ParameterRow } from '../spec/types.ts';
-import { strictAjv } from '../spec/schema/validator.ts';
+import type { ParameterRow } from '../model/types.ts';
+import { strictAjv } from '../model/schema/validator.ts';
 import { membersOf, valueClasses } from './negative-values.ts';
 
 const row = (about: Partial<ParameterRow>): ParameterRow => ({ name: 'it', in: 'body', schema: { type: 'string' }, clauses: [], ...about });

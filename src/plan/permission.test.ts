@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import { forbidden, stepDenied } from './permission.ts';
 import { planDocument } from './plan.ts';
 import { sampleSpecs } from '../profile/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSpec, OperationRow, ProbeRow, Step } from '../spec/types.ts';
+import type { DocumentSpec, OperationRow, ProbeRow, Step } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 

@@ -4,8 +4,8 @@ import { valueBindings } from '../profile/check-profile.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { DocumentSpec } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import type { Size } from './sizes.ts';
@@ -32,7 +32,7 @@ function rowsOf({ cases, omissions }: DocumentPlan): { readonly driven: Readonly
 }
 
 const mock = (spec: DocumentSpec): PublicProfile => {
-  const file = 'specs/targets/mock.yaml';
+  const file = 'specs/profiles/mock.yaml';
   const addresses = { 'privileged-access': 'http://127.0.0.1:1', authentication: 'http://127.0.0.1:2', governance: 'http://127.0.0.1:3' };
   const profile = resolveProfile(readProfile(file, specs), file, {}, { services: addresses, control: 'http://127.0.0.1:4' });
   return { ...profile, services: { [spec.name]: profile.services[spec.name] } };

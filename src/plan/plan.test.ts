@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProbeRow } from '../spec/types.ts';
+import type { ProbeRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
 import type { SpecParts } from '../profile/fixtures.ts';
 import type { Profile, PublicService } from '../profile/profile.ts';

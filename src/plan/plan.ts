@@ -1,6 +1,6 @@
-import type { DocumentSpec, Selection, Specs } from '../spec/types.ts';
-import { isReadBack } from '../spec/read-back.ts';
-import { isSelected } from '../spec/selection.ts';
+import type { DocumentSpec, Selection, Specs } from '../model/types.ts';
+import { isReadBack } from '../model/read-back.ts';
+import { isSelected } from '../model/selection.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
@@ -10,7 +10,7 @@ import { lowerBound } from './lower-bound.ts';
 import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { noneProvided, notAllProvided, statesAsked, whereProvided } from './provision.ts';
-import { onlyAdds } from '../spec/only-adds.ts';
+import { onlyAdds } from '../model/only-adds.ts';
 import { clausesOf, rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';

@@ -1,5 +1,5 @@
-import { withDefaults, stateNamed } from '../spec/catalogue.ts';
-import type { DocumentSpec, Given } from '../spec/types.ts';
+import { withDefaults, stateNamed } from '../model/catalogue.ts';
+import type { DocumentSpec, Given } from '../model/types.ts';
 import type { Demand } from '../profile/account-ledger.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { actors, candidates } from '../profile/sources.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { OperationRow } from '../spec/types.ts';
+import type { OperationRow } from '../model/types.ts';
 import { UnboundOperation, planRequest } from './request.ts';
 
 const parameter = (name: string, place: 'path' | 'query' | 'header' | 'body') => ({ name, in: place, schema: {}, clauses: [] });

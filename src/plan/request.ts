@@ -1,4 +1,4 @@
-import type { Binding, OperationRow } from '../spec/types.ts';
+import type { Binding, OperationRow } from '../model/types.ts';
 import { fillTemplate, fillText, placedBy, placedByText, textOf } from './template.ts';
 
 /** A request that is ready to be sent but for address and credentials. */

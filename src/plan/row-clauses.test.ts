@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec } from '../profile/fixtures.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { Step } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { Step } from '../model/types.ts';
 import { clauseServed } from './row-clauses.ts';
 import { planDocument } from './plan.ts';
 import { sampleProfile } from '../profile/fixtures.ts';

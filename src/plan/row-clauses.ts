@@ -1,6 +1,6 @@
-import type { DocumentSpec, Step } from '../spec/types.ts';
+import type { DocumentSpec, Step } from '../model/types.ts';
 import type { PlannedStep } from './case.ts';
-import { before } from '../spec/text-end.ts';
+import { before } from '../model/text-end.ts';
 
 /** The clause that a step is sent for: the one that its own answer is judged by, else the first of its row; undefined where the row has none. */
 export function clauseServed(spec: DocumentSpec, { place, step, takes }: PlannedStep): string | undefined {

@@ -1,4 +1,4 @@
-import type { DocumentSpec, PlacedUnit, Shard } from '../spec/types.ts';
+import type { DocumentSpec, PlacedUnit, Shard } from '../model/types.ts';
 import { canServe } from '../profile/account-ledger.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';

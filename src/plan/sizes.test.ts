@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/fixtures.ts';
-import type { DocumentSpec, SizeRow } from '../spec/types.ts';
+import type { DocumentSpec, SizeRow } from '../model/types.ts';
 import { drawSize, pagesOf, sizes } from './sizes.ts';
 import type { Size } from './sizes.ts';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Amount, DocumentSpec, SizeRow } from '../spec/types.ts';
+import type { Amount, DocumentSpec, SizeRow } from '../model/types.ts';
 import { ownSeed } from './own-seed.ts';
 
 /** The numbers of one case that walks through a list. */

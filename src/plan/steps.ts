@@ -1,4 +1,4 @@
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 
 /** Requests to the target that these steps send; provider states, acts and the clock are not requests. */
 export function requestsIn(steps: readonly Step[]): number {

@@ -1,4 +1,4 @@
-import type { Given } from '../spec/types.ts';
+import type { Given } from '../model/types.ts';
 import { contextKey, isOpen, startsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 

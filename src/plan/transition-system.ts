@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, Given, MachineRow, TransitionRow } from '../spec/types.ts';
+import type { DocumentName, DocumentSpec, Given, MachineRow, TransitionRow } from '../model/types.ts';
 import { declaration } from '../profile/profile.ts';
 import type { Promises } from '../profile/profile.ts';
 import { requestsIn } from './steps.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TransitionRow } from '../spec/types.ts';
+import type { TransitionRow } from '../model/types.ts';
 import { createDice } from './dice.ts';
 import { systemOf, transitionSystem } from './fixtures.ts';
 import { cheapestWay } from './tour.ts';

@@ -1,4 +1,4 @@
-import type { Given, Step } from '../spec/types.ts';
+import type { Given, Step } from '../model/types.ts';
 import type { Dice } from './dice.ts';
 import { cheapestWay } from './tour.ts';
 import type { Path } from './tour.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName, Given, Step } from '../spec/types.ts';
+import type { DocumentName, Given, Step } from '../model/types.ts';
 import type { Case, PlannedStep } from './case.ts';
 import { givenFor, transitionSteps } from './cases.ts';
 import { drawStep, improperCase } from './negative-data.ts';

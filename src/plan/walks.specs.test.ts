@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { planDocument } from './plan.ts';
 import { touchesOthers } from './walk-paths.ts';
 import { transitionsOf } from './transition-system.ts';
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const url = 'http://127.0.0.1';
 const services = { 'privileged-access': url, authentication: url, governance: url };
 const profile = resolveProfile(readProfile(file, specs), file, {}, { services, control: url });

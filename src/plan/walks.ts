@@ -1,5 +1,5 @@
-import { expectsLimit } from '../spec/expects-limit.ts';
-import type { DocumentSpec } from '../spec/types.ts';
+import { expectsLimit } from '../model/expects-limit.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
 import { createDice } from './dice.ts';
 import type { Dice } from './dice.ts';

@@ -1,4 +1,4 @@
-import type { Blame } from '../spec/types.ts';
+import type { Blame } from '../model/types.ts';
 
 /** What keeps something from being driven, and whose doing that is. */
 export interface Why {

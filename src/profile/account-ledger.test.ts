@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { CatalogueEntry } from '../spec/types.ts';
+import type { CatalogueEntry } from '../model/types.ts';
 import { canServe, createAccountLedger } from './account-ledger.ts';
 import type { Demand, PublicAccount } from './account-ledger.ts';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { withDefaults } from '../spec/catalogue.ts';
-import type { CatalogueEntry } from '../spec/types.ts';
+import { withDefaults } from '../model/catalogue.ts';
+import type { CatalogueEntry } from '../model/types.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

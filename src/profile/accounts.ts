@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccountRow, AccountsFile, CredentialReference } from '../spec/types.ts';
-import { readYamlSource } from '../spec/yaml-file.ts';
+import type { AccountRow, AccountsFile, CredentialReference } from '../model/types.ts';
+import { readYamlSource } from '../model/yaml-file.ts';
 import type { PublicAccount } from './account-ledger.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { SpecError } from '../spec/spec-error.ts';
-import type { ProfileFile } from '../spec/types.ts';
+import { SpecError } from '../model/spec-error.ts';
+import type { ProfileFile } from '../model/types.ts';
 import { fillAddresses, serviceAddress } from './addresses.ts';
 
 const profile: ProfileFile = {

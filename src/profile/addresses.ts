@@ -1,9 +1,9 @@
-import { SpecError } from '../spec/spec-error.ts';
-import type { ProfileFile } from '../spec/types.ts';
-import { placeOfKey } from '../spec/yaml-file.ts';
+import { SpecError } from '../model/spec-error.ts';
+import type { ProfileFile } from '../model/types.ts';
+import { placeOfKey } from '../model/yaml-file.ts';
 import { variable } from './credential.ts';
 import type { Environment } from './credential.ts';
-import { withoutEnd } from '../spec/text-end.ts';
+import { withoutEnd } from '../model/text-end.ts';
 
 const VARIABLE = /\$\{(\w+)\}/g;
 

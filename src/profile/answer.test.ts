@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { DocumentSpec } from '../spec/types.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import { errorNamePointer, machineShownBy, operationOf, viewAnswer } from './answer.ts';
 import type { Answer, AnswerView } from './answer.ts';
 import { doorSpec, sampleProfile } from './fixtures.ts';

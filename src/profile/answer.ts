@@ -1,6 +1,6 @@
-import type { DocumentSpec, MachineRow, OperationRow } from '../spec/types.ts';
-import { parseLinkHeader } from '../spec/link-header.ts';
-import { pointerReader } from '../spec/pointer.ts';
+import type { DocumentSpec, MachineRow, OperationRow } from '../model/types.ts';
+import { parseLinkHeader } from '../model/link-header.ts';
+import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
 

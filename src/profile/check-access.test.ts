@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServiceProfile } from '../spec/types.ts';
+import type { ServiceProfile } from '../model/types.ts';
 import { checkAccess } from './check-access.ts';
 import { doorSpec } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
-import type { Binding, DocumentSpec, ServiceProfile } from '../spec/types.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import type { Binding, DocumentSpec, ServiceProfile } from '../model/types.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-profile.ts';
 

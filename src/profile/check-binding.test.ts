@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Binding, OperationRow } from '../spec/types.ts';
+import type { Binding, OperationRow } from '../model/types.ts';
 import { overrulings } from './check-binding.ts';
 
 const shown: OperationRow = {

@@ -1,4 +1,4 @@
-import type { Binding, OperationRow } from '../spec/types.ts';
+import type { Binding, OperationRow } from '../model/types.ts';
 import { headerMistakes } from './headers.ts';
 
 /** What a binding says of an operation that the document shows already: the key below the binding, and what to do. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Declaration, DocumentSpec } from '../spec/types.ts';
-import { declarable } from '../spec/declarable.ts';
-import { didYouMean } from '../spec/yaml-file.ts';
+import type { Declaration, DocumentSpec } from '../model/types.ts';
+import { declarable } from '../model/declarable.ts';
+import { didYouMean } from '../model/yaml-file.ts';
 import type { Mistake } from './check-profile.ts';
 
 /** What a profile calls the state of something that is no longer found. */

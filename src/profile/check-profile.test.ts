@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ServiceProfile } from '../spec/types.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { declarable } from '../spec/declarable.ts';
+import type { ServiceProfile } from '../model/types.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { declarable } from '../model/declarable.ts';
 import { checkProfile, valueBindings } from './check-profile.ts';
 import { doorSpec, sampleSpecs } from './fixtures.ts';
 

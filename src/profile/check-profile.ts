@@ -1,6 +1,6 @@
-import type { Binding, DocumentSpec, ProfileFile, Specs } from '../spec/types.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import type { Binding, DocumentSpec, ProfileFile, Specs } from '../model/types.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { withoutUser } from './addresses.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { catalogueOf, shortcomings } from '../spec/catalogue.ts';
-import type { Catalogue, Shortcoming } from '../spec/catalogue.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { entryAt, kindOf } from '../spec/stored-file.ts';
-import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../spec/types.ts';
-import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import { catalogueOf, shortcomings } from '../model/catalogue.ts';
+import type { Catalogue, Shortcoming } from '../model/catalogue.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { entryAt, kindOf } from '../model/stored-file.ts';
+import type { EventsSource, ProfileFile, ProviderSource, Specs } from '../model/types.ts';
+import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { addressMistake } from './addresses.ts';
 import { isReference, isSame, readAccountRows } from './accounts.ts';
 import type { PlacedRow } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
-import { SpecError } from '../spec/spec-error.ts';
-import { readStoredFile, textOf } from '../spec/stored-file.ts';
-import type { CredentialReference } from '../spec/types.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { readStoredFile, textOf } from '../model/stored-file.ts';
+import type { CredentialReference } from '../model/types.ts';
 import { nameOf, unfitForHeader } from './headers.ts';
 
 /** Bytes of a secret: any is far smaller. */

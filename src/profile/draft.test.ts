@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../spec/load.ts';
-import type { ProfileFile } from '../spec/types.ts';
-import { parseYaml } from '../spec/yaml-file.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { ProfileFile } from '../model/types.ts';
+import { parseYaml } from '../model/yaml-file.ts';
 import { checkProfile } from './check-profile.ts';
 import { draftProfile } from './draft.ts';
 import type { Draft } from './draft.ts';

@@ -1,5 +1,5 @@
-import type { CallerRow, DocumentName, DocumentSpec, OperationRow, Specs } from '../spec/types.ts';
-import { declarable } from '../spec/declarable.ts';
+import type { CallerRow, DocumentName, DocumentSpec, OperationRow, Specs } from '../model/types.ts';
+import { declarable } from '../model/declarable.ts';
 
 /** What somebody says of a target, as far as it goes into a first profile. */
 export interface Draft {

@@ -14,7 +14,7 @@ import type {
   ResponseRule,
   Specs,
   StatementsFile,
-} from '../spec/types.ts';
+} from '../model/types.ts';
 import type { Profile, PublicService } from './profile.ts';
 
 /** What a sample document says; everything not told is empty. */

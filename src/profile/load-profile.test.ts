@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
-import type { ProfileFile } from '../spec/types.ts';
-import { SpecError } from '../spec/spec-error.ts';
+import type { ProfileFile } from '../model/types.ts';
+import { SpecError } from '../model/spec-error.ts';
 import { doorSpec, sampleSpecs } from './fixtures.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { SpecError } from '../spec/spec-error.ts';
-import { placeOfKey, readYamlFile } from '../spec/yaml-file.ts';
-import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../spec/types.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
+import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
 import { fillAddresses, serviceAddress } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import type { CredentialReference, EventsSource, ProviderSource } from '../spec/types.ts';
-import { placeOfKey } from '../spec/yaml-file.ts';
+import type { CredentialReference, EventsSource, ProviderSource } from '../model/types.ts';
+import { placeOfKey } from '../model/yaml-file.ts';
 import { isSame, readAccounts } from './accounts.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';

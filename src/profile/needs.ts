@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../spec/types.ts';
+import type { DocumentSpec } from '../model/types.ts';
 import { service } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
 

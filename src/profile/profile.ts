@@ -1,4 +1,4 @@
-import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../spec/types.ts';
+import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../model/types.ts';
 import { publicSource } from './sources.ts';
 import type { PublicSource, Source } from './sources.ts';
 

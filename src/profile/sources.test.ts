@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CatalogueEntry } from '../spec/types.ts';
+import type { CatalogueEntry } from '../model/types.ts';
 import { actors, candidates, publicSource, sourceName } from './sources.ts';
 import type { Source } from './sources.ts';
 

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../spec/types.ts';
+import type { CatalogueEntry } from '../model/types.ts';
 import { canServe } from './account-ledger.ts';
 import type { Demand, PublicAccount } from './account-ledger.ts';
 import type { Account } from './accounts.ts';

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { HANDWRITTEN, readStoredText } from '../spec/stored-file.ts';
-import type { AccountsFile, CatalogueEntry } from '../spec/types.ts';
-import { parseYaml } from '../spec/yaml-file.ts';
+import { HANDWRITTEN, readStoredText } from '../model/stored-file.ts';
+import type { AccountsFile, CatalogueEntry } from '../model/types.ts';
+import { parseYaml } from '../model/yaml-file.ts';
 import { isSame } from './accounts.ts';
 
 type Data = Readonly<Record<string, unknown>>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { sampleProfile } from './fixtures.ts';
 import { statusReader } from './success.ts';
 

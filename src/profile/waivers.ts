@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { SpecError } from '../spec/spec-error.ts';
-import type { StoredFile } from '../spec/stored-file.ts';
-import type { Waiver, WaiversFile } from '../spec/types.ts';
-import { didYouMean, readYamlSource } from '../spec/yaml-file.ts';
+import { SpecError } from '../model/spec-error.ts';
+import type { StoredFile } from '../model/stored-file.ts';
+import type { Waiver, WaiversFile } from '../model/types.ts';
+import { didYouMean, readYamlSource } from '../model/yaml-file.ts';
 
 /** A waiver, where it stands, and what it speaks of. */
 export interface PlacedWaiver extends Waiver {

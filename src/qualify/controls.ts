@@ -1,4 +1,4 @@
-import { isJudgeable } from '../spec/selection.ts';
+import { isJudgeable } from '../model/selection.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { WireResponse } from '../mock/core/service.ts';
 

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readProfile } from '../profile/load-profile.ts';
 import { defectCount, defectsOf } from '../report/defects.ts';
 import { reportOf } from '../run/report-of.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { DocumentName } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { DocumentName } from '../model/types.ts';
 import { runInProcess } from './in-process.ts';
 
 const specs = loadSpecs();
-const FILE = 'specs/targets/mock.yaml';
+const FILE = 'specs/profiles/mock.yaml';
 const source = readProfile(FILE, specs);
 
 /** What the first screen says of a run with one fault: how many defects, and what each is called. */

@@ -3,14 +3,14 @@ import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { Report, Selection } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { Report, Selection } from '../model/types.ts';
 import { runInProcess } from './in-process.ts';
 import type { InProcessOptions, InProcessRun } from './in-process.ts';
 import { reportOf } from '../run/report-of.ts';
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
 

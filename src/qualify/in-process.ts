@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProfileFile, Specs } from '../spec/types.ts';
+import type { ProfileFile, Specs } from '../model/types.ts';
 import { judge } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { Case } from '../plan/case.ts';

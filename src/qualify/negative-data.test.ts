@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { judge } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import type { ExchangeEvent, ResponseMessage, TraceEvent } from '../trace/events.ts';
 import { runInProcess } from './in-process.ts';
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const { events, profile, judgement } = await runInProcess(specs, readProfile(file, specs), file, {
   seed: 3,
   pick: ({ id }) => id.startsWith('negative/'),

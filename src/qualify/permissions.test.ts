@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { operationOf } from '../profile/answer.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { runInProcess } from './in-process.ts';
 import type { InProcessRun } from './in-process.ts';
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 
 /** What was sent, by kind of operation, and what became of the clauses, by verdict and key. */

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { ProfileFile, Specs } from '../spec/types.ts';
-import { globPattern, isJudgeable } from '../spec/selection.ts';
+import type { ProfileFile, Specs } from '../model/types.ts';
+import { globPattern, isJudgeable } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { harmlessly, lives, MUST_DIE } from './controls.ts';

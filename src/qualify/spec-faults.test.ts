@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { DocumentName, DocumentSpec, Specs } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
 import { driveSuite, runInProcess } from './in-process.ts';
 import { reached, reachOf } from './reach.ts';
 import { prepareSuite } from './suite.ts';
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 const suite = prepareSuite(specs, source, file, { seed: 1 });
 const clean = await driveSuite(suite);

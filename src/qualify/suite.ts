@@ -1,4 +1,4 @@
-import type { DocumentName, ProfileFile, Selection, Shard, Specs } from '../spec/types.ts';
+import type { DocumentName, ProfileFile, Selection, Shard, Specs } from '../model/types.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import { executeWalk } from '../drive/execute-walk.ts';
 import type { Drive } from '../drive/drive.ts';

@@ -1,8 +1,8 @@
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName } from '../model/types.ts';
 import type { Deployment } from '../mock/core/deployment.ts';
 import type { WireResponse } from '../mock/core/service.ts';
-import type { Done, Providers, Refusal } from '../target/providers.ts';
-import type { Answer, HttpRequest, Transport } from '../target/transport.ts';
+import type { Done, Providers, Refusal } from '../drive/providers.ts';
+import type { Answer, HttpRequest, Transport } from '../drive/transport.ts';
 
 /** Where the services of a deployment in process are thought to be; nothing listens there. */
 export const HOSTS: Readonly<Record<DocumentName, string>> = {

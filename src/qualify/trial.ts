@@ -1,4 +1,4 @@
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName } from '../model/types.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judgeEvents } from '../judge/judgement.ts';
 import type { FaultSummary } from '../mock/core/control.ts';

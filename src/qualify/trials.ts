@@ -1,4 +1,4 @@
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { knownFaults } from '../mock/core/known-faults.ts';
 import { openPool } from './pool.ts';

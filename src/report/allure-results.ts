@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LabelName, Stage, Status } from 'allure-js-commons';
 import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
-import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { oneLine, visible, visibleLines } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import { defectsOf, plural } from './defects.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
 import { workflowCommand } from './safe-text.ts';
 import { replayCommand } from './steps.ts';

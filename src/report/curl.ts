@@ -1,4 +1,4 @@
-import type { RequestMessage } from '../spec/types.ts';
+import type { RequestMessage } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { boundedValue, brief } from './excerpt.ts';
 import { recordedValues } from './recorded-values.ts';

@@ -1,4 +1,4 @@
-import type { Failure, Report } from '../spec/types.ts';
+import type { Failure, Report } from '../model/types.ts';
 
 /** Failures of one presumed root cause. */
 export interface Defect {

@@ -1,4 +1,4 @@
-import type { ClauseResult, Failure, Report, RequestMessage, ResponseMessage } from '../spec/types.ts';
+import type { ClauseResult, Failure, Report, RequestMessage, ResponseMessage } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 
 /** An exchange for tests: POST to a local address, answered 200, unless told otherwise. */

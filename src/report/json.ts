@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { metaValidator, readSchema } from '../spec/meta-schemas.ts';
-import type { Report } from '../spec/types.ts';
+import { metaValidator, readSchema } from '../model/meta-schemas.ts';
+import type { Report } from '../model/types.ts';
 
 /** A report that is not what `report.schema.json` says: a defect of the harness, never of the target. */
 export class ReportError extends Error {

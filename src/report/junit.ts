@@ -1,4 +1,4 @@
-import type { ClauseResult, Failure, Report } from '../spec/types.ts';
+import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { outcomeText } from './outcome.ts';
 import { attributeText, elementText } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';

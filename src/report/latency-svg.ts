@@ -1,4 +1,4 @@
-import type { LoadEvent } from '../spec/types.ts';
+import type { LoadEvent } from '../model/types.ts';
 import { roundTicks } from './ticks.ts';
 
 type Slices = LoadEvent['slices'];

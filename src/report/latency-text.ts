@@ -1,4 +1,4 @@
-import type { LoadEvent } from '../spec/types.ts';
+import type { LoadEvent } from '../model/types.ts';
 import { milliseconds } from './load-progress.ts';
 import { painter } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { outcomeText } from './outcome.ts';
 import { visible } from './safe-text.ts';
 import { labelled, painter } from './text.ts';

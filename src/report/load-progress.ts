@@ -1,4 +1,4 @@
-import type { LoadEvent } from '../spec/types.ts';
+import type { LoadEvent } from '../model/types.ts';
 import { duration, painter } from './text.ts';
 
 /** Where a load stands: its last slice, and what became of all requests so far. */

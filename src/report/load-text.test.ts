@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { LoadEvent } from '../spec/types.ts';
+import type { LoadEvent } from '../model/types.ts';
 import { sampleReport } from './fixtures.ts';
 import { latencySvg } from './latency-svg.ts';
 import { renderLatency } from './latency-text.ts';

@@ -1,4 +1,4 @@
-import type { LoadEvent, Report } from '../spec/types.ts';
+import type { LoadEvent, Report } from '../model/types.ts';
 import { renderLatency } from './latency-text.ts';
 import { milliseconds } from './load-progress.ts';
 import { loadLayout } from './load-layout.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
 import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
 import { renderMarkdown } from './markdown.ts';

@@ -1,7 +1,7 @@
 import { defectCount, defectsOf, plural } from './defects.ts';
 import type { Defect } from './defects.ts';
 import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { brief, excerpt } from './excerpt.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';

@@ -1,5 +1,5 @@
 import { plural } from './defects.ts';
-import type { Outcome, Report, Verdict } from '../spec/types.ts';
+import type { Outcome, Report, Verdict } from '../model/types.ts';
 
 /** The run's result as a heading and one sentence that says why; both for people. */
 export interface OutcomeText {

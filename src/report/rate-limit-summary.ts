@@ -1,4 +1,4 @@
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { loadLayout } from './load-layout.ts';
 import type { LoadLayoutOptions } from './load-layout.ts';
 import type { RateLimitFindings } from './rate-limit-page.ts';

@@ -1,4 +1,4 @@
-import type { Blame, Report, Verdict } from '../spec/types.ts';
+import type { Blame, Report, Verdict } from '../model/types.ts';
 
 /** Clauses that have a verdict for the same reason. */
 export interface ReasonGroup {

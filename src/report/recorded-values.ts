@@ -1,6 +1,6 @@
 import { PSEUDONYM } from '../trace/pseudonym.ts';
-import { parseLinkHeader } from '../spec/link-header.ts';
-import type { RequestMessage, ResponseMessage } from '../spec/types.ts';
+import { parseLinkHeader } from '../model/link-header.ts';
+import type { RequestMessage, ResponseMessage } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 
 /** Where a replayed sequence gets a value from that it cannot know beforehand. Requests and responses count from 1. */

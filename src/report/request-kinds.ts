@@ -1,4 +1,4 @@
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 
 /** The requests of a run by what they were sent for, and how the tour stands to the fewest that can do; without those in all. */
 export function requestKinds({ requests }: Report): string {

@@ -1,4 +1,4 @@
-import type { Failure, Report } from '../spec/types.ts';
+import type { Failure, Report } from '../model/types.ts';
 
 /** The steps of a failure with their numbers, columns kept; the one that shows it is marked, where a single one does. */
 export function numberedSteps({ sequence, exchanges }: Pick<Failure, 'sequence' | 'exchanges'>): readonly string[] {

@@ -1,4 +1,4 @@
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { defectCount, defectsOf, plural } from './defects.ts';
 import type { Defect } from './defects.ts';
 import { firstFew } from './reasons.ts';

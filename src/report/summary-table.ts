@@ -1,5 +1,5 @@
 import { plural } from './defects.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
 import type { DocumentTally, FeatureTally, Standing, Tally } from './tally.ts';
 import type { Paint, Style } from './text.ts';

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ClauseResult, TransitionResult } from '../spec/types.ts';
+import type { ClauseResult, TransitionResult } from '../model/types.ts';
 import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSummary } from './summary.ts';

@@ -1,5 +1,5 @@
 import { plural } from './defects.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { outcomeText } from './outcome.ts';
 import { brief } from './excerpt.ts';
 import { firstFew, reasonsFor } from './reasons.ts';

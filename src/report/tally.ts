@@ -1,4 +1,4 @@
-import type { ClauseResult, DocumentName, Report, Verdict } from '../spec/types.ts';
+import type { ClauseResult, DocumentName, Report, Verdict } from '../model/types.ts';
 
 /** How many clauses have each verdict; those with nothing to judge are not counted. */
 export interface Tally {

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { reportText } from '../report/json.ts';
 import { renderPage } from '../report/page/page.ts';
-import { SpecError } from '../spec/spec-error.ts';
+import { SpecError } from '../model/spec-error.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';

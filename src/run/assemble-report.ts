@@ -1,7 +1,7 @@
-import type { Report, Selection, Specs } from '../spec/types.ts';
+import type { Report, Selection, Specs } from '../model/types.ts';
 import { boundedValue, excerpt } from '../report/excerpt.ts';
 import { shellWord } from '../report/shell.ts';
-import { isFiltered, isJudgeable } from '../spec/selection.ts';
+import { isFiltered, isJudgeable } from '../model/selection.ts';
 import type { ClauseVerdict, Judgement, Verdict } from '../judge/judgement.ts';
 import { viewOf } from '../judge/evidence.ts';
 import { describeAnswer } from '../judge/outcome.ts';

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
-import { entryAt } from '../spec/stored-file.ts';
-import type { Comparison, Report } from '../spec/types.ts';
+import { entryAt } from '../model/stored-file.ts';
+import type { Comparison, Report } from '../model/types.ts';
 import { readReportFile, readStoredReport } from './certificate/differences.ts';
 import { RunError } from './run-error.ts';
 import { writeJson } from './write-json.ts';

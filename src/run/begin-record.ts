@@ -1,8 +1,8 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RunLock, Selection, Specs } from '../spec/types.ts';
-import { errataDigest } from '../spec/errata.ts';
-import { readRequirements } from '../spec/requirements.ts';
+import type { RunLock, Selection, Specs } from '../model/types.ts';
+import { errataDigest } from '../model/errata.ts';
+import { readRequirements } from '../model/requirements.ts';
 import { publicPart } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';

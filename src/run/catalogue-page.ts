@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { actExample, stateExample } from '../spec/catalogue-example.ts';
-import type { CatalogueExample } from '../spec/catalogue-example.ts';
-import type { CatalogueEntry, DocumentName, Specs } from '../spec/types.ts';
+import { actExample, stateExample } from '../model/catalogue-example.ts';
+import type { CatalogueExample } from '../model/catalogue-example.ts';
+import type { CatalogueEntry, DocumentName, Specs } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { statesAsked } from '../plan/provision.ts';
 import { rowClauses } from '../plan/row-clauses.ts';
@@ -43,7 +43,7 @@ export function catalogueRows(specs: Specs): readonly CatalogueRow[] {
 
 /** From the plan against the embedded deployment, which leaves nothing unbound. */
 function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
-  const file = join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml');
+  const file = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
   const profile = resolveProfile(readProfile(file, specs), file, {}, UNSTARTED);
   const needed = new Map<string, Set<string>>();
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {

@@ -1,8 +1,8 @@
 import { choiceTables } from '../mock/core/choice-settings.ts';
 import { isDocumentName } from '../mock/core/documents.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import type { ProfileFile } from '../spec/types.ts';
-import { didYouMean, placeOfKey } from '../spec/yaml-file.ts';
+import { SpecError } from '../model/spec-error.ts';
+import type { ProfileFile } from '../model/types.ts';
+import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 
 /** Choices of the embedded mock that it does not have would leave it another deployment than was meant. Throws SpecError. */
 export function checkChoices({ embedded = {} }: ProfileFile, file: string): void {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { EmbeddedTarget } from '../spec/types.ts';
+import type { EmbeddedTarget } from '../model/types.ts';
 
 type Choices = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { EndEvent, Report, Specs } from '../spec/types.ts';
-import { loadSpecs } from '../spec/load.ts';
+import type { EndEvent, Report, Specs } from '../model/types.ts';
+import { loadSpecs } from '../model/load.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import { startMock } from '../mock/core/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
-import { systemTimer } from '../target/timer.ts';
+import { systemTimer } from '../drive/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { loadAhead } from '../report/allure-html.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunEvent, RunLock } from '../spec/types.ts';
+import type { RunEvent, RunLock } from '../model/types.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';

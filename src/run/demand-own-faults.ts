@@ -1,4 +1,4 @@
-import type { ProfileFile } from '../spec/types.ts';
+import type { ProfileFile } from '../model/types.ts';
 import { RunError } from './run-error.ts';
 
 /** Only the embedded deployment has faults to switch on. Throws RunError where another target is to be given some. */

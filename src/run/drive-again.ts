@@ -1,9 +1,9 @@
-import type { Specs } from '../spec/types.ts';
+import type { Specs } from '../model/types.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { startPhase } from '../report/progress.ts';
 import type { Progress } from '../report/progress.ts';
-import { weightOnRecord } from '../target/weight.ts';
+import { weightOnRecord } from '../drive/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { failingFindings, followUp } from './follow-up.ts';
 import { withLastingAccounts } from './lasting-accounts.ts';

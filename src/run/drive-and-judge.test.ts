@@ -3,12 +3,12 @@ import { driveCase } from '../drive/fixtures.ts';
 import { judge } from '../judge/judgement.ts';
 import { planDocument } from '../plan/plan.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
-import type { ProbeRow } from '../spec/types.ts';
-import type { Reply } from '../target/fixtures.ts';
-import type { HttpRequest } from '../target/transport.ts';
+import type { ProbeRow } from '../model/types.ts';
+import type { Reply } from '../drive/transport-fixtures.ts';
+import type { HttpRequest } from '../drive/transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { parseTrace } from '../trace/reader.ts';
-import { metaValidator } from '../spec/meta-schemas.ts';
+import { metaValidator } from '../model/meta-schemas.ts';
 
 const KEY = 'the-key-of-door-1';
 const TOKEN = 'canary-token-of-the-door';

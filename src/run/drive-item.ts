@@ -1,4 +1,4 @@
-import type { Again } from '../spec/types.ts';
+import type { Again } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import { executeWalk } from '../drive/execute-walk.ts';

@@ -1,5 +1,5 @@
 import { describe, inject, test } from 'vitest';
-import type { DocumentName } from '../spec/types.ts';
+import type { DocumentName } from '../model/types.ts';
 import { executeCase } from '../drive/execute-case.ts';
 import { executeWalk } from '../drive/execute-walk.ts';
 import { recordOmissions } from './omissions.ts';

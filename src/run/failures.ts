@@ -1,4 +1,4 @@
-import type { Failure } from '../spec/types.ts';
+import type { Failure } from '../model/types.ts';
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';

@@ -1,4 +1,4 @@
-import type { FlakyFailure } from '../spec/types.ts';
+import type { FlakyFailure } from '../model/types.ts';
 import type { Flake } from '../judge/flakes.ts';
 import { excerpt } from '../report/excerpt.ts';
 import { EXCHANGES, TEXT } from './failures.ts';

@@ -1,5 +1,5 @@
-import type { DocumentName, IndexedClause, Selection, Specs } from '../spec/types.ts';
-import { isJudgeable, isSelected } from '../spec/selection.ts';
+import type { DocumentName, IndexedClause, Selection, Specs } from '../model/types.ts';
+import { isJudgeable, isSelected } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';

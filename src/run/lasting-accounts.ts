@@ -1,4 +1,4 @@
-import type { Specs } from '../spec/types.ts';
+import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 

@@ -1,4 +1,4 @@
-import type { Latency } from '../spec/types.ts';
+import type { Latency } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 
 /** How long answers took, in milliseconds, operation by operation in the order of their names. */

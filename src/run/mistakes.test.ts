@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RunningMock } from '../mock/core/start-mock.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
-import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../spec/types.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../model/types.ts';
 import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from './test-kit/strangers-run.ts';
 import { temporaryFolder } from './test-kit/stored-run.ts';
 
 const specs = loadSpecs();
-const own = readProfile('specs/targets/mock.yaml', specs);
+const own = readProfile('specs/profiles/mock.yaml', specs);
 
 /** A right profile with one mistake, or a deployment that is not as the profile says. */
 type Slip = (right: ProfileFile, mock: RunningMock) => ProfileFile | Promise<ProfileFile>;

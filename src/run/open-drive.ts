@@ -1,17 +1,17 @@
-import type { Specs } from '../spec/types.ts';
+import type { Specs } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
 import { openAccount } from '../profile/budget.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
-import { createExchanger } from '../target/exchanger.ts';
-import { httpTransport } from '../target/http.ts';
-import { openProviders } from '../target/open-providers.ts';
-import type { CallLimit } from '../target/module-thread.ts';
-import { createPacer } from '../target/pacer.ts';
-import { systemTimer } from '../target/timer.ts';
-import type { Transport } from '../target/transport.ts';
-import { waitAround } from '../target/wait.ts';
+import { createExchanger } from '../drive/exchanger.ts';
+import { httpTransport } from '../drive/http.ts';
+import { openProviders } from '../drive/open-providers.ts';
+import type { CallLimit } from '../drive/module-thread.ts';
+import { createPacer } from '../drive/pacer.ts';
+import { systemTimer } from '../drive/timer.ts';
+import type { Transport } from '../drive/transport.ts';
+import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import { vocabularyOf } from '../spec/vocabulary.ts';
+import { vocabularyOf } from '../model/vocabulary.ts';
 import { runRedactor } from './run-redactor.ts';
 import { TOOL } from './tool.ts';
 

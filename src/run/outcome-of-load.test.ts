@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Blame, LoadEvent } from '../spec/types.ts';
+import type { Blame, LoadEvent } from '../model/types.ts';
 import { PROBE_ROW } from '../load/limiter/sample.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { standingIn, standingOf } from './load/load-standing.ts';
 import { outcomeOf } from './outcome.ts';

@@ -1,4 +1,4 @@
-import type { BadWaiver, Report } from '../spec/types.ts';
+import type { BadWaiver, Report } from '../model/types.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { LoadStanding } from './load/load-standing.ts';
 

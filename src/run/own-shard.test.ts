@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleProfile } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { ShardLock } from '../spec/types.ts';
+import type { ShardLock } from '../model/types.ts';
 import { limitsOf, noticesOfShard } from './own-shard.ts';
 import { DOOR_WHOLE } from './test-kit/stored-shards.ts';
 

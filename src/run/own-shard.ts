@@ -1,4 +1,4 @@
-import type { ShardLock, Specs } from '../spec/types.ts';
+import type { ShardLock, Specs } from '../model/types.ts';
 import { shareOf } from '../profile/budget.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import { wholePlans, wholeRun } from './plans.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../spec/types.ts';
+import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../model/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { withLooks } from '../plan/looks.ts';

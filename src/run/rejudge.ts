@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../spec/types.ts';
-import { errataDigest } from '../spec/errata.ts';
+import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../model/types.ts';
+import { errataDigest } from '../model/errata.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import { shownUnderLoad } from '../judge/under-load/answer-judges.ts';

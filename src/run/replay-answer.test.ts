@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ClauseResult, Failure } from '../spec/types.ts';
+import type { ClauseResult, Failure } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';

@@ -1,4 +1,4 @@
-import type { Failure, Report, Specs } from '../spec/types.ts';
+import type { Failure, Report, Specs } from '../model/types.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import type { Replay } from './replay-token.ts';

@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import type { Selection } from '../spec/types.ts';
+import type { Selection } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import { RunError } from './run-error.ts';
 

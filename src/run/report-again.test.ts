@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DOOR_TOUR } from '../judge/fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
-import type { Report } from '../spec/types.ts';
+import type { Report } from '../model/types.ts';
 import { publish } from './publish.ts';
 import { reportAgain } from './report-again.ts';
 import { DOOR_RUN, storedRun, temporaryFolder } from './test-kit/stored-run.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { entryAt } from '../spec/stored-file.ts';
-import type { Report, Specs } from '../spec/types.ts';
+import { entryAt } from '../model/stored-file.ts';
+import type { Report, Specs } from '../model/types.ts';
 import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';

@@ -1,4 +1,4 @@
-import type { Report, Selection, Specs } from '../spec/types.ts';
+import type { Report, Selection, Specs } from '../model/types.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { PublicProfile } from '../profile/profile.ts';

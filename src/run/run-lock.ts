@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { entryAt } from '../spec/stored-file.ts';
-import { readStoredJson } from '../spec/stored-json.ts';
-import type { RunLock } from '../spec/types.ts';
+import { entryAt } from '../model/stored-file.ts';
+import { readStoredJson } from '../model/stored-json.ts';
+import type { RunLock } from '../model/types.ts';
 import { replaceFile } from './replace-file.ts';
 import { RunError } from './run-error.ts';
 

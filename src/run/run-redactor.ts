@@ -1,8 +1,8 @@
-import type { Specs } from '../spec/types.ts';
-import { vocabularyOf } from '../spec/vocabulary.ts';
+import type { Specs } from '../model/types.ts';
+import { vocabularyOf } from '../model/vocabulary.ts';
 import type { Profile } from '../profile/profile.ts';
-import { createRedactor } from '../target/redactor.ts';
-import type { Redactor } from '../target/redactor.ts';
+import { createRedactor } from '../drive/redactor.ts';
+import type { Redactor } from '../drive/redactor.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 
 /** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */

@@ -1,6 +1,6 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import type { EndEvent } from '../spec/types.ts';
+import type { EndEvent } from '../model/types.ts';
 import { openTrace } from '../trace/writer.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';

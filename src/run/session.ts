@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import type { Specs } from '../spec/types.ts';
-import { loadSpecs } from '../spec/load.ts';
+import type { Specs } from '../model/types.ts';
+import { loadSpecs } from '../model/load.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import type { Drive } from '../drive/drive.ts';
-import { weightOnRecord } from '../target/weight.ts';
+import { weightOnRecord } from '../drive/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { openDrive } from './open-drive.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import { drawStep } from '../plan/negative-data.ts';
 import type { Variation } from '../plan/negative-data.ts';
 import { shrinkStep } from './shrink-step.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Step } from '../spec/types.ts';
+import type { Step } from '../model/types.ts';
 import type { Variation } from '../plan/negative-data.ts';
 
 /**

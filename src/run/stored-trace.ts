@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { firstErrorValidator } from '../spec/meta-schemas.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { entryAt } from '../spec/stored-file.ts';
-import { firstFinding } from '../spec/stored-json.ts';
-import type { RunEvent } from '../spec/types.ts';
+import { firstErrorValidator } from '../model/meta-schemas.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { entryAt } from '../model/stored-file.ts';
+import { firstFinding } from '../model/stored-json.ts';
+import type { RunEvent } from '../model/types.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { demandConsistent } from '../trace/consistency.ts';

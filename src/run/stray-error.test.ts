@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { strayMistake, strayPlaceOf } from './stray-error.ts';
 
-const own = `    at send (file://${PACKAGE_ROOT}dist/src/target/http.js:10:5)`;
+const own = `    at send (file://${PACKAGE_ROOT}dist/src/drive/http.js:10:5)`;
 const library = '    at run (/somewhere/node_modules/undici/lib/client.js:1:2)';
 const foreign = '    at Timeout._onTimeout (file:///home/ada/states.mjs:4:11)';
 const node = '    at listOnTimeout (node:internal/timers:581:17)';

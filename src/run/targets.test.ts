@@ -4,7 +4,7 @@ import { choiceTable as authentication } from '../mock/authentication/choices.ts
 import { choiceTable as governance } from '../mock/governance/choices.ts';
 import { choiceTable as privilegedAccess } from '../mock/privileged-access/choices.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../spec/load.ts';
+import { loadSpecs } from '../model/load.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
 import { profileFile } from './targets.ts';
@@ -20,11 +20,11 @@ test('anything else is a file', () => {
   expect(profileFile(file)).toBe(file);
 });
 
-test.each(['nowhere', './nowhere.yaml', '../specs/targets/mock'])('%s, which is neither, stops with what to do', (target) => {
+test.each(['nowhere', './nowhere.yaml', '../specs/profiles/mock'])('%s, which is neither, stops with what to do', (target) => {
   expect(() => profileFile(target)).toThrow(
     new RunError(
       'usage',
-      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
+      `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
     ),
   );
 });

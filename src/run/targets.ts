@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { entryAt } from '../spec/stored-file.ts';
+import { entryAt } from '../model/stored-file.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { RunError } from './run-error.ts';
 
@@ -13,7 +13,7 @@ export function profileFile(target: string, flag = '--target'): string {
   if (entry === undefined)
     throw new RunError(
       'usage',
-      `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/targets/mock.yaml shows what a profile holds`,
+      `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
     );
   if (entry.isDirectory())
     throw new RunError(

@@ -1,4 +1,4 @@
-import type { Selection } from '../spec/types.ts';
+import type { Selection } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';

@@ -1,5 +1,5 @@
-import type { TransitionResult } from '../spec/types.ts';
-import { isReadBack } from '../spec/read-back.ts';
+import type { TransitionResult } from '../model/types.ts';
+import { isReadBack } from '../model/read-back.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { IntentEvent, TraceEvent } from '../trace/events.ts';

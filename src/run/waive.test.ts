@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import type { Report, Waiver } from '../spec/types.ts';
+import type { Report, Waiver } from '../model/types.ts';
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR } from '../judge/fixtures.ts';
 import { checksOf } from '../judge/judges.ts';
 import { planDocument } from '../plan/plan.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
-import { metaValidator } from '../spec/meta-schemas.ts';
-import type { Selection } from '../spec/types.ts';
+import { metaValidator } from '../model/meta-schemas.ts';
+import type { Selection } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, withResponse } from '../trace/fixtures.ts';
 import { assembleReport } from './assemble-report.ts';

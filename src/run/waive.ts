@@ -1,4 +1,4 @@
-import type { BadWaiver, Failure, FlakyFailure, WaivedFailure } from '../spec/types.ts';
+import type { BadWaiver, Failure, FlakyFailure, WaivedFailure } from '../model/types.ts';
 import type { ClauseVerdict, Judgement } from '../judge/judgement.ts';
 import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { SpecError } from '../spec/spec-error.ts';
-import { entryAt } from '../spec/stored-file.ts';
-import type { ProfileFile, RunLock, Specs } from '../spec/types.ts';
-import { placeOfKey } from '../spec/yaml-file.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { entryAt } from '../model/stored-file.ts';
+import type { ProfileFile, RunLock, Specs } from '../model/types.ts';
+import { placeOfKey } from '../model/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
 import { readWaivers } from '../profile/waivers.ts';

@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { HANDWRITTEN, readStoredText } from '../spec/stored-file.ts';
-import type { Report } from '../spec/types.ts';
+import { HANDWRITTEN, readStoredText } from '../model/stored-file.ts';
+import type { Report } from '../model/types.ts';
 import { renderAnnotations } from '../report/annotations.ts';
 import { writeAllureHtml } from '../report/allure-html.ts';
 import { writeAllureResults } from '../report/allure-results.ts';

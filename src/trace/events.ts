@@ -10,4 +10,4 @@ export type {
   StateEvent,
   TraceEvent,
   TransportFailure,
-} from '../spec/types.ts';
+} from '../model/types.ts';

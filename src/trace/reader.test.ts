@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import type { JsonValue } from '../spec/types.ts';
+import type { JsonValue } from '../model/types.ts';
 import type { TraceEvent } from './events.ts';
 import { sampleExchange } from './fixtures.ts';
 import { TraceError, parseTrace, readTrace } from './reader.ts';

@@ -1,9 +1,9 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
-import { firstErrorValidator } from '../spec/meta-schemas.ts';
-import { SpecError } from '../spec/spec-error.ts';
-import { demandVersion, storedLine } from '../spec/stored-json.ts';
-import { RECORDED } from '../spec/stored-file.ts';
-import { textLines } from '../spec/text-lines.ts';
+import { firstErrorValidator } from '../model/meta-schemas.ts';
+import { SpecError } from '../model/spec-error.ts';
+import { demandVersion, storedLine } from '../model/stored-json.ts';
+import { RECORDED } from '../model/stored-file.ts';
+import { textLines } from '../model/text-lines.ts';
 import type { TraceEvent } from './events.ts';
 
 /** A stored trace, and whether its last line was cut off, as a killed run leaves it. */

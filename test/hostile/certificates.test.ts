@@ -22,7 +22,7 @@ import { verifyRun } from '../../src/run/certificate/verify.ts';
 import { certifiedRun, KEYS, STRANGER } from '../../src/run/test-kit/certified-run.ts';
 import type { DoorRun } from '../../src/run/test-kit/certified-run.ts';
 import { RunError } from '../../src/run/run-error.ts';
-import { SpecError } from '../../src/spec/spec-error.ts';
+import { SpecError } from '../../src/model/spec-error.ts';
 import { furnish } from './mistakes.ts';
 
 // A forger has the folder of a true run, writes what the world should believe, and signs it with a key of its own, which the reader trusts.

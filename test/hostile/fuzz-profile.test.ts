@@ -7,8 +7,8 @@ import { parse, stringify } from 'yaml';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { waiversOf } from '../../src/run/waivers.ts';
-import { loadSpecs } from '../../src/spec/load.ts';
-import { SpecError } from '../../src/spec/spec-error.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import { SpecError } from '../../src/model/spec-error.ts';
 import { changed, changes } from './fuzz-stored.ts';
 
 /** On a machine that does much else. */
@@ -59,7 +59,7 @@ const EMBEDDED = {
 };
 
 test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or each mistake is told with its place', LONG, (name) => {
-  const source = briefly(parse(readFileSync(join(PACKAGE_ROOT, 'specs', 'targets', `${name}.yaml`), 'utf8')));
+  const source = briefly(parse(readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', `${name}.yaml`), 'utf8')));
   const file = join(folder, 'target.yaml');
   const answers = new Set<string>();
   fc.assert(
@@ -73,7 +73,7 @@ test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or eac
 });
 
 test('1,500 texts that are nearly a profile', LONG, () => {
-  const source = readFileSync(join(PACKAGE_ROOT, 'specs', 'targets', 'example-vendor.yaml'), 'utf8').slice(0, 2_500);
+  const source = readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'example-vendor.yaml'), 'utf8').slice(0, 2_500);
   const file = join(folder, 'target.yaml');
   const pieces = [
     '&a ',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../../src/spec/load.ts';
+import { loadSpecs } from '../../src/model/load.ts';
 import { encounter, fuzzedSuites, mutation } from './fuzz-responses.ts';
 
 /** Mutated responses that are driven through capture, trace, judges and all renderers. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Specs } from '../../src/spec/types.ts';
+import type { Specs } from '../../src/model/types.ts';
 import { secretsOf } from '../../src/cli/test-kit/canaries/harvest.ts';
 import { createDeployment } from '../../src/mock/core/deployment.ts';
 import type { WireResponse } from '../../src/mock/core/service.ts';
@@ -17,8 +17,8 @@ import { renderSummary } from '../../src/report/summary.ts';
 import { reportOf } from '../../src/run/report-of.ts';
 import { runRedactor } from '../../src/run/run-redactor.ts';
 import { TOOL } from '../../src/run/tool.ts';
-import { createExchanger } from '../../src/target/exchanger.ts';
-import { createPacer } from '../../src/target/pacer.ts';
+import { createExchanger } from '../../src/drive/exchanger.ts';
+import { createPacer } from '../../src/drive/pacer.ts';
 import { memoryTrace } from '../../src/trace/writer.ts';
 import { breaches, STEERING } from './outcome.ts';
 

@@ -20,7 +20,7 @@ import { rejudge } from '../../src/run/rejudge.ts';
 import { RunError } from '../../src/run/run-error.ts';
 import { certifiedRun, KEYS, tourSpecs } from '../../src/run/test-kit/certified-run.ts';
 import { storedShard } from '../../src/run/test-kit/stored-shards.ts';
-import { SpecError } from '../../src/spec/spec-error.ts';
+import { SpecError } from '../../src/model/spec-error.ts';
 import { changed, changes } from './fuzz-stored.ts';
 import type { Change } from './fuzz-stored.ts';
 

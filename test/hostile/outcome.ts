@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { hunt, textsBelow } from '../../src/cli/test-kit/canaries/hunt.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { metaValidator } from '../../src/spec/meta-schemas.ts';
-import type { Report } from '../../src/spec/types.ts';
+import { metaValidator } from '../../src/model/meta-schemas.ts';
+import type { Report } from '../../src/model/types.ts';
 
 /** How an encounter of the product with something hostile ended, in this process or in one of its own. */
 export interface Outcome {

@@ -6,16 +6,16 @@ import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { PACKAGE_ROOT } from '../../run/package-root.ts';
 import { plansFor } from '../../run/plans.ts';
-import { withDefaults } from '../../spec/catalogue.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import type { AccountRow, CatalogueEntry, DocumentName, ProfileFile } from '../../spec/types.ts';
+import { withDefaults } from '../../model/catalogue.ts';
+import { loadSpecs } from '../../model/load.ts';
+import type { AccountRow, CatalogueEntry, DocumentName, ProfileFile } from '../../model/types.ts';
 
 export interface MockAddresses {
   readonly services: Readonly<Record<DocumentName, string>>;
   readonly control: string;
 }
 
-const MOCK_PROFILE = join(PACKAGE_ROOT, 'specs', 'targets', 'mock.yaml');
+const MOCK_PROFILE = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
 
 /** Writes the profile of a mock that runs already: all that the embedded one's says, and these keys. */
 export function writeMockProfile(folder: string, { services }: MockAddresses, more: Partial<ProfileFile>): string {

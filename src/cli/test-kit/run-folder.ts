@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { inject } from 'vitest';
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import { readTrace } from '../../trace/reader.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import { builtK6 } from './k6.ts';
 import { startMock } from './mock.ts';
 import { assay, exported, run } from './workplace.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 
 /** A failure that Schemathesis tells, as far as explanations go by it. */
 export interface Failure {

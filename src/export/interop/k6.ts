@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import { mockCredentials, startMock } from './mock.ts';
 import { exported, run } from './workplace.ts';
 import type { JobResult, Workplace } from './workplace.ts';

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import { SPECS_FOLDER } from '../../model/specs-folder.ts';
 import { analyze } from './analyze.ts';
 import { client } from './client/client.ts';
 import { action } from './action.ts';

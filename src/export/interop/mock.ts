@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { request } from 'undici';
-import type { DocumentName, ProfileFile } from '../../spec/types.ts';
-import { readYamlFile } from '../../spec/yaml-file.ts';
+import type { DocumentName, ProfileFile } from '../../model/types.ts';
+import { readYamlFile } from '../../model/yaml-file.ts';
 import { assay } from './workplace.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -28,7 +28,7 @@ export function startMock({ root, scratch, env, node }: Workplace, flags: readon
 
 /** The credentials that the mock's profile writes out, by document and name. */
 export function mockCredentials({ root }: Workplace, document: DocumentName): Readonly<Record<string, string>> {
-  const profile = readYamlFile<ProfileFile>(join(root, 'specs', 'targets', 'mock.yaml'), 'profile');
+  const profile = readYamlFile<ProfileFile>(join(root, 'specs', 'profiles', 'mock.yaml'), 'profile');
   const entries = Object.entries(profile.services?.[document]?.credentials ?? {});
   return Object.fromEntries(entries.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]])));
 }

@@ -1,4 +1,4 @@
-import type { RateLimitHeaderRow } from '../../spec/types.ts';
+import type { RateLimitHeaderRow } from '../../model/types.ts';
 import { fitsRole } from '../rate-limit-rows.ts';
 import { ABSENT, layoutReader } from './raw-headers.ts';
 import type { HeaderLayout } from './raw-headers.ts';

@@ -1,7 +1,7 @@
-import type { DocumentSpec, OperationRow } from '../../spec/types.ts';
-import { responseSchema } from '../../spec/schema/response-schema.ts';
-import { swiftValidator } from '../../spec/schema/validator.ts';
-import { parsedJson } from '../../spec/json-text.ts';
+import type { DocumentSpec, OperationRow } from '../../model/types.ts';
+import { responseSchema } from '../../model/schema/response-schema.ts';
+import { swiftValidator } from '../../model/schema/validator.ts';
+import { parsedJson } from '../../model/json-text.ts';
 import { answerReader } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { valuesAreDeclared } from '../declared-values-judge.ts';

@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { httpTransport } from '../../target/http.ts';
-import type { HttpRequest } from '../../target/transport.ts';
+import { httpTransport } from '../../drive/http.ts';
+import type { HttpRequest } from '../../drive/transport.ts';
 
 /** What a server has seen since it was asked last. */
 export interface Told {

@@ -1,10 +1,10 @@
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { operationOf } from '../../profile/answer.ts';
 import { createSieve } from '../../judge/under-load/sieve.ts';
 import { runLoad } from '../engine/engine.ts';
 import type { LoadOrder, LoadOutcome, LoadWatch } from '../engine/load-order.ts';
-import type { HttpRequest } from '../../target/transport.ts';
+import type { HttpRequest } from '../../drive/transport.ts';
 import { prepareRequest } from '../engine/prepared-request.ts';
 import { createVerifier } from '../verify.ts';
 import type { LoadRequest, Verifier } from '../verify.ts';

@@ -1,4 +1,4 @@
-import type { Blame } from '../../spec/types.ts';
+import type { Blame } from '../../model/types.ts';
 import type { Accounts } from './accounting.ts';
 import type { LoadAnswer } from './connection.ts';
 import type { GeneratorHealth } from './generator-health.ts';

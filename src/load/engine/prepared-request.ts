@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../target/transport.ts';
+import type { HttpRequest } from '../../drive/transport.ts';
 
 /** A request as it goes out, built once and sent many times. */
 export interface PreparedRequest {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateLimitHeaderRow } from '../../spec/types.ts';
+import type { RateLimitHeaderRow } from '../../model/types.ts';
 import { sampleExchange } from '../../trace/fixtures.ts';
 import { samples } from './fixtures.ts';
 import { isAstray, isPassed, isRefused, sampleOf, writePlace } from './sample.ts';

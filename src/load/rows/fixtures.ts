@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerRow, BeginRow, EndRow, LoadRow } from '../../spec/types.ts';
+import type { AnswerRow, BeginRow, EndRow, LoadRow } from '../../model/types.ts';
 
 /** A full second, milliseconds since the epoch. */
 export const NOON = 1_900_000_000_000;

@@ -1,6 +1,6 @@
-import type { BeginRow, EndRow } from '../../spec/types.ts';
+import type { BeginRow, EndRow } from '../../model/types.ts';
 import type { Span } from '../limiter/span.ts';
-import type { FilePart } from '../../spec/text-lines.ts';
+import type { FilePart } from '../../model/text-lines.ts';
 
 /** One process that has sent requests and written rows of them. */
 export interface RowGenerator {

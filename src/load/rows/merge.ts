@@ -1,4 +1,4 @@
-import type { AnswerRow } from '../../spec/types.ts';
+import type { AnswerRow } from '../../model/types.ts';
 import { middle } from '../limiter/span.ts';
 import type { RowGenerator } from './generators.ts';
 import { rowLines } from './row-lines.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { AnswerRow, RateLimitHeaderRow } from '../../spec/types.ts';
+import type { AnswerRow, RateLimitHeaderRow } from '../../model/types.ts';
 import { benchOf, clausesWith } from '../../judge/fixtures.ts';
 import { sampleSpec } from '../../profile/fixtures.ts';
 import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';

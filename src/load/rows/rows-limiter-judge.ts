@@ -1,6 +1,6 @@
 import { casesOf, exchangesIn } from '../../judge/evidence.ts';
 import type { Bench, Judge, Judged } from '../../judge/finding.ts';
-import type { DocumentSpec } from '../../spec/types.ts';
+import type { DocumentSpec } from '../../model/types.ts';
 import type { CaseEvidence } from '../../judge/evidence.ts';
 import type { Decision } from '../limiter/decisions.ts';
 import { limiterJudge, judgeProbe } from '../limiter/judge/limiter-judge.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { LoadRow } from '../../spec/types.ts';
+import type { LoadRow } from '../../model/types.ts';
 import { answerRow, beginRow, endRow, limitedAnswers, LIST, NOON, rowsOfOne, writeRows } from './fixtures.ts';
 import { survey } from './survey.ts';
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { AnswerRow, BeginRow, EndRow } from '../../spec/types.ts';
+import type { AnswerRow, BeginRow, EndRow } from '../../model/types.ts';
 import { watchClock } from '../limiter/server-time.ts';
 import type { ClockWatch } from '../limiter/server-time.ts';
 import { demandOneOrder } from './clocks.ts';
@@ -7,7 +7,7 @@ import type { RowGenerator } from './generators.ts';
 import { rowLines, ROWS, WITHOUT_HEADERS } from './row-lines.ts';
 import type { RowLine } from './row-lines.ts';
 import { RowsError } from './rows-error.ts';
-import { textLines } from '../../spec/text-lines.ts';
+import { textLines } from '../../model/text-lines.ts';
 
 /** A generator whose rows are still being read. */
 interface Growing {

@@ -1,4 +1,4 @@
-import type { DocumentName, JsonValue } from '../../spec/types.ts';
+import type { DocumentName, JsonValue } from '../../model/types.ts';
 import type { Place } from '../limiter/sample.ts';
 import type { Answer } from './defect.ts';
 import type { Ruling } from './limiters/simulated.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import { drawCell } from './cell.ts';
 import type { Cell, SimulatedKind } from './cell.ts';
 import { CLEAN } from './defect.ts';

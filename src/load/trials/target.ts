@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 import { writePlace } from '../limiter/sample.ts';
 import type { Place } from '../limiter/sample.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { DocumentName, Specs } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import { SPECS_FOLDER } from '../../spec/specs-folder.ts';
+import type { DocumentName, Specs } from '../../model/types.ts';
+import { loadSpecs } from '../../model/load.ts';
+import { SPECS_FOLDER } from '../../model/specs-folder.ts';
 import { judge } from '../../judge/judgement.ts';
 import type { Finding, Judge } from '../../judge/finding.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
@@ -30,7 +30,7 @@ export interface TrialBench {
 
 export function trialBench(): TrialBench {
   const specs = loadSpecs();
-  const file = join(SPECS_FOLDER, 'targets', 'mock.yaml');
+  const file = join(SPECS_FOLDER, 'profiles', 'mock.yaml');
   const url = 'https://target.example.test';
   const services = { 'privileged-access': url, authentication: url, governance: url };
   return { specs, profile: resolveProfile(readProfile(file, specs), file, {}, { services, control: url }) };

@@ -1,5 +1,5 @@
-import { didYouMean } from '../../spec/yaml-file.ts';
-import type { WireFault } from '../../spec/wire-faults/wire-fault.ts';
+import { didYouMean } from '../../model/yaml-file.ts';
+import type { WireFault } from '../../model/wire-faults/wire-fault.ts';
 import type { FaultSummary } from './control.ts';
 import { behaviouralFaults, knownFaults } from './known-faults.ts';
 import { ControlError } from './service.ts';

@@ -1,4 +1,4 @@
-import type { WireFault } from '../../spec/wire-faults/wire-fault.ts';
+import type { WireFault } from '../../model/wire-faults/wire-fault.ts';
 import { authenticationBlueprint } from '../authentication/blueprint.ts';
 import { governanceBlueprint } from '../governance/blueprint.ts';
 import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';

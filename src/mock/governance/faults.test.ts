@@ -6,7 +6,7 @@ import { faults } from './faults.ts';
 
 /** Ids of the ledger's clauses that can be judged: by themselves, or by what a profile declares where the document is silent. */
 function judgeableClauses(): ReadonlySet<unknown> {
-  const ledger: unknown = parse(readFileSync(new URL('../../../specs/governance/ledger.yaml', import.meta.url), 'utf8'));
+  const ledger: unknown = parse(readFileSync(new URL('../../../specs/governance/clauses.yaml', import.meta.url), 'utf8'));
   const clauses: readonly unknown[] = isObject(ledger) && Array.isArray(ledger['clauses']) ? ledger['clauses'] : [];
   const judgeable = clauses
     .filter(isObject)

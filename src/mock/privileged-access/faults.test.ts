@@ -10,7 +10,7 @@ interface Clause {
 }
 
 const ledger: { readonly clauses: readonly Clause[] } = parse(
-  readFileSync(new URL('../../../specs/privileged-access/ledger.yaml', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../specs/privileged-access/clauses.yaml', import.meta.url), 'utf8'),
 );
 
 test('every fault has an id of its own', () => {

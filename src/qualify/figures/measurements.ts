@@ -1,4 +1,4 @@
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import type { Qualification } from '../qualification.ts';
 import { byDifficulty } from '../qualification-text.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import { behaviouralFaults } from '../../mock/core/known-faults.ts';
 import { limiterKinds } from '../../mock/core/limiter.ts';
 import { PACKAGE_ROOT } from '../../run/package-root.ts';

@@ -7,7 +7,7 @@ import { sizedCase } from '../../plan/cases.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import { openDrive } from '../../run/open-drive.ts';
 import { profileFile } from '../../run/targets.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { openTrace } from '../../trace/writer.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { knownFaults } from '../../mock/core/known-faults.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { profileFile } from '../../run/targets.ts';

@@ -1,4 +1,4 @@
-import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../spec/types.ts';
+import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../model/types.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';
 import { compareReports } from '../../report/diff/compare.ts';
 import { driveSuite } from '../in-process.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { stateImage } from '../../report/page/state-diagram.ts';
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 
 // Draws the picture of README.md: the state table of authentication, as a run with one defect has seen it.
 // npm run picture
@@ -17,7 +17,7 @@ try {
   if (status !== 1) throw new Error(`expected a run with a defect to end with exit code 1, found ${status ?? 'none'}`);
   const report: Report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'));
   const rows = report.transitions.filter(({ machine }) => machine === MACHINE);
-  await writeFile('.github/docs/state-table.svg', stateImage(MACHINE, rows));
+  await writeFile('docs/state-table.svg', stateImage(MACHINE, rows));
   const failed = rows.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
   console.log(`${rows.length} transitions drawn, ${failed.length} red: ${failed.join(', ')}`);
 } finally {

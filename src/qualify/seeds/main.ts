@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { DOCUMENT_NAMES } from '../../spec/sources.ts';
+import { DOCUMENT_NAMES } from '../../model/sources.ts';
 import { DEFAULT_WALKS } from '../../run/plans.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { progressOf } from './progress.ts';

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { readProfile } from '../../profile/load-profile.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { runInProcess } from '../in-process.ts';
 import { withOtherLimiter } from './other-limiter.ts';
 
 test('a bucket that fills drop by drop keeps what the profile promises beside its own kind of limiter', async () => {
   const specs = loadSpecs();
-  const file = 'specs/targets/mock.yaml';
+  const file = 'specs/profiles/mock.yaml';
   const source = readProfile(file, specs);
   const limiter = { kind: 'token-bucket', limit: 50, periodMs: 60_000 } as const;
   const options = {

@@ -1,4 +1,4 @@
-import type { ProfileFile } from '../../spec/types.ts';
+import type { ProfileFile } from '../../model/types.ts';
 
 /** What a profile promises of a limiter that lets nothing pass before its period ends: a bucket that fills drop by drop does. */
 const OF_ITS_LIMITER = ['operation-before-the-end-of-the-period'];

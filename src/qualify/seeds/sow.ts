@@ -1,6 +1,6 @@
-import type { Selection } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import { isJudgeable } from '../../spec/selection.ts';
+import type { Selection } from '../../model/types.ts';
+import { loadSpecs } from '../../model/load.ts';
+import { isJudgeable } from '../../model/selection.ts';
 import type { ClauseVerdict } from '../../judge/judgement.ts';
 import { limiterKinds } from '../../mock/core/limiter.ts';
 import { readProfile } from '../../profile/load-profile.ts';

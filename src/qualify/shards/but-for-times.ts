@@ -1,4 +1,4 @@
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 
 /** A report without what two runs of the same differ in: times, and the numbers of exchanges and of secrets. */
 export function butForTimes(report: Report): unknown {

@@ -6,8 +6,8 @@ import { performance } from 'node:perf_hooks';
 import { isDeepStrictEqual, parseArgs } from 'node:util';
 import { mergeShards } from '../../run/merge/merge-shards.ts';
 import { PACKAGE_ROOT } from '../../run/package-root.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import type { Report } from '../../spec/types.ts';
+import { loadSpecs } from '../../model/load.ts';
+import type { Report } from '../../model/types.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { butForTimes } from './but-for-times.ts';
 

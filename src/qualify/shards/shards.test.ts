@@ -5,8 +5,8 @@ import { afterAll, expect, test } from 'vitest';
 import { readProfile } from '../../profile/load-profile.ts';
 import { joinShards } from '../../run/merge/merge-shards.ts';
 import { rejudge } from '../../run/rejudge.ts';
-import { loadSpecs } from '../../spec/load.ts';
-import type { Report } from '../../spec/types.ts';
+import { loadSpecs } from '../../model/load.ts';
+import type { Report } from '../../model/types.ts';
 import { butForTimes } from './but-for-times.ts';
 import { storeRun } from './store-run.ts';
 import type { StoredOrder } from './store-run.ts';
@@ -15,7 +15,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'assay-shards-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
 const specs = loadSpecs();
-const file = 'specs/targets/mock.yaml';
+const file = 'specs/profiles/mock.yaml';
 const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed: 1, selection: {}, walks: 20 };
 
 function reportIn(folder: string): unknown {

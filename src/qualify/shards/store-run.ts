@@ -5,7 +5,7 @@ import { lockOfShard } from '../../run/own-shard.ts';
 import { plannedBy } from '../../run/plans.ts';
 import type { Order } from '../../run/plans.ts';
 import { endOfTrace, TRACE_FILE } from '../../run/run-trace.ts';
-import type { ProfileFile, Specs } from '../../spec/types.ts';
+import type { ProfileFile, Specs } from '../../model/types.ts';
 import { openTrace } from '../../trace/writer.ts';
 import { driveSuite } from '../in-process.ts';
 import { createInterleaver } from '../interleaver.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { readPublicKey } from '../../run/certificate/keys.ts';
 import { CERTIFICATE_FILE, runFiles } from '../../run/certificate/run-files.ts';
 import { verifyRun } from '../../run/certificate/verify.ts';

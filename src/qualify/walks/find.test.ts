@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';
 import { behaviouralFaults } from '../../mock/core/known-faults.ts';
 import { readProfile } from '../../profile/load-profile.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '../../spec/types.ts';
+import type { Failure } from '../../model/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
 import type { Finding } from '../../judge/finding.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';

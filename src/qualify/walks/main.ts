@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { loadSpecs } from '../../spec/load.ts';
-import { DOCUMENT_NAMES } from '../../spec/sources.ts';
+import { loadSpecs } from '../../model/load.ts';
+import { DOCUMENT_NAMES } from '../../model/sources.ts';
 import { behaviouralFaults } from '../../mock/core/known-faults.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { profileFile } from '../../run/targets.ts';

@@ -1,5 +1,5 @@
-import type { DocumentName } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import type { DocumentName } from '../../model/types.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { behaviouralFaults } from '../../mock/core/known-faults.ts';
 import { readProfile } from '../../profile/load-profile.ts';
 import { profileFile } from '../../run/targets.ts';

@@ -1,4 +1,4 @@
-import type { ProfileFile, Specs } from '../../spec/types.ts';
+import type { ProfileFile, Specs } from '../../model/types.ts';
 import { replayAnswer } from '../../run/replay-answer.ts';
 import type { ReplayAnswer } from '../../run/replay-answer.ts';
 import { readReplayToken } from '../../run/replay-token.ts';

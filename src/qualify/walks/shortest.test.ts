@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransitionRow } from '../../spec/types.ts';
+import type { TransitionRow } from '../../model/types.ts';
 import { systemOf } from '../../plan/fixtures.ts';
 import { pathsOf } from './shortest.ts';
 

@@ -1,4 +1,4 @@
-import type { Failure, Given } from '../../spec/types.ts';
+import type { Failure, Given } from '../../model/types.ts';
 import type { FaultSummary } from '../../mock/core/control.ts';
 import { executeWalk } from '../../drive/execute-walk.ts';
 import { isOpen, startsOf } from '../../plan/transition-system.ts';

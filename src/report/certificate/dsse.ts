@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, sign, verify } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Certificate } from '../../spec/types.ts';
+import type { Certificate } from '../../model/types.ts';
 
 /** What stands in the envelope: JSON of the in-toto attestation framework. */
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ClauseResult, Report, Requirements, ResourceDescriptor, RunLock, Statement, Subject, TestResult } from '../../spec/types.ts';
+import type { ClauseResult, Report, Requirements, ResourceDescriptor, RunLock, Statement, Subject, TestResult } from '../../model/types.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 
 /** What a certificate is made from. */

@@ -1,5 +1,5 @@
-import type { ClauseChange, ClauseChanges, ClauseResult, Report, Selection, Standing, SuiteChanges } from '../../spec/types.ts';
-import { isSelected } from '../../spec/selection.ts';
+import type { ClauseChange, ClauseChanges, ClauseResult, Report, Selection, Standing, SuiteChanges } from '../../model/types.ts';
+import { isSelected } from '../../model/selection.ts';
 import { isJudged, standings } from './standing.ts';
 
 /** What has become of the clauses, by who has changed it: the target or the suite. */

@@ -1,4 +1,4 @@
-import type { ComparedRun, Comparison, Report } from '../../spec/types.ts';
+import type { ComparedRun, Comparison, Report } from '../../model/types.ts';
 import { clauseChanges } from './clauses.ts';
 import { DEFAULT_BAND, latencyChanges } from './latency.ts';
 import type { Band } from './latency.ts';

@@ -1,4 +1,4 @@
-import type { AnswerDifference, ClauseDifference, Differential, ObservedDifference } from '../../spec/types.ts';
+import type { AnswerDifference, ClauseDifference, Differential, ObservedDifference } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { visible } from '../safe-text.ts';

@@ -1,4 +1,4 @@
-import type { Latency, LatencyChange, Report } from '../../spec/types.ts';
+import type { Latency, LatencyChange, Report } from '../../model/types.ts';
 
 /** How far the latency of an operation may move before it is told. */
 export interface Band {

@@ -1,4 +1,4 @@
-import type { Drift, Report } from '../../spec/types.ts';
+import type { Drift, Report } from '../../model/types.ts';
 
 /**
  * What is seen otherwise where the documents are silent. Who sends the same requests again expects to see the same; with another seed

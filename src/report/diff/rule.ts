@@ -1,4 +1,4 @@
-import type { Comparison, Report } from '../../spec/types.ts';
+import type { Comparison, Report } from '../../model/types.ts';
 
 /** What can make a comparison fail. */
 export const FAIL_ON = [

@@ -1,4 +1,4 @@
-import type { ClauseResult, Report, Standing } from '../../spec/types.ts';
+import type { ClauseResult, Report, Standing } from '../../model/types.ts';
 
 /** How each clause of a run stands, by id: its verdict, or what says more than that. */
 export function standings(report: Report): ReadonlyMap<string, Standing> {

@@ -1,4 +1,4 @@
-import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../spec/types.ts';
+import type { ClauseChange, Comparison, Drift, LatencyChange } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { firstFew } from '../reasons.ts';
 import { replayCommand } from '../steps.ts';

@@ -1,4 +1,4 @@
-import type { ClauseResult, Failure, Report } from '../../spec/types.ts';
+import type { ClauseResult, Failure, Report } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { excerpt } from '../excerpt.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';

@@ -1,4 +1,4 @@
-import type { ClauseResult, Report } from '../../spec/types.ts';
+import type { ClauseResult, Report } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { markup, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import { excerpt, jsonExcerpt } from '../excerpt.ts';
 import { plural } from '../defects.ts';
 import { markup, NOTHING } from './markup.ts';

@@ -1,4 +1,4 @@
-import type { Report, TransitionResult } from '../../spec/types.ts';
+import type { Report, TransitionResult } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { contentPolicy } from '../content-policy.ts';
 import { plural } from '../defects.ts';

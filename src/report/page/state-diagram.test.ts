@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TransitionResult } from '../../spec/types.ts';
+import type { TransitionResult } from '../../model/types.ts';
 import { stateImage } from './state-diagram.ts';
 
 test('a state table as an image: a document of its own, which asks nothing of anybody', () => {

@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { TransitionResult } from '../../spec/types.ts';
+import type { TransitionResult } from '../../model/types.ts';
 import { markup, join } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { DRAWING_STYLE } from './style.ts';

@@ -1,4 +1,4 @@
-import type { ClauseResult, Verdict } from '../../spec/types.ts';
+import type { ClauseResult, Verdict } from '../../model/types.ts';
 import { markup } from './markup.ts';
 import type { Markup } from './markup.ts';
 

@@ -1,4 +1,4 @@
-import type { PastRun, Report } from '../../spec/types.ts';
+import type { PastRun, Report } from '../../model/types.ts';
 
 /** What a trend keeps of a run. */
 export function pastRun(report: Report): PastRun {

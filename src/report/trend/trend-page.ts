@@ -1,4 +1,4 @@
-import type { PastRun } from '../../spec/types.ts';
+import type { PastRun } from '../../model/types.ts';
 import { duration } from '../text.ts';
 import { escaped, page, table } from '../plain-page.ts';
 import { courses, failingSince } from './past-run.ts';

@@ -1,4 +1,4 @@
-import type { PastRun } from '../../spec/types.ts';
+import type { PastRun } from '../../model/types.ts';
 import { escaped } from '../plain-page.ts';
 
 const WIDTH = 960;

@@ -1,4 +1,4 @@
-import type { PastRun } from '../../spec/types.ts';
+import type { PastRun } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { visible } from '../safe-text.ts';
 import { duration, painter } from '../text.ts';

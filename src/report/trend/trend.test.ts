@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { PastRun } from '../../spec/types.ts';
-import { metaValidator } from '../../spec/meta-schemas.ts';
+import type { PastRun } from '../../model/types.ts';
+import { metaValidator } from '../../model/meta-schemas.ts';
 import { sampleClause, sampleFailure, sampleReport } from '../fixtures.ts';
 import { failingSince, merged, pastRun } from './past-run.ts';
 import { trendPage } from './trend-page.ts';

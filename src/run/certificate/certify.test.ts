@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunLock, Statement } from '../../spec/types.ts';
+import type { RunLock, Statement } from '../../model/types.ts';
 import { DOOR_EVENTS, KEYS, reportedRun, SPECS_DIGEST } from '../test-kit/certified-run.ts';
 import type { DoorRun } from '../test-kit/certified-run.ts';
 import { DOOR_END } from '../test-kit/stored-run.ts';

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import { entryAt } from '../../spec/stored-file.ts';
-import type { Specs, TestResult } from '../../spec/types.ts';
-import { readRequirements } from '../../spec/requirements.ts';
+import { entryAt } from '../../model/stored-file.ts';
+import type { Specs, TestResult } from '../../model/types.ts';
+import { readRequirements } from '../../model/requirements.ts';
 import { certificateText, keyId, publicDer, seal } from '../../report/certificate/dsse.ts';
 import { statementOf, testResult } from '../../report/certificate/statement.ts';
 import type { Certified } from '../../report/certificate/statement.ts';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseResult, Report } from '../../spec/types.ts';
-import { entryAt } from '../../spec/stored-file.ts';
-import type { StoredFile } from '../../spec/stored-file.ts';
-import { readStoredJson } from '../../spec/stored-json.ts';
+import type { ClauseResult, Report } from '../../model/types.ts';
+import { entryAt } from '../../model/stored-file.ts';
+import type { StoredFile } from '../../model/stored-file.ts';
+import { readStoredJson } from '../../model/stored-json.ts';
 import { RunError } from '../run-error.ts';
 
 export const REPORT_FILE = 'report.json';

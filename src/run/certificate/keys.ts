@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { readStoredText } from '../../spec/stored-file.ts';
+import { readStoredText } from '../../model/stored-file.ts';
 import { RunError } from '../run-error.ts';
 
 /** Bytes of a key: any is far smaller. */

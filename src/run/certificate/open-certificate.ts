@@ -1,8 +1,8 @@
 import { createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import type { Certificate, Statement } from '../../spec/types.ts';
-import { firstErrorValidator } from '../../spec/meta-schemas.ts';
-import { plainJson } from '../../spec/stored-json.ts';
+import type { Certificate, Statement } from '../../model/types.ts';
+import { firstErrorValidator } from '../../model/meta-schemas.ts';
+import { plainJson } from '../../model/stored-json.ts';
 import { certificateText, holds, keyId, PAYLOAD_TYPE } from '../../report/certificate/dsse.ts';
 import { signerIn } from '../../report/certificate/statement.ts';
 

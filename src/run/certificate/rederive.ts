@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Report } from '../../spec/types.ts';
-import { readStoredFile, RENDERED } from '../../spec/stored-file.ts';
+import type { Report } from '../../model/types.ts';
+import { readStoredFile, RENDERED } from '../../model/stored-file.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { cannotWrite, isFileError } from '../file-error.ts';
 import { LOCK_FILE } from '../run-lock.ts';

@@ -1,5 +1,5 @@
-import type { ClauseResult, Report, Requirements, SuiteState } from '../../spec/types.ts';
-import { isFiltered } from '../../spec/selection.ts';
+import type { ClauseResult, Report, Requirements, SuiteState } from '../../model/types.ts';
+import { isFiltered } from '../../model/selection.ts';
 import { EXIT_CODES } from '../outcome.ts';
 import type { Rejudged } from '../rejudge.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { TestResult } from '../../spec/types.ts';
+import type { TestResult } from '../../model/types.ts';
 
 /** Differences that are told of one certificate. */
 const TOLD = 10;

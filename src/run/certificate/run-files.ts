@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { Subject } from '../../spec/types.ts';
-import { entryAt, kindOf, namesIn, RECORDED, storedChunks } from '../../spec/stored-file.ts';
+import type { Subject } from '../../model/types.ts';
+import { entryAt, kindOf, namesIn, RECORDED, storedChunks } from '../../model/stored-file.ts';
 import { RunError } from '../run-error.ts';
 
 export const CERTIFICATE_FILE = 'certificate.json';

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Certificate } from '../../spec/types.ts';
+import type { Certificate } from '../../model/types.ts';
 import { certificateText, keyId, seal } from '../../report/certificate/dsse.ts';
 import { certifiedRun, KEYS, reportedRun, SPECS_DIGEST, STRANGER } from '../test-kit/certified-run.ts';
 import type { DoorRun } from '../test-kit/certified-run.ts';

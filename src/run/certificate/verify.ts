@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import type { RunLock, Specs, Statement, Subject, SuiteState } from '../../spec/types.ts';
-import { SpecError } from '../../spec/spec-error.ts';
-import { entryAt, readStoredText, RENDERED } from '../../spec/stored-file.ts';
-import { plainJson } from '../../spec/stored-json.ts';
-import { readRequirements } from '../../spec/requirements.ts';
+import type { RunLock, Specs, Statement, Subject, SuiteState } from '../../model/types.ts';
+import { SpecError } from '../../model/spec-error.ts';
+import { entryAt, readStoredText, RENDERED } from '../../model/stored-file.ts';
+import { plainJson } from '../../model/stored-json.ts';
+import { readRequirements } from '../../model/requirements.ts';
 import { signerIn, testResult } from '../../report/certificate/statement.ts';
 import { drivenWalks } from '../demand-one-origin.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';

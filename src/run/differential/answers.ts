@@ -1,4 +1,4 @@
-import type { AnswerDifference, DocumentName, Specs } from '../../spec/types.ts';
+import type { AnswerDifference, DocumentName, Specs } from '../../model/types.ts';
 import { viewOf } from '../../judge/evidence.ts';
 import { rowClauses } from '../../plan/row-clauses.ts';
 import type { PublicProfile } from '../../profile/profile.ts';

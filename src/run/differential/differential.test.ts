@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Differential, Report } from '../../spec/types.ts';
+import type { Differential, Report } from '../../model/types.ts';
 import { OPEN_DOOR, SHUT_DOOR } from '../../judge/fixtures.ts';
-import { metaValidator } from '../../spec/meta-schemas.ts';
+import { metaValidator } from '../../model/meta-schemas.ts';
 import { renderDifferential } from '../../report/diff/differential-text.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { withResponse } from '../../trace/fixtures.ts';

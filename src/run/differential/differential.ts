@@ -1,4 +1,4 @@
-import type { ClauseDifference, ComparedDeployment, Differential, ObservedDifference, Report, Specs } from '../../spec/types.ts';
+import type { ClauseDifference, ComparedDeployment, Differential, ObservedDifference, Report, Specs } from '../../model/types.ts';
 import { driftBetween } from '../../report/diff/observations.ts';
 import { isJudged, standings } from '../../report/diff/standing.ts';
 import { answerDifferences } from './answers.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import fc from 'fast-check';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { reportAgain } from '../report-again.ts';

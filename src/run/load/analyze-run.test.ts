@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { MOST_JSON } from '../../spec/json-text.ts';
-import type { AnswerRow } from '../../spec/types.ts';
+import { MOST_JSON } from '../../model/json-text.ts';
+import type { AnswerRow } from '../../model/types.ts';
 import { answerRow, limitedAnswers, NOON, rowsOfOne, writeRows } from '../../load/rows/fixtures.ts';
 import { temporaryFolder } from '../test-kit/stored-run.ts';
 import { profileFile } from '../targets.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { LimiterSettings, ProfileFile } from '../../spec/types.ts';
+import type { LimiterSettings, ProfileFile } from '../../model/types.ts';
 import { createRealClock } from '../../mock/core/clock.ts';
 import { startMock } from '../../mock/core/start-mock.ts';
 import type { RunningMock } from '../../mock/core/start-mock.ts';

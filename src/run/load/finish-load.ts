@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LoadEvent, Report } from '../../spec/types.ts';
+import type { LoadEvent, Report } from '../../model/types.ts';
 import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
 import { publish } from '../publish.ts';

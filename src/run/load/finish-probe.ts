@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentName, Report } from '../../spec/types.ts';
+import type { DocumentName, Report } from '../../model/types.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { ProbeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
 import { conclusion, evidence } from '../../load/limiter/words.ts';

@@ -1,4 +1,4 @@
-import type { LoadEvent } from '../../spec/types.ts';
+import type { LoadEvent } from '../../model/types.ts';
 import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
 import { holdAgainst } from '../../load/thresholds.ts';

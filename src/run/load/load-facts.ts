@@ -1,4 +1,4 @@
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import { assembleReport } from '../assemble-report.ts';
 import type { RunFacts } from '../assemble-report.ts';
 import { beginRecord } from '../begin-record.ts';

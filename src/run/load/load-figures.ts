@@ -1,4 +1,4 @@
-import type { LoadEvent, Report } from '../../spec/types.ts';
+import type { LoadEvent, Report } from '../../model/types.ts';
 import { limiterOf } from './load-summary.ts';
 import type { KnownLimiter, LoadSummary } from './load-summary.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentName, Specs } from '../../spec/types.ts';
+import type { DocumentName, Specs } from '../../model/types.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
 

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { TraceEvent } from '../../trace/events.ts';
-import type { DocumentSpec, LimiterSettings, ProfileFile, Selection } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import type { DocumentSpec, LimiterSettings, ProfileFile, Selection } from '../../model/types.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { judge } from '../../judge/judgement.ts';
 import { isConcurrencyRefusal } from '../../load/limiter/facts.ts';
 import { sampleOf } from '../../load/limiter/sample.ts';
 import { shownUnderLoad } from '../../judge/under-load/answer-judges.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { systemTimer } from '../../target/timer.ts';
+import { systemTimer } from '../../drive/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';

@@ -1,4 +1,4 @@
-import type { Blame, LoadEvent, Specs } from '../../spec/types.ts';
+import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';

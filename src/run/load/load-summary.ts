@@ -1,4 +1,4 @@
-import type { Report } from '../../spec/types.ts';
+import type { Report } from '../../model/types.ts';
 import type { Finding } from '../../judge/finding.ts';
 import type { Classification } from '../../load/limiter/classify.ts';
 import type { Sample } from '../../load/limiter/sample.ts';

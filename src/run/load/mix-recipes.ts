@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, ProbeRow, Step } from '../../spec/types.ts';
+import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, ProbeRow, Step } from '../../model/types.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 
 /** One request that can be sent again and again, and what has to stand for it. */

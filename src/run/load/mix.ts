@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec } from '../../spec/types.ts';
+import type { DocumentName, DocumentSpec } from '../../model/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
 import { NotPermitted } from '../../drive/blocked.ts';
@@ -9,8 +9,8 @@ import { learner, obtainCredential, send } from '../../drive/send.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
-import { BudgetUsedUp } from '../../target/pacer.ts';
-import type { HttpResponse } from '../../target/transport.ts';
+import { BudgetUsedUp } from '../../drive/pacer.ts';
+import type { HttpResponse } from '../../drive/transport.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { UnresolvedReference } from '../../plan/scope.ts';
 import { RunError } from '../run-error.ts';

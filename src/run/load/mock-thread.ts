@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { LimiterSettings } from '../../spec/types.ts';
+import type { LimiterSettings } from '../../model/types.ts';
 import type { RunningMock } from '../../mock/core/start-mock.ts';
 
 /** What the embedded deployment is to be; plain data, because it crosses into a thread. */

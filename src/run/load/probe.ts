@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import type { Block } from '../../drive/block.ts';
 import type { Drive } from '../../drive/drive.ts';
 import { conductCourse } from '../../load/limiter/course/course.ts';
@@ -6,7 +6,7 @@ import { Stopped } from '../../load/limiter/course/conductor.ts';
 import type { CourseEnd } from '../../load/limiter/course/course.ts';
 import { OWN, PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
 import type { Place, Sample } from '../../load/limiter/sample.ts';
-import { BudgetUsedUp } from '../../target/pacer.ts';
+import { BudgetUsedUp } from '../../drive/pacer.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 import type { Mistake } from '../preflight/mistake.ts';
 import { PROBE_CASE, preparation } from './recipes.ts';

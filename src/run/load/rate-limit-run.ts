@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import type { DocumentName, Report, Selection, Specs } from '../../spec/types.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import type { DocumentName, Report, Selection, Specs } from '../../model/types.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { indexTrace } from '../../judge/evidence.ts';
 import { judge, EMPTY_JUDGEMENT } from '../../judge/judgement.ts';
 import { limiterJudge } from '../../load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { systemTimer } from '../../target/timer.ts';
+import { systemTimer } from '../../drive/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { openDrive } from '../open-drive.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName, Given, Step } from '../../spec/types.ts';
+import type { DocumentName, Given, Step } from '../../model/types.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { OWN, PROBE_ROW } from '../../load/limiter/sample.ts';
 import type { Case } from '../../plan/case.ts';

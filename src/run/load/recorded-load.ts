@@ -1,4 +1,4 @@
-import type { AnswerRow, LoadEvent } from '../../spec/types.ts';
+import type { AnswerRow, LoadEvent } from '../../model/types.ts';
 import { openLedger } from '../../load/engine/accounting.ts';
 import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';

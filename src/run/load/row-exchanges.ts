@@ -1,10 +1,10 @@
-import type { AnswerRow, DocumentName } from '../../spec/types.ts';
-import { parsedJson } from '../../spec/json-text.ts';
+import type { AnswerRow, DocumentName } from '../../model/types.ts';
+import { parsedJson } from '../../model/json-text.ts';
 import type { LoadAnswer } from '../../load/engine/connection.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
 import type { LoadRequest } from '../../load/verify.ts';
-import type { ExchangeHead, Received } from '../../target/capture.ts';
-import type { Noted } from '../../target/exchanger.ts';
+import type { ExchangeHead, Received } from '../../drive/capture.ts';
+import type { Noted } from '../../drive/exchanger.ts';
 import { LOAD_CASE } from './load-event.ts';
 import { LOAD_ROW } from './mix.ts';
 

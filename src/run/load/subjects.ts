@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../spec/types.ts';
+import type { DocumentName } from '../../model/types.ts';
 import { blocking } from '../../drive/block.ts';
 import type { Block } from '../../drive/block.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
@@ -9,8 +9,8 @@ import { obtainCredential } from '../../drive/send.ts';
 import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { OWN, PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
 import type { Place } from '../../load/limiter/sample.ts';
-import type { ExchangeHead } from '../../target/capture.ts';
-import type { HttpRequest } from '../../target/transport.ts';
+import type { ExchangeHead } from '../../drive/capture.ts';
+import type { HttpRequest } from '../../drive/transport.ts';
 import { PROBE_CASE, preparation, RECIPES } from './recipes.ts';
 import type { Recipe } from './recipes.ts';
 

@@ -1,4 +1,4 @@
-import type { EndEvent } from '../../spec/types.ts';
+import type { EndEvent } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { OMITTED } from '../omissions.ts';
 import type { StoredShard } from './read-shard.ts';

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doorSpec, sampleSpecs } from '../../profile/fixtures.ts';
-import type { RunLock } from '../../spec/types.ts';
+import type { RunLock } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { rejudge } from '../rejudge.ts';
 import { DOOR_END, storedRun, temporaryFolder } from '../test-kit/stored-run.ts';

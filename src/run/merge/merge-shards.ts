@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RunLock, Specs } from '../../spec/types.ts';
+import type { RunLock, Specs } from '../../model/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openTrace } from '../../trace/writer.ts';

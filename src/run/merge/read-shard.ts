@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { RunLock, ShardLock } from '../../spec/types.ts';
+import type { RunLock, ShardLock } from '../../model/types.ts';
 import { demandFolder } from '../certificate/run-files.ts';
 import { RunError } from '../run-error.ts';
 import { readRunLock } from '../run-lock.ts';

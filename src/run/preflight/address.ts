@@ -1,5 +1,5 @@
 import type { TransportFailure } from '../../trace/events.ts';
-import type { Exchanged } from '../../target/exchanger.ts';
+import type { Exchanged } from '../../drive/exchanger.ts';
 import type { Mistake } from './mistake.ts';
 
 /** What is wrong with a service's address, as far as any answer shows it; undefined where an API answers. */

@@ -1,9 +1,9 @@
-import type { DocumentName, Step } from '../../spec/types.ts';
+import type { DocumentName, Step } from '../../model/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
 import { planStep } from '../../drive/plan-step.ts';
 import { learner } from '../../drive/send.ts';
-import type { Exchanged } from '../../target/exchanger.ts';
+import type { Exchanged } from '../../drive/exchanger.ts';
 
 /** Begins the preflight of one service, on record. */
 export function beginService(drive: Drive, document: DocumentName): Running {

@@ -1,4 +1,4 @@
-import type { CallerRow, OperationRow, Step } from '../../spec/types.ts';
+import type { CallerRow, OperationRow, Step } from '../../model/types.ts';
 import { issuingOperation } from '../../drive/credentials.ts';
 import type { Running } from '../../drive/drive.ts';
 import { operationBinding, service } from '../../profile/profile.ts';

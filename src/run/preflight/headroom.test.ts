@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RateLimitHeaderRow } from '../../spec/types.ts';
+import type { RateLimitHeaderRow } from '../../model/types.ts';
 import { headroom } from './headroom.ts';
 
 const NOON = Date.UTC(2030, 0, 1, 12);

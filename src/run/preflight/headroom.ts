@@ -1,5 +1,5 @@
-import type { RateLimitHeaderRow } from '../../spec/types.ts';
-import type { Exchanged } from '../../target/exchanger.ts';
+import type { RateLimitHeaderRow } from '../../model/types.ts';
+import type { Exchanged } from '../../drive/exchanger.ts';
 import type { Mistake } from './mistake.ts';
 
 interface Allowance {

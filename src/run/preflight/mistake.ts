@@ -1,5 +1,5 @@
-import type { Blame } from '../../spec/types.ts';
-import { placeOfKey } from '../../spec/yaml-file.ts';
+import type { Blame } from '../../model/types.ts';
+import { placeOfKey } from '../../model/yaml-file.ts';
 
 /** Something in the configuration or around it that keeps a run from judging the target. */
 export interface Mistake {

@@ -4,9 +4,9 @@ import type { DriveParts, SampleDrive } from '../../drive/fixtures.ts';
 import { planDocument } from '../../plan/plan.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../../profile/fixtures.ts';
-import { ControlPlaneError } from '../../target/providers.ts';
-import { fakeTransport } from '../../target/fixtures.ts';
-import type { Reply } from '../../target/fixtures.ts';
+import { ControlPlaneError } from '../../drive/providers.ts';
+import { fakeTransport } from '../../drive/transport-fixtures.ts';
+import type { Reply } from '../../drive/transport-fixtures.ts';
 import type { Findings } from './mistake.ts';
 import { preflight } from './preflight.ts';
 

@@ -1,4 +1,4 @@
-import type { Binding, DocumentSpec, ExampleRow, OperationRow } from '../../spec/types.ts';
+import type { Binding, DocumentSpec, ExampleRow, OperationRow } from '../../model/types.ts';
 import { issuedCredential, issuingOperation } from '../../drive/credentials.ts';
 import type { Running } from '../../drive/drive.ts';
 import { keyPairFor } from '../../drive/caller.ts';
@@ -8,7 +8,7 @@ import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 import { viewAnswer } from '../../profile/answer.ts';
 import { operationBinding, service } from '../../profile/profile.ts';
-import type { Exchanged } from '../../target/exchanger.ts';
+import type { Exchanged } from '../../drive/exchanger.ts';
 import { ask } from './ask.ts';
 import type { Mistake } from './mistake.ts';
 

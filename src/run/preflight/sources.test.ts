@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { planDocument } from '../../plan/plan.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/fixtures.ts';
 import type { Source } from '../../profile/sources.ts';
-import { fakeTransport, NO_CONNECTION } from '../../target/fixtures.ts';
-import type { Reply } from '../../target/fixtures.ts';
-import type { ProbeRow } from '../../spec/types.ts';
+import { fakeTransport, NO_CONNECTION } from '../../drive/transport-fixtures.ts';
+import type { Reply } from '../../drive/transport-fixtures.ts';
+import type { ProbeRow } from '../../model/types.ts';
 import type { Mistake } from './mistake.ts';
 import { sourceMistakes } from './sources.ts';
 

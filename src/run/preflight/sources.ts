@@ -5,11 +5,11 @@ import type { Demand } from '../../profile/account-ledger.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { candidates, sourceName } from '../../profile/sources.ts';
 import type { Source } from '../../profile/sources.ts';
-import type { CallLimit } from '../../target/module-thread.ts';
-import { providerOf, setUp } from '../../target/open-providers.ts';
-import { ControlPlaneError } from '../../target/providers.ts';
-import type { Providers } from '../../target/providers.ts';
-import type { Transport } from '../../target/transport.ts';
+import type { CallLimit } from '../../drive/module-thread.ts';
+import { providerOf, setUp } from '../../drive/open-providers.ts';
+import { ControlPlaneError } from '../../drive/providers.ts';
+import type { Providers } from '../../drive/providers.ts';
+import type { Transport } from '../../drive/transport.ts';
 import type { Mistake } from './mistake.ts';
 
 /** States that a source is asked for until it provides one: it need not have them all. */

@@ -9,7 +9,7 @@ import { renderJUnit } from '../../report/junit.ts';
 import { renderMarkdown } from '../../report/markdown.ts';
 import { renderPage } from '../../report/page/page.ts';
 import { largeReport } from '../../report/page/test-kit/hostile-report.ts';
-import { loadSpecs } from '../../spec/load.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { rejudge } from '../rejudge.ts';
 import type { Told } from '../write-reports.ts';
 

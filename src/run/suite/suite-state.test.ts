@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Requirements } from '../../spec/types.ts';
+import type { Requirements } from '../../model/types.ts';
 import { temporaryFolder } from '../test-kit/stored-run.ts';
 import { STAMP_FILE, suiteDigest, suiteFiles } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
@@ -22,7 +22,7 @@ function built(stamp: Partial<Stamp> = {}): string {
   const root = temporaryFolder();
   write(root, 'dist/src/cli/main.js', 'run();');
   write(root, 'dist/suites/doors/judge.suite.js', 'judge();');
-  write(root, 'specs/doors/ledger.yaml', 'clauses: []');
+  write(root, 'specs/doors/clauses.yaml', 'clauses: []');
   write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root, CODE), ...stamp }));
   return root;
 }
@@ -34,7 +34,7 @@ test('a suite that is as it was built from a clean commit is the release, whatev
   const files = suiteFiles(root, CODE);
   write(root, 'dist/src/cli/left-over.js', 'never();');
   expect(suiteState(root, 'specs-digest', RELEASE)).toEqual({ digest: suiteDigest(files), commit: COMMIT, dirty: [] });
-  expect(Object.keys(files)).toEqual([...CODE, 'specs/doors/ledger.yaml']);
+  expect(Object.keys(files)).toEqual([...CODE, 'specs/doors/clauses.yaml']);
 });
 
 test('uncommitted changes at the build and no build at all are told; an archive has no commit', () => {

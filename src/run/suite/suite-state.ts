@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Requirements, SuiteState } from '../../spec/types.ts';
+import type { Requirements, SuiteState } from '../../model/types.ts';
 import { STAMP_FILE, suiteDigest, suiteFiles } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 

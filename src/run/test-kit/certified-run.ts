@@ -1,8 +1,8 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RunLock, Specs } from '../../spec/types.ts';
-import { requirementsOf } from '../../spec/requirements.ts';
+import type { RunLock, Specs } from '../../model/types.ts';
+import { requirementsOf } from '../../model/requirements.ts';
 import { DOOR_TOUR } from '../../judge/fixtures.ts';
 import { judge } from '../../judge/judgement.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/fixtures.ts';

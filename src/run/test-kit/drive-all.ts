@@ -1,4 +1,4 @@
-import type { Report, Selection } from '../../spec/types.ts';
+import type { Report, Selection } from '../../model/types.ts';
 import { executeCase } from '../../drive/execute-case.ts';
 import type { Drive } from '../../drive/drive.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';

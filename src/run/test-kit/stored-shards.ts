@@ -1,4 +1,4 @@
-import type { RunLock, SecretEvent, ShardLock } from '../../spec/types.ts';
+import type { RunLock, SecretEvent, ShardLock } from '../../model/types.ts';
 import { DOOR_TOUR } from '../../judge/fixtures.ts';
 import type { ExchangeEvent, TraceEvent } from '../../trace/events.ts';
 import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';

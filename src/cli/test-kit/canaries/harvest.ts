@@ -1,5 +1,5 @@
-import { secretKinds } from '../../../spec/secret-kinds.ts';
-import { loadSpecs } from '../../../spec/load.ts';
+import { secretKinds } from '../../../model/secret-kinds.ts';
+import { loadSpecs } from '../../../model/load.ts';
 
 /** Names that the embedded deployment gives to secrets beside those of the specs. */
 const OWN_NAMES = ['answer', 'passCode', 'cookie', 'sessionCredential', 'newPassword', 'oldPassword', 'server_token'];

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ProfileFile } from '../../../spec/types.ts';
-import { readYamlFile } from '../../../spec/yaml-file.ts';
+import type { ProfileFile } from '../../../model/types.ts';
+import { readYamlFile } from '../../../model/yaml-file.ts';
 import { startMock } from '../mock.ts';
 import type { MockProcess } from '../mock.ts';
 import { assay, run } from '../workplace.ts';
@@ -80,7 +80,7 @@ async function probe(place: Workplace, mock: MockProcess, library: LimiterLibrar
 
 /** All that the embedded deployment's profile says of the service, at another address. */
 function profileOf({ root }: Workplace, { control }: MockProcess, baseUrl: string): ProfileFile {
-  const embedded = readYamlFile<ProfileFile>(join(root, 'specs', 'targets', 'mock.yaml'), 'profile');
+  const embedded = readYamlFile<ProfileFile>(join(root, 'specs', 'profiles', 'mock.yaml'), 'profile');
   return {
     name: 'limited',
     services: { 'privileged-access': { ...embedded.services?.['privileged-access'], baseUrl } },

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../spec/types.ts';
+import type { DocumentName } from '../../../model/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
 import { isAstray, isPassed, isRefused, OWN } from '../sample.ts';

@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../../../spec/types.ts';
+import type { DocumentSpec } from '../../../model/types.ts';
 import { exchangesWith } from '../../../judge/evidence.ts';
 import type { Evidence } from '../../../judge/evidence.ts';
 import { breaksItsWord } from '../bucket-words.ts';

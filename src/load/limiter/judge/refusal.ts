@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../../../spec/types.ts';
+import type { DocumentSpec } from '../../../model/types.ts';
 import type { Bench } from '../../../judge/finding.ts';
 import { exchangesWith, viewOf } from '../../../judge/evidence.ts';
 import { errorNamePointer } from '../../../profile/answer.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../spec/types.ts';
+import type { DocumentName } from '../../../model/types.ts';
 import type { Check, Finding } from '../../../judge/finding.ts';
 import type { Sample } from '../sample.ts';
 import { clausesOf } from './topics.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../spec/types.ts';
+import type { DocumentName } from '../../../model/types.ts';
 
 /** What the documents say of the behaviour of a limit, beyond the form of its headers; each with the clauses that say it. */
 export type Topic =

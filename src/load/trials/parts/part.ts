@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../spec/types.ts';
+import type { DocumentName } from '../../../model/types.ts';
 import type { SimulatedKind } from '../cell.ts';
 import type { Result, Series } from '../series.ts';
 

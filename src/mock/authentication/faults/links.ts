@@ -1,4 +1,4 @@
-import { before } from '../../../spec/text-end.ts';
+import { before } from '../../../model/text-end.ts';
 import type { Fault } from '../../core/service.ts';
 import type { Rules } from '../rules.ts';
 

@@ -1,4 +1,4 @@
-import type { AnswerSelector, Edit, WireFault } from '../../../spec/wire-faults/wire-fault.ts';
+import type { AnswerSelector, Edit, WireFault } from '../../../model/wire-faults/wire-fault.ts';
 
 /** A place in answers that both faults change, so that one would undo the other; undefined where there is none. */
 export function contestedPlace(one: WireFault, other: WireFault): string | undefined {

@@ -1,4 +1,4 @@
-import { parseLinkHeader } from '../../../spec/link-header.ts';
+import { parseLinkHeader } from '../../../model/link-header.ts';
 import type { WireResponse } from '../service.ts';
 import type { PlacedEdit } from './placed-edit.ts';
 

@@ -1,6 +1,6 @@
 import { isObject } from '../json.ts';
 import type { Data } from '../service.ts';
-import type { Edit } from '../../../spec/wire-faults/wire-fault.ts';
+import type { Edit } from '../../../model/wire-faults/wire-fault.ts';
 import type { PlacedEdit } from './placed-edit.ts';
 
 type Relinking = Extract<Edit, { readonly do: 'relink' }>;

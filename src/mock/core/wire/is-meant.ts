@@ -1,7 +1,7 @@
-import { atPointer, valueAt } from '../../../spec/pointer.ts';
-import { strictAjv } from '../../../spec/schema/validator.ts';
-import type { JsonSchema } from '../../../spec/schema/json-schema.ts';
-import type { AnswerSelector } from '../../../spec/wire-faults/wire-fault.ts';
+import { atPointer, valueAt } from '../../../model/pointer.ts';
+import { strictAjv } from '../../../model/schema/validator.ts';
+import type { JsonSchema } from '../../../model/schema/json-schema.ts';
+import type { AnswerSelector } from '../../../model/wire-faults/wire-fault.ts';
 import type { Places } from './places.ts';
 
 /** An answer, and what the request may have asked for. */

@@ -1,6 +1,6 @@
-import { loadSpecs } from '../../../spec/load.ts';
-import { wireFaults } from '../../../spec/wire-faults/catalogue.ts';
-import type { WireFault } from '../../../spec/wire-faults/wire-fault.ts';
+import { loadSpecs } from '../../../model/load.ts';
+import { wireFaults } from '../../../model/wire-faults/catalogue.ts';
+import type { WireFault } from '../../../model/wire-faults/wire-fault.ts';
 import type { DocumentName } from '../documents.ts';
 
 const known = new Map<DocumentName, readonly WireFault[]>();

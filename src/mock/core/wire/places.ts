@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { loadSpecs } from '../../../spec/load.ts';
-import { pointerSegments } from '../../../spec/pointer.ts';
-import { SPECS_FOLDER } from '../../../spec/specs-folder.ts';
-import type { Binding, DocumentSpec, OperationRow, ProfileFile } from '../../../spec/types.ts';
-import { readYamlFile } from '../../../spec/yaml-file.ts';
+import { loadSpecs } from '../../../model/load.ts';
+import { pointerSegments } from '../../../model/pointer.ts';
+import { SPECS_FOLDER } from '../../../model/specs-folder.ts';
+import type { Binding, DocumentSpec, OperationRow, ProfileFile } from '../../../model/types.ts';
+import { readYamlFile } from '../../../model/yaml-file.ts';
 import type { DocumentName } from '../documents.ts';
 import { isObject, parseObject } from '../json.ts';
 import { splitTarget } from '../router.ts';
@@ -31,7 +31,7 @@ export function placesOf(document: DocumentName): Places {
 }
 
 function readPlaces(document: DocumentName): Places {
-  profile ??= readYamlFile<ProfileFile>(join(SPECS_FOLDER, 'targets', 'mock.yaml'), 'profile');
+  profile ??= readYamlFile<ProfileFile>(join(SPECS_FOLDER, 'profiles', 'mock.yaml'), 'profile');
   const spec = loadSpecs().documents[document];
   const bindings = profile.services?.[document]?.bindings ?? {};
   const bindingOf = (id: string): Binding => {

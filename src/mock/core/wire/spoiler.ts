@@ -1,4 +1,4 @@
-import type { Edit, WireFault } from '../../../spec/wire-faults/wire-fault.ts';
+import type { Edit, WireFault } from '../../../model/wire-faults/wire-fault.ts';
 import type { DocumentName } from '../documents.ts';
 import type { WireRequest, WireResponse } from '../service.ts';
 import { editHeader, editLink } from './edit-headers.ts';

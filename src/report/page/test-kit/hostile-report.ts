@@ -1,4 +1,4 @@
-import type { Report } from '../../../spec/types.ts';
+import type { Report } from '../../../model/types.ts';
 import type { ExchangeEvent, TraceEvent } from '../../../trace/events.ts';
 import { sampleClause, sampleExchange, sampleFailure, sampleReport } from '../../fixtures.ts';
 

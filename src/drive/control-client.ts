@@ -1,0 +1,84 @@
+import type { ControlEvent } from '../model/types.ts';
+import type { ControlAddress } from '../profile/profile.ts';
+import type { Source } from '../profile/sources.ts';
+import { isEvent } from './control-event.ts';
+import { parsedJson } from '../model/json-text.ts';
+import { ControlPlaneError } from './providers.ts';
+import type { Data, Done, Provider, Providers } from './providers.ts';
+import type { HttpMethod, Transport } from './transport.ts';
+
+/** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
+export function httpProvider({ url, acts, headers }: Extract<Source, { kind: 'http' }>, send: Transport): Provider {
+  return {
+    setUp: ({ entry, params }) => ask({ url, headers }, send, 'POST', { state: entry.name, params, action: 'setup' }),
+    takeDown: (state, data) => ask({ url, headers }, send, 'POST', { state, data, action: 'teardown' }),
+    act: (act, params) => ask({ url: acts, headers }, send, 'POST', { act, params }),
+  };
+}
+
+/** Turns the clock forward by an ISO 8601 duration; throws ControlPlaneError where it does not say what time it is then. */
+export function clockClient(address: ControlAddress, send: Transport): NonNullable<Providers['advance']> {
+  return async (duration) => {
+    const turned = await ask(address, send, 'POST', { advance: duration });
+    if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
+    const { now } = turned.data;
+    if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
+      throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${told(turned.data)}`);
+    return { now };
+  };
+}
+
+/** Reads the events since the last look; throws ControlPlaneError where there is no list of them. */
+export function eventsClient(address: ControlAddress, send: Transport): () => Promise<readonly ControlEvent[]> {
+  let seen = 0;
+  return async () => {
+    const since = `${address.url}${address.url.includes('?') ? '&' : '?'}since=${seen}`;
+    const read = await ask({ ...address, url: since }, send, 'GET', undefined);
+    if ('refused' in read) throw new ControlPlaneError(`events.http: ${read.refused}`);
+    const { events } = read.data;
+    if (!Array.isArray(events) || !events.every(isEvent))
+      throw new ControlPlaneError(`events.http: ${address.url}: expected {events: [{seq, kind, at}]}, found ${told(read.data)}`);
+    seen = events.reduce((latest, { seq }) => Math.max(latest, seq), seen);
+    return events;
+  };
+}
+
+async function ask({ url, headers }: ControlAddress, send: Transport, method: HttpMethod, message: unknown): Promise<Done> {
+  const content = message === undefined ? {} : { 'content-type': 'application/json' };
+  const body = message === undefined ? undefined : JSON.stringify(message);
+  const answer = await send({ method, url, headers: { accept: 'application/json', ...content, ...headers }, body });
+  if ('failure' in answer) return broken(`${url}: ${answer.failure.detail}`);
+  const { status, text } = answer.response;
+  const data = text === '' ? {} : parseObject(text);
+  if (status >= 300 && status < 400) return broken(`${url}: redirects (status ${status}); name the address that it leads to`);
+  if (data === undefined) return broken(`${url}: expected a JSON object, found ${kindOf(text)} (status ${status})`);
+  if (status < 300) return { data };
+  const reason = typeof data['error'] === 'string' ? data['error'] : `${url}: status ${status}`;
+  return { refused: typeof data['remedy'] === 'string' ? `${reason} (${data['remedy']})` : reason };
+}
+
+function broken(refused: string): Done {
+  return { refused, broken: true };
+}
+
+function parseObject(text: string): Data | undefined {
+  // No JSON at all is said by the caller, without the text, which may hold secrets.
+  const value = parsedJson(text);
+  return isRecord(value) ? value : undefined;
+}
+
+/** What an answer is, without a word of it. */
+function kindOf(text: string): string {
+  if (/^\s*</.test(text)) return 'a web page or XML';
+  if (/^\s*\[/.test(text)) return 'an array';
+  return parsedJson(text) === undefined ? 'none, or one nested beyond reason' : 'another JSON value';
+}
+
+function told(data: Data): string {
+  const names = Object.keys(data);
+  return names.length === 0 ? 'nothing' : `{${names.join(', ')}}`;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

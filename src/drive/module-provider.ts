@@ -1,0 +1,96 @@
+import type { ControlEvent } from '../model/types.ts';
+import { jsonExcess, parsedJson } from '../model/json-text.ts';
+import { isEvent } from './control-event.ts';
+import { moduleThread } from './module-thread.ts';
+import type { CallLimit, ModuleAnswer, ModuleCall } from './module-thread.ts';
+import { ControlPlaneError } from './providers.ts';
+import type { Data, Done, Provider } from './providers.ts';
+
+/** A module that cannot be used: not there, throws when it is loaded, or lacks what it has to export. */
+export class ModuleError extends ControlPlaneError {}
+
+const OPTIONAL = ['teardown', 'act', 'events'] as const;
+
+type Name = Extract<ModuleCall, { kind: 'call' }>['name'];
+
+/** Loads a module where that is not done yet. Throws ModuleError saying what is wrong with it, ControlPlaneError. */
+async function load(file: string, waitFor: () => CallLimit): Promise<void> {
+  const loaded = await moduleThread(file).ask({ kind: 'load' }, 'loading', waitFor());
+  if (loaded.kind === 'thrown') throw new ModuleError(`it cannot be loaded: ${loaded.message}`);
+  demandModule(loaded.kind === 'loaded' ? loaded.exports : []);
+}
+
+/** Throws ControlPlaneError. */
+async function ask(file: string, name: Name, args: readonly unknown[], waitFor: () => CallLimit): Promise<ModuleAnswer> {
+  const answer = await moduleThread(file).ask({ kind: 'call', name, args }, name, waitFor());
+  if (answer.kind === 'thrown') throw new ControlPlaneError(answer.message);
+  return answer;
+}
+
+function demandModule(exports: readonly (readonly [name: string, type: string])[]): void {
+  const types = new Map(exports);
+  if (types.get('setup') !== 'function') throw new ModuleError(`expected a function 'setup' among its exports, found ${listed(exports)}`);
+  const wrong = OPTIONAL.find((name) => (types.get(name) ?? 'undefined') !== 'undefined' && types.get(name) !== 'function');
+  if (wrong !== undefined) throw new ModuleError(`expected '${wrong}' to be a function, found ${types.get(wrong) ?? ''}`);
+}
+
+function listed(exports: readonly (readonly [name: string, type: string])[]): string {
+  return exports.length === 0 ? 'no exports' : exports.map(([name]) => name).join(', ');
+}
+
+/** A module of the user's as a source; it is loaded when it is first asked, and what it throws is a refusal. */
+export function moduleProvider(file: string, waitFor: () => CallLimit): Provider {
+  const calling = async (name: Name, args: readonly unknown[], declined: Done): Promise<Done> => {
+    try {
+      await load(file, waitFor);
+      const answer = await ask(file, name, args, waitFor);
+      if (answer.kind === 'absent') return declined;
+      if (answer.kind === 'nothing') return name === 'setup' ? declined : { data: {} };
+      if (answer.kind === 'object') return dataOf(name, answer.json);
+      return broken(
+        `${name} answered ${answer.kind === 'array' ? 'an array' : `a ${answer.kind === 'other' ? answer.type : ''}`}: expected an object`,
+      );
+    } catch (error) {
+      return broken(`${name} failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  };
+  return {
+    setUp: ({ entry, params }) => calling('setup', [entry.name, params], { refused: `it does not provide '${entry.name}'` }),
+    takeDown: (state, data) => calling('teardown', [state, data], { data: {} }),
+    act: (name, params) => calling('act', [name, params], { refused: 'it does no acts' }),
+  };
+}
+
+function dataOf(name: string, json: string): Done {
+  const data = parsedJson(json);
+  return isData(data) ? { data } : broken(`${name} answered ${jsonExcess(json) ?? 'no object'}`);
+}
+
+/** Events as a module of the user's tells them; throws ControlPlaneError where it does not. */
+export function moduleEvents(file: string, waitFor: () => CallLimit): () => Promise<readonly ControlEvent[]> {
+  return async () => {
+    await load(file, waitFor);
+    const answer = await told(file, waitFor);
+    if (answer.kind === 'absent') throw new ControlPlaneError(`events.module: ${file}: expected a function 'events' among its exports`);
+    const emitted = answer.kind === 'array' ? parsedJson(answer.json) : undefined;
+    if (!Array.isArray(emitted) || !emitted.every(isEvent))
+      throw new ControlPlaneError(`events.module: ${file}: expected a list of {seq, kind, at}`);
+    return emitted;
+  };
+}
+
+async function told(file: string, waitFor: () => CallLimit): Promise<ModuleAnswer> {
+  try {
+    return await ask(file, 'events', [], waitFor);
+  } catch (cause) {
+    throw new ControlPlaneError(`events.module: events failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+function broken(refused: string): Done {
+  return { refused, broken: true };
+}
+
+function isData(value: unknown): value is Data {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,67 @@
+import { shortcomings } from '../model/catalogue.ts';
+import { createAccountLedger } from '../profile/account-ledger.ts';
+import type { AccountLedger, Demand } from '../profile/account-ledger.ts';
+import type { Profile } from '../profile/profile.ts';
+import { actors, candidates, sourceName } from '../profile/sources.ts';
+import type { Source } from '../profile/sources.ts';
+import { accountsProvider } from './accounts-provider.ts';
+import { clockClient, eventsClient, httpProvider } from './control-client.ts';
+import { moduleEvents, moduleProvider } from './module-provider.ts';
+import type { CallLimit } from './module-thread.ts';
+import type { Done, Provider, Providers, Refusal } from './providers.ts';
+import type { Transport } from './transport.ts';
+
+/** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
+export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
+  const ledger = createAccountLedger();
+  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, ledger, waitFor)]));
+  const providerFor = ({ key }: Pick<Source, 'key'>): Provider => {
+    const provider = providers.get(key);
+    if (provider === undefined) throw new TypeError(`there is no source ${key}`);
+    return provider;
+  };
+  return {
+    provide: async (demand) => {
+      const refusals: string[] = [];
+      for (const { source, once } of candidates(sources, demand)) {
+        const made = await setUp(providerFor(source), demand, once);
+        if ('data' in made) return { data: made.data, by: source.key };
+        refusals.push(`${sourceName(source)}: ${made.refused}`);
+      }
+      return refusedBy(refusals);
+    },
+    remove: ({ state, data, by }) => providerFor({ key: by }).takeDown(state, data),
+    act: async (name, params) => {
+      const refusals: string[] = [];
+      for (const source of actors(sources, name)) {
+        const done = await providerFor(source).act(name, params);
+        if ('data' in done) return done;
+        refusals.push(`${sourceName(source)}: ${done.refused}`);
+      }
+      return refusedBy(refusals);
+    },
+    advance: clock === undefined ? undefined : clockClient(clock, send),
+    emitted: events === undefined ? undefined : 'module' in events ? moduleEvents(events.module, waitFor) : eventsClient(events, send),
+  };
+}
+
+/** One source of the profile, to be asked. */
+export function providerOf(source: Source, send: Transport, ledger: AccountLedger, waitFor: () => CallLimit): Provider {
+  if (source.kind === 'http') return httpProvider(source, send);
+  if (source.kind === 'module') return moduleProvider(source.file, waitFor);
+  return accountsProvider(source, ledger);
+}
+
+/** A state whose data are not as the catalogue says is none, and does not stay. */
+export async function setUp(provider: Provider, demand: Demand, once: boolean): Promise<Done> {
+  const made = await provider.setUp(demand, once);
+  if ('refused' in made) return made;
+  const [first] = shortcomings(demand.entry.data, made.data, 'welcome');
+  if (first === undefined) return made;
+  await provider.takeDown(demand.entry.name, made.data);
+  return { refused: `its answer to '${demand.entry.name}' has ${first.found} as ${first.name}: expected ${first.expected}`, broken: true };
+}
+
+function refusedBy(refusals: readonly string[]): Refusal {
+  return { refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : refusals.join('; ') };
+}

@@ -1,0 +1,340 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { SecretEvent } from '../trace/events.ts';
+import { vocabularyWith } from './transport-fixtures.ts';
+import { createRedactor } from './redactor.ts';
+import type { Redactor } from './redactor.ts';
+
+const VOCABULARY = vocabularyWith({ key: 'doorKey', stateToken: 'stateToken' });
+
+function redactor(): Redactor & { readonly records: readonly SecretEvent[] } {
+  const records: SecretEvent[] = [];
+  return { ...createRedactor(VOCABULARY, (event) => void records.push(event)), records };
+}
+
+/** The same secrets in every run: what fails here fails again. */
+const SEED = 16;
+
+/** Secrets of all scripts; none that its own pseudonym would hold, and none that is hardly more than escapes and accents. */
+const secret = fc
+  .oneof(
+    fc.string({ minLength: 6, maxLength: 40 }),
+    fc.string({ unit: 'grapheme', minLength: 6, maxLength: 20 }),
+    fc.stringMatching(/^[A-Za-z0-9+/_-]{6,42}$/),
+  )
+  .filter((value) => value.replaceAll(/%[0-9a-f]{2}|[\\&]|\p{M}/giu, '').length >= 6 && !'~doorkey-1~'.includes(value.toLowerCase()));
+const surroundings = fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]'.split('')), maxLength: 9 });
+
+/** The characters of an encoding in base64 that only the secret decides, whatever stands before and after it. */
+function inner(encoded: string, before: number, secretBytes: number): string {
+  return encoded.slice(Math.ceil((before * 8) / 6), Math.floor(((before + secretBytes) * 8) / 6));
+}
+
+const bytes = (text: string): number => Buffer.byteLength(text);
+
+type Encoding = (secret: string, before: string, after: string) => { readonly text: string; readonly hidden: string };
+const around =
+  (encode: (secret: string) => string): Encoding =>
+  (value, before, after) => ({ text: `${before}${encode(value)}${after}`, hidden: encode(value) });
+const base64 =
+  (alphabet: 'base64' | 'base64url'): Encoding =>
+  (value, before, after) => {
+    const text = Buffer.from(`${before}${value}${after}`).toString(alphabet);
+    return { text, hidden: inner(text, bytes(before), bytes(value)) };
+  };
+
+const ENCODINGS: Readonly<Record<string, Encoding>> = {
+  raw: around((value) => value),
+  'JSON-escaped': around((value) => JSON.stringify(value).slice(1, -1)),
+  'JSON-escaped to ASCII': around((value) =>
+    JSON.stringify(value)
+      .slice(1, -1)
+      .replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  ),
+  'JSON-escaped twice': around((value) => JSON.stringify(JSON.stringify(value).slice(1, -1)).slice(1, -1)),
+  'HTML-escaped': around((value) =>
+    value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;'),
+  ),
+  'percent-encoded': around(encodeURIComponent),
+  'percent-encoded with lower-case digits': around((value) => encodeURIComponent(value).replace(/%../g, (code) => code.toLowerCase())),
+  'percent-encoded as a whole': around((value) => Buffer.from(value).toString('hex').toUpperCase().replace(/../g, '%$&')),
+  'form-encoded': around((value) => new URLSearchParams({ '': value }).toString().slice(1)),
+  'base64 at any alignment': base64('base64'),
+  'base64url at any alignment': base64('base64url'),
+  'base64 alone': around((value) => Buffer.from(value).toString('base64')),
+  hexadecimal: around((value) => Buffer.from(value).toString('hex')),
+  'hexadecimal in capitals': around((value) => Buffer.from(value).toString('hex').toUpperCase()),
+};
+
+describe('a learned secret does not leave', () => {
+  test.each(Object.entries(ENCODINGS))('%s', (_name, encode) => {
+    fc.assert(
+      fc.property(secret, surroundings, surroundings, (value, before, after) => {
+        const { learn, redact, redactText, redactHeader } = redactor();
+        learn('doorKey', value);
+        const { text, hidden } = encode(value, before, after);
+        const left = [
+          redactText(text),
+          redact({ deep: [text] }).deep[0],
+          redactHeader('X-Any', text),
+          Object.keys(redact({ [text]: 1 }))[0],
+        ];
+        expect(left.filter((one) => one === undefined || one.includes(hidden))).toEqual([]);
+      }),
+      { numRuns: 300, seed: SEED },
+    );
+  });
+
+  test('in the payload of a JWT', () => {
+    fc.assert(
+      fc.property(secret, surroundings, (value, before) => {
+        const { learn, redactText } = redactor();
+        learn('doorKey', value);
+        const part = (claims: object): string => Buffer.from(JSON.stringify(claims)).toString('base64url');
+        const token = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ jti: before, of: value })}.c2lnbmF0dXJl`;
+        const left = redactText(`Bearer ${token}`)
+          .split(/[^\w-]+/)
+          .map((run) => Buffer.from(run, 'base64url').toString());
+        expect(left.filter((text) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)))).toEqual([]);
+      }),
+    );
+  });
+
+  test('among other secrets, one inside another', () => {
+    fc.assert(
+      fc.property(secret, secret, secret, (one, two, three) => {
+        const { learn, redactText } = redactor();
+        const all = [one, two, `${one}${three}`];
+        for (const value of all) learn('doorKey', value);
+        // A pseudonym may spell out a secret by chance; nothing else may.
+        const left = redactText(`${two} ${one}${three} ${one} ${three}`).replace(/~doorKey-\d~/g, '~~');
+        expect(all.filter((value) => left.includes(value) && !'~doorKey-123~'.includes(value))).toEqual([]);
+      }),
+    );
+  });
+});
+
+test('a learned secret does not leave as a number', () => {
+  const { learn, redact } = redactor();
+  learn('doorKey', '123456');
+  expect(redact({ code: 123456 })).not.toEqual({ code: 123456 });
+});
+
+test('a learned secret does not leave as a name that ends like those of secrets', () => {
+  const { learn, redact } = redactor();
+  learn('doorKey', 'x/Aa+a9:');
+  const encoded = Buffer.from('x/Aa+a9:x').toString('base64');
+  expect(encoded).toMatch(/OTp4$/);
+  expect(redact({ [encoded]: 1, 'x/Aa+a9: password': 2, stateToken: 3 })).toEqual({
+    '~doorKey-1~4': 1,
+    '~doorKey-1~ password': 2,
+    stateToken: 3,
+  });
+});
+
+test('a known secret is hidden whole behind the name of a parameter', () => {
+  const { learn, redactText } = redactor();
+  learn('doorKey', 'one;two#three&four');
+  expect(redactText('?stateToken=one;two#three&four&b=1')).toBe('?stateToken=~doorKey-1~&b=1');
+});
+
+test('a secret that is no well-formed text is learned like any other', () => {
+  expect(redactor().learn('doorKey', 'half a \ud800 pair')).toBe('~doorKey-1~');
+});
+
+test('a secret in front of the field that tells of it is hidden too', () => {
+  expect(redactor().redact({ href: 'https://x.test/00canary-token/next', deep: [{ stateToken: '00canary-token' }] })).toEqual({
+    href: 'https://x.test/~stateToken-1~/next',
+    deep: [{ stateToken: '~stateToken-1~' }],
+  });
+});
+
+test('what is redacted stays as it is when it is redacted again', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), secret, (value, known) => {
+      // Of a number its ordinal is left, which is a number like any other.
+      fc.pre(!JSON.stringify(value).includes('"key"'));
+      const { redact } = redactor();
+      const once = redact({ key: known, text: `?stateToken=${known}&more=${known}`, value });
+      expect(redact(once)).toEqual(once);
+    }),
+  );
+});
+
+/** The form of a JSON value: types, lengths, numbers of keys. */
+function form(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(form);
+  if (typeof value === 'object' && value !== null) return Object.values(value).map(form);
+  if (typeof value === 'number') return Number.isInteger(value) ? 'whole number' : 'number';
+  return typeof value === 'string' ? 'text' : value;
+}
+
+test('redaction keeps the form of any JSON value', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), secret, (value, known) => {
+      const { learn, redact } = redactor();
+      learn('doorKey', known);
+      const body = { key: known, [known]: [value], rest: value };
+      expect(form(redact(body))).toEqual(form(body));
+    }),
+  );
+});
+
+test('what holds no secret is left as it is', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      fc.pre(!/key|stateToken|=|\./.test(JSON.stringify(value)));
+      expect(redactor().redact(value)).toEqual(value);
+    }),
+  );
+});
+
+test('equal secrets get equal pseudonyms wherever they stand, different ones different', () => {
+  fc.assert(
+    fc.property(secret, secret, (one, other) => {
+      fc.pre(one !== other);
+      const { redact, redactHeader, learn, records } = redactor();
+      const name = redact({ key: one }).key;
+      const second = learn('doorKey', other);
+      expect([name, second]).toEqual(['~doorKey-1~', '~doorKey-2~']);
+      expect([
+        redact({ stateToken: one }),
+        redact([{ key: one }]),
+        learn('stateToken', one),
+        redactHeader('Authorization', `Bearer ${one}`),
+      ]).toEqual([{ stateToken: name }, [{ key: name }], name, `Bearer ${name}`]);
+      expect(records.map((record) => record.name)).toEqual([name, second]);
+    }),
+  );
+});
+
+test('form and length of a secret are on record, its value is not', () => {
+  const { learn, records } = redactor();
+  learn('doorKey', 'aB3-_');
+  learn('doorKey', 'ABC def');
+  expect(records).toEqual([
+    { type: 'secret', name: '~doorKey-1~', kind: 'doorKey', length: 5, characters: ['lower', 'upper', 'digit', '-', '_'] },
+    { type: 'secret', name: '~doorKey-2~', kind: 'doorKey', length: 7, characters: ['lower', 'upper', 'other'] },
+  ]);
+});
+
+test('a short secret is hidden where it stands in its own place, and does not spoil other words', () => {
+  const { redact } = redactor();
+  expect(redact({ key: 'the', text: 'the other' })).toEqual({ key: '~doorKey-1~', text: 'the other' });
+});
+
+test('an empty secret is none', () => {
+  const { redact, redactHeader, records } = redactor();
+  expect([redact({ key: '' }), redactHeader('Authorization', ''), records]).toEqual([{ key: '' }, '', []]);
+});
+
+test.each([
+  ['Authorization', 'Bearer abc', 'Bearer ~authorization-1~'],
+  ['authorization', 'abcdef', '~authorization-1~'],
+  ['Proxy-Authorization', 'Basic abc', '~proxy-authorization-1~'],
+  ['Cookie', 'sid=1', '~cookie-1~'],
+  ['Set-Cookie', 'sid=1; Path=/', '~set-cookie-1~'],
+  ['X-API-Key', 'abc', '~x-api-key-1~'],
+  ['Accept', 'application/json', 'application/json'],
+])('header %s: %s', (name, value, wanted) => {
+  expect(redactor().redactHeader(name, value)).toBe(wanted);
+});
+
+test('a secret parameter of a URL or form is learned by its name', () => {
+  const { redactText, records } = redactor();
+  expect(redactText('https://x.test/a?b=1&stateToken=00ab%2Fcd&key=k#key=z')).toBe(
+    'https://x.test/a?b=1&stateToken=~stateToken-1~&key=~doorKey-1~#key=~doorKey-2~',
+  );
+  expect(redactText('stateToken=00ab%2Fcd')).toBe('stateToken=~stateToken-1~');
+  expect(redactText('see 00ab/cd')).toBe('see ~stateToken-1~');
+  expect(records.map(({ length }) => length)).toEqual([7, 1, 1]);
+});
+
+test('a text of one long word is read through once', () => {
+  const text = 'x'.repeat(1_000_000);
+  expect(redactor().redactText(text)).toBe(text);
+});
+
+test('a pseudonym in a URL is no new secret', () => {
+  const { redactText, records } = redactor();
+  const once = redactText('https://x.test/?stateToken=00abcdef');
+  expect([redactText(once), records.length]).toEqual([once, 1]);
+});
+
+test('a secret too short to be looked for anywhere is hidden where it is a whole value, under whatever name', () => {
+  const { learn, redact, redactText } = redactor();
+  const name = learn('passCode', '4711');
+  expect(redact({ geheim: '4711', list: ['4711'], about: 'room 4711 of 14711', a: 'x' })).toEqual({
+    geheim: name,
+    list: [name],
+    about: 'room 4711 of 14711',
+    a: 'x',
+  });
+  expect(redactText('pin=4711&room=47110')).toBe(`pin=${name}&room=47110`);
+});
+
+test('a cookie costs no more than its length, whatever stands in it', () => {
+  expect(redactor().redactHeader('set-cookie', 'a'.repeat(250_000))).toBe('~set-cookie-1~');
+});
+
+describe('under the name of a secret', () => {
+  test('a number keeps its type and equality, not its value', () => {
+    const { redact } = redactor();
+    expect(redact({ key: 123_456, passCode: [123_456, -8_123_456, 0.512], other: 123_456, few: 7 })).toEqual({
+      key: 1,
+      passCode: [1, -2, 3.5],
+      other: 1,
+      few: 7,
+    });
+  });
+
+  test('an array and an object keep their structure, and nothing else', () => {
+    const { redact } = redactor();
+    expect(redact({ client_secret: ['one-of-many', { deep: 'two-of-many', isSet: true, none: null, '': '' }] })).toEqual({
+      client_secret: ['~secret-1~', { '~secret-2~': '~secret-3~', '~secret-4~': true, '~secret-5~': null, '~secret-6~': '' }],
+    });
+  });
+
+  test.each(['state_token', 'STATETOKEN', 'access_token', 'client-secret', 'apiKey', 'x.auth.token'])('%s', (name) => {
+    expect(JSON.stringify(redactor().redact({ [name]: 'short one', text: 'it is short one.' }))).not.toContain('short one');
+  });
+});
+
+test.each([
+  ['https://x.test/cb?code=4711ab&x=1', 'https://x.test/cb?code=~code-1~&x=1'],
+  ['https://x.test/cb#access_token=4711ab&id_token=me', 'https://x.test/cb#access_token=~token-1~&id_token=~token-2~'],
+  ['https://ada:geheim@x.test/', 'https://~userinfo-1~@x.test/'],
+  ['said: {"access_token":"4711ab","a":"b"}', 'said: {"access_token":"~token-1~","a":"b"}'],
+  ['{\\"client_secret\\": \\"4711ab\\"}', '{\\"client_secret\\": \\"~secret-1~\\"}'],
+])('%s', (text, wanted) => {
+  expect(redactor().redactText(text)).toBe(wanted);
+});
+
+test.each(['X-Auth-Token', 'X-CSRF-Token', 'X-Client-Secret', 'Cookie'])('header %s is hidden as a whole', (name) => {
+  expect(redactor().redactHeader(name, 'a b c')).toMatch(/^~[\w-]+-1~$/);
+});
+
+test('a token in a field that nobody knows is one by its looks; an identifier in a field that a document shows is none', () => {
+  const { redact } = { ...createRedactor({ ...VOCABULARY, isIdentifier: (name) => name === 'id' }, () => undefined) };
+  const token = '00lMJySRYNz3u_rKQrsLvLrzxiARgivP8FB_1gpmVb';
+  const id = 'idxMJySRYNz3u9rKQrsLvLrzx';
+  expect(redact({ something: token, text: `it is ${token}!`, id, href: `https://x.test/${id}?a=${token}` })).toEqual({
+    something: '~token-1~',
+    text: 'it is ~token-1~!',
+    id,
+    href: `https://x.test/${id}?a=~token-1~`,
+  });
+});
+
+test.each([
+  ['a byte order mark', (text: string) => `\ufeff${text}`],
+  ['more text behind it', (text: string) => `${text} and more`],
+  ['one byte less', (text: string) => text.slice(0, -1)],
+  ['a comma too many', (text: string) => text.replace('{', '{,')],
+])('of JSON with %s the form is left', (_what, spoilt) => {
+  const tokens = Array.from({ length: 64 }, (_, index) => `t${index * 7_919}`);
+  const text = spoilt(JSON.stringify({ stateToken: tokens[0], unknown: tokens.slice(1), status: 'x' }));
+  const left = redactor().withhold(text);
+  expect(tokens.filter((token) => left.includes(token))).toEqual([]);
+  expect(left.replaceAll(/[^{}[\]]/g, '')).toBe(text.replaceAll(/[^{}[\]]/g, ''));
+});

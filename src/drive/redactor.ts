@@ -1,0 +1,232 @@
+import type { Vocabulary } from '../model/vocabulary.ts';
+import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
+import type { SecretEvent } from '../trace/events.ts';
+import { isRandomLooking, replaceRandomLooking } from './random-looking.ts';
+import { createSecretMatcher } from './secret-matcher.ts';
+import { withheld } from './withheld.ts';
+
+/** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
+export interface Redactor {
+  /** remembers a secret value of a kind, and answers its pseudonym */
+  learn(kind: string, value: string): string;
+  /** remembers every secret in a value, by the names of its fields; `name` is that of the value itself */
+  learnFields(value: unknown, name?: string): void;
+  /** a copy in which secret fields, by name, and learned values, anywhere, are pseudonyms */
+  redact<T>(value: T): T;
+  /** a header's value: credentials as a whole, learned values anywhere */
+  redactHeader(name: string, value: string): string;
+  redactText(text: string): string;
+  /** a text that does not parse: nothing but its form, pseudonyms and words that are known to be harmless */
+  withhold(text: string): string;
+  /** how many secrets are known */
+  known(): number;
+}
+
+/** What is shorter than a needle is looked for as a whole value, whatever its field is called; a shorter one still would be anything. */
+const SHORTEST_VALUE = 3;
+const LONGEST_ORDINARY = 256;
+const MOST_ORDINARY = 20_000;
+/** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
+const SHORTEST_SESSION = 16;
+/** What servers give a request to be found again by is worth more to its reader than it is to anybody else. */
+const SHOWN_HEADERS = /^(?:etag|traceparent|.*request-id|.*correlation-id|.*trace-id|.*-ray)$/;
+
+/**
+ * @param vocabulary which names stand for secrets
+ * @param scope comes before each kind, where two redactors write into one trace
+ * @param record told once of each new secret: its name and form, never its value
+ */
+export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = ''): Redactor {
+  const names = new Map<string, string>();
+  const counts = new Map<string, number>();
+  const numbers = new Map<number, number>();
+  const anywhere = createSecretMatcher();
+  /** identifiers in fields that the documents show: they stay comparable, in addresses too */
+  const identifiers = new Set<string>();
+  /** texts that neither name nor look like a secret, and come again and again: only known ones are looked for in them */
+  const ordinary = new Set<string>();
+
+  function learn(kind: string, value: string): string {
+    if (isPseudonym(value)) return value;
+    const known = names.get(value);
+    if (known !== undefined) return known;
+    const ordinal = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, ordinal);
+    const name = pseudonym(`${scope}${kind}`, ordinal);
+    names.set(value, name);
+    record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
+    anywhere.add(value, name);
+    return name;
+  }
+
+  function redactText(text: string): string {
+    if (text.length < SHORTEST_VALUE) return text;
+    const before = names.size;
+    const known = hideKnown(text);
+    if (known === text && ordinary.has(text)) return text;
+    const learned = learnNamed(known);
+    const hidden = names.size === before ? learned : hideKnown(learned);
+    const shown = replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
+    // What a parameter holds may be known later.
+    if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
+      if (ordinary.size >= MOST_ORDINARY) ordinary.clear();
+      ordinary.add(text);
+    }
+    return shown;
+  }
+
+  function hideKnown(text: string): string {
+    return anywhere.replaceIn(text, (found) => names.get(found));
+  }
+
+  /** Secrets that a text names: parameters of addresses and forms, who logs in by an address, members of JSON inside a text. */
+  function learnNamed(text: string): string {
+    let named = text;
+    if (named.includes('@')) named = named.replace(USER_INFO, (_match, lead: string, who: string) => `${lead}${learn('userinfo', who)}@`);
+    if (named.includes('='))
+      named = named.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
+        const decoded = decodeSafely(value);
+        const known = wholeValue(decoded);
+        if (known !== undefined) return `${lead}${name}=${known}`;
+        const kind = LEADS_OF_ADDRESSES.includes(lead) ? vocabulary.kindInAddress(name) : vocabulary.kindOf(name);
+        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}=${learn(kind, decoded)}`;
+      });
+    if (named.includes(':') && QUOTE.test(named))
+      named = named.replace(MEMBER, (match, lead: string, name: string, between: string, value: string) => {
+        const kind = vocabulary.kindOf(name);
+        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}${between}${learn(kind, unescaped(value))}`;
+      });
+    return named;
+  }
+
+  /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
+  function learnFields(value: unknown, name = ''): void {
+    const kind = name === '' ? undefined : vocabulary.kindOf(name);
+    if (kind !== undefined) rewriteSecret(value, kind);
+    else if (Array.isArray(value)) for (const entry of value) learnFields(entry, name);
+    else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnFields(entry, key);
+    else if (typeof value === 'string' && isRandomLooking(value) && vocabulary.isIdentifier(name)) identifiers.add(value);
+  }
+
+  function redact<T>(value: T): T;
+  function redact(value: unknown): unknown {
+    learnFields(value);
+    return rewritten(value);
+  }
+
+  /** The pseudonym of a value that is nothing but a secret, under whatever name a profile sends it. */
+  function wholeValue(value: string): string | undefined {
+    return value.length >= SHORTEST_VALUE ? names.get(value) : undefined;
+  }
+
+  /** A number stays one, so that its type can be judged: how many there were before it. */
+  function numbered(value: number): number {
+    const ordinal = numbers.get(value) ?? numbers.size + 1;
+    numbers.set(value, ordinal);
+    return (value < 0 ? -1 : 1) * (Number.isInteger(value) ? ordinal : ordinal + 0.5);
+  }
+
+  function rewrittenNumber(value: number): number {
+    return wholeValue(String(value)) === undefined ? value : numbered(value);
+  }
+
+  function rewritten(value: unknown): unknown {
+    if (typeof value === 'string') return wholeValue(value) ?? (vocabulary.isHarmless(value) ? value : redactText(value));
+    if (typeof value === 'number') return rewrittenNumber(value);
+    if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => {
+        const kind = vocabulary.kindOf(key);
+        // What ends like a secret's name may be a secret itself.
+        const name = vocabulary.isShown(key) || vocabulary.isHarmless(key) ? key : redactText(key);
+        return [name, kind === undefined ? rewritten(entry) : rewriteSecret(entry, kind)];
+      }),
+    );
+  }
+
+  /** Whatever stands under a secret's name is one, leaf by leaf, so that its structure can be judged. */
+  function rewriteSecret(value: unknown, kind: string): unknown {
+    if (typeof value === 'string') return value === '' ? value : learn(kind, value);
+    if (typeof value === 'number') {
+      if (String(value).length < SHORTEST_VALUE) return value;
+      learn(kind, String(value));
+      return numbered(value);
+    }
+    if (Array.isArray(value)) return value.map((entry) => rewriteSecret(entry, kind));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, entry]) => [vocabulary.isHarmless(key) ? key : learn(kind, key), rewriteSecret(entry, kind)]),
+    );
+  }
+
+  /** The value inside a cookie is the credential; it may stand in bodies and addresses too. */
+  function learnCookies(field: string): void {
+    for (const pair of field.split(';')) {
+      const [name = '', ...value] = pair.split('=');
+      const text = value.join('=').trim();
+      if (text.length >= SHORTEST_SESSION && name.trim().toLowerCase() !== 'expires') learn('cookie', text);
+    }
+  }
+
+  function redactHeader(name: string, value: string): string {
+    const lower = name.toLowerCase();
+    const kind = vocabulary.kindOf(lower);
+    if (value === '') return value;
+    if (kind === undefined) return SHOWN_HEADERS.test(lower) ? hideKnown(value) : redactText(value);
+    // The scheme is worth judging; what follows is the credential.
+    const space = value.indexOf(' ');
+    if (lower === 'authorization' && space > 0) {
+      return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
+    }
+    if (lower.endsWith('cookie')) learnCookies(value);
+    return learn(lower, value);
+  }
+
+  return {
+    learn,
+    learnFields,
+    redact,
+    redactHeader,
+    redactText,
+    withhold: (text) => withheld(redactText(text), vocabulary.isHarmless),
+    known: () => names.size,
+  };
+}
+
+const QUOTE = /["']/;
+const USER_INFO = /(:\/\/)([^\s/?#@"'<>]{1,1000})@/g;
+const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
+const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
+/** "name": "value", also where quotation marks are escaped once. */
+const MEMBER = /(["'])([\w.-]+)(\\?["']\s?:\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
+
+function unescaped(value: string): string {
+  try {
+    return String(JSON.parse(`"${value}"`));
+  } catch {
+    // Cut in the middle of an escape, or none of JSON: the text itself is the secret.
+    return value;
+  }
+}
+
+function characterClasses(value: string): string[] {
+  const classes: readonly (readonly [string, RegExp])[] = [
+    ['lower', /[a-z]/],
+    ['upper', /[A-Z]/],
+    ['digit', /[0-9]/],
+    ['-', /-/],
+    ['_', /_/],
+    ['other', /[^A-Za-z0-9_-]/],
+  ];
+  return classes.filter(([, pattern]) => pattern.test(value)).map(([name]) => name);
+}
+
+function decodeSafely(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    // Not percent-encoding at all: the text itself is the secret.
+    return value;
+  }
+}

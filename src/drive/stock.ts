@@ -1,0 +1,84 @@
+import { parsedJson } from '../model/json-text.ts';
+import type { TransportFailure } from '../trace/events.ts';
+import type { Received } from './capture.ts';
+import { MOST_OF_A_RUN, MOST_OF_AN_ANSWER, refused } from './intake.ts';
+import { replaceRandomLooking } from './random-looking.ts';
+import type { HttpResponse } from './transport.ts';
+import { weightOf, weightOfSecret } from './weight.ts';
+
+/** An answer that may be remembered and stored, or what stands in the trace for one that may not. */
+export type Admitted =
+  | { readonly response: Received; readonly failure: undefined }
+  | { readonly response: undefined; readonly failure: TransportFailure };
+
+/** Keeps what a run stores of all answers together, and the secrets of each, within what memory and time allow. */
+export interface Stock {
+  /** @param body what the text was read as, where that is done already */
+  admit(response: HttpResponse, body?: unknown): Admitted;
+  /** so many secrets have been learned from what was admitted */
+  learn(count: number): void;
+}
+
+/** @param stored what is on record already */
+export function createStock(stored: number, isSecret: (name: string) => boolean): Stock {
+  let weight = stored;
+  const isFull = (added: number): boolean => added > MOST_OF_A_RUN.small && weight + added > MOST_OF_A_RUN.weight;
+  return {
+    admit: (response, body) => {
+      // Nothing is made of what is too long already.
+      if (isFull(Buffer.byteLength(response.text))) return refusal(response, FULL);
+      if (hasManyRandomWords(response.text)) return refusal(response, RANDOM);
+      const received: Received = { ...response, body: body ?? parsedJson(response.text) };
+      const secrets = [...secretsIn(received.body, isSecret), ...cookiesOf(response)];
+      const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
+      if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
+        return refusal(response, SECRETIVE);
+      const added = weightOf(received) + secrets.reduce((sum, { length }) => sum + weightOfSecret(length), 0);
+      if (isFull(added)) return refusal(response, FULL);
+      weight += weightOf(received);
+      return { response: received, failure: undefined };
+    },
+    learn: (count) => {
+      weight += count * weightOfSecret(USUAL_SECRET);
+    },
+  };
+}
+
+const FULL = `more than a run stores: its answers take ${MOST_OF_A_RUN.weight} bytes already`;
+const SECRETIVE = `more than ${MOST_OF_AN_ANSWER.secrets} secrets, or ${MOST_OF_AN_ANSWER.secretCharacters} characters of them`;
+
+const RANDOM = `more than ${MOST_OF_AN_ANSWER.randomWords} words that look drawn at random, as secrets do`;
+/** Characters of it. */
+const USUAL_SECRET = 40;
+
+/** Each of them would have to be hidden wherever it stands. */
+function hasManyRandomWords(text: string): boolean {
+  let words = 0;
+  if (text.length > MOST_OF_AN_ANSWER.randomWords)
+    replaceRandomLooking(text, (word) => {
+      words += 1;
+      return word;
+    });
+  return words > MOST_OF_AN_ANSWER.randomWords;
+}
+
+function refusal(response: HttpResponse, excess: string): Admitted {
+  return { response: undefined, failure: refused(response, excess) };
+}
+
+function cookiesOf({ headers }: HttpResponse): readonly string[] {
+  return [headers['set-cookie'] ?? []].flat();
+}
+
+/** What stands in fields of such names, at any depth below; no deeper than MOST_JSON says. */
+function secretsIn(value: unknown, isSecret: (name: string) => boolean): readonly string[] {
+  const found: string[] = [];
+  const visit = (entry: unknown, within: boolean): void => {
+    if (within && (typeof entry === 'string' || typeof entry === 'number')) found.push(String(entry));
+    if (typeof entry !== 'object' || entry === null) return;
+    if (Array.isArray(entry)) for (const one of entry) visit(one, within);
+    else for (const [key, one] of Object.entries(entry)) visit(one, within || isSecret(key));
+  };
+  visit(value, false);
+  return found;
+}

@@ -1,0 +1,3021 @@
+/* Generated from specs/meta by npm run generate. Do not edit. */
+
+export type DocumentName = 'privileged-access' | 'authentication' | 'governance';
+export type Clauses_DottedId = string;
+/**
+ * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
+ */
+export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
+/**
+ * a verdict, or that it is waived, flaky, nothing to judge, or not there
+ */
+export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
+export type LoadRow_Version = 'assay/2';
+/**
+ * which process: the same in all of its rows, and in no other's
+ */
+export type LoadRow_Generator = string;
+export type JsonValue = {} | unknown[] | string | number | boolean | null;
+/**
+ * A line of what a load generator other than Assay's own writes, one JSON object each: a 'begin' from each generator, an 'answer' for each request, an 'end'. `assay export k6` writes a script that prints them, `assay load analyze` reads them. No row holds a secret: pseudonyms such as ~token-17~ stand for them.
+ */
+export type LoadRow = BeginRow | AnswerRow | EndRow;
+/**
+ * a number, or one that the seed draws, both ends included
+ */
+export type Amount =
+  | number
+  | {
+      from: number;
+      to: number;
+    };
+export type StoredSource = PublicProfile_Source;
+export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
+export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error' | 'shard';
+export type Basis = 'documented' | 'declared' | 'observed';
+export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
+/**
+ * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
+ */
+export type TraceEvent =
+  | RunEvent
+  | CaseEvent
+  | StateEvent
+  | ActEvent
+  | ClockEvent
+  | IntentEvent
+  | ExchangeEvent
+  | EmittedEvent
+  | BlockedEvent
+  | LeftoverEvent
+  | SecretEvent
+  | LoadEvent1
+  | EndEvent;
+
+export interface Everything {
+  accounts?: AccountsFile;
+  certificate?: Certificate;
+  clauses__documentName?: DocumentName;
+  clauses__dottedId?: Clauses_DottedId;
+  clauses__clauseStatus?: ClauseStatus;
+  clauses__source?: ClauseSource;
+  clauses__clause?: Clause;
+  clauses?: ClausesFile;
+  control_plane__stateRequest?: StateRequest;
+  control_plane__actRequest?: ActRequest;
+  control_plane__clockRequest?: ClockRequest;
+  control_plane__clockAnswer?: ClockAnswer;
+  control_plane__events?: ControlEvents;
+  control_plane__faults?: FaultsRequest;
+  control_plane__limiter?: LimiterSettings;
+  control_plane__refusal?: ControlRefusal;
+  diff__run?: ComparedRun;
+  diff__standing?: Standing;
+  diff__change?: ClauseChange;
+  diff__drift?: Drift;
+  diff__latencyChange?: LatencyChange;
+  diff?: Comparison;
+  differential__deployment?: ComparedDeployment;
+  differential__clauseDifference?: ClauseDifference;
+  differential__observedDifference?: ObservedDifference;
+  differential__answerDifference?: AnswerDifference;
+  differential?: Differential;
+  endpoints__parameter?: ParameterRow;
+  endpoints__response?: ResponseRow;
+  endpoints__operation?: OperationRow;
+  endpoints__example?: ExampleRow;
+  endpoints__improper?: ImproperRow;
+  endpoints__link?: LinkRow;
+  endpoints?: EndpointsFile;
+  errata__erratum?: Erratum;
+  errata?: ErrataFile;
+  errors?: ErrorsFile;
+  history?: PastRun;
+  load_row__version?: LoadRow_Version;
+  load_row__generator?: LoadRow_Generator;
+  load_row__headers?: LoadRow_Headers;
+  load_row__begin?: BeginRow;
+  load_row__answer?: AnswerRow;
+  load_row__end?: EndRow;
+  load_row?: LoadRow;
+  probes__given?: Given;
+  probes__expectation?: Expectation;
+  probes__step?: Step;
+  probes__amount?: Amount;
+  probes__size?: SizeRow;
+  probes__pages?: PagesOfObjects;
+  probes__probe?: ProbeRow;
+  probes?: ProbesFile;
+  profile__reference?: CredentialReference;
+  profile__binding?: Binding;
+  profile__declaration?: Declaration;
+  profile__service?: ServiceProfile;
+  profile__provider?: ProviderSource;
+  profile?: ProfileFile;
+  provider_states__datum?: CatalogueDatum;
+  provider_states__entry?: CatalogueEntry;
+  provider_states?: ProviderStatesFile;
+  public_profile__service?: StoredService;
+  public_profile__source?: StoredSource;
+  public_profile?: StoredProfile;
+  report__latency?: Latency;
+  report?: Report;
+  requirements?: Requirements;
+  resources__field?: FieldRow;
+  resources__resource?: ResourceRow;
+  resources__when?: RuleCondition;
+  resources__rule?: ResponseRule;
+  resources?: ResourcesFile;
+  run_lock__planned?: PlannedThen;
+  run_lock?: RunLock;
+  statement__sha256?: Sha256;
+  statement__testResult?: TestResult;
+  statement?: Statement;
+  statements?: StatementsFile;
+  states__machine?: MachineRow;
+  states__transition?: TransitionRow;
+  states?: StatesFile;
+  trace__blame?: Blame;
+  trace__selection?: Selection;
+  trace__shard?: Shard;
+  trace__stoppedBy?: StoppedBy;
+  trace__place?: Place;
+  trace__run?: RunEvent;
+  trace__case?: CaseEvent;
+  trace__state?: StateEvent;
+  trace__act?: ActEvent;
+  trace__clock?: ClockEvent;
+  trace__intent?: IntentEvent;
+  trace__exchange?: ExchangeEvent;
+  trace__emitted?: EmittedEvent;
+  trace__blocked?: BlockedEvent;
+  trace__secret?: SecretEvent;
+  trace__end?: EndEvent;
+  trace__json?: JsonValue;
+  trace__leftover?: LeftoverEvent;
+  trace__clockOffset?: ClockOffset;
+  trace__load?: LoadEvent1;
+  trace?: TraceEvent;
+  waivers__waiver?: Waiver;
+  waivers?: WaiversFile;
+}
+/**
+ * Accounts that somebody has prepared in the target: which provider state each of them is in, and the data that goes with it. 'assay states' lists the states with their parameters and data.
+ */
+export interface AccountsFile {
+  about?: string;
+  /**
+   * @minItems 1
+   */
+  accounts: AccountRow[];
+}
+export interface AccountRow {
+  about?: string;
+  /**
+   * name of a provider state in the catalogue
+   */
+  state: string;
+  /**
+   * parameters of the state; those that are left out have their defaults
+   */
+  params?: {};
+  /**
+   * what the catalogue says that the state answers; { env: NAME } and { file: PATH } stand for a text that is kept elsewhere, such as a password
+   */
+  data: {};
+  /**
+   * true: one use spends it. false: it can be used again and again, because somebody or something restores it. Where omitted, as the catalogue says of the state
+   */
+  consumable?: boolean;
+}
+/**
+ * certificate.json: a DSSE envelope around an in-toto statement (statement.schema.json), signed once with Ed25519
+ */
+export interface Certificate {
+  /**
+   * base64 of the statement's JSON
+   */
+  payload: string;
+  payloadType: string;
+  signatures: CertificateSignature[];
+}
+export interface CertificateSignature {
+  /**
+   * SHA-256 of the public key's SPKI DER, hex
+   */
+  keyid: string;
+  /**
+   * base64 of the signature over the payload's pre-authentication encoding
+   */
+  sig: string;
+}
+/**
+ * Where the statement stands. Exactly one of heading, line, item, row.
+ */
+export interface ClauseSource {
+  /**
+   * Heading path, joined by ' > ', without the document's title
+   */
+  section: string;
+  /**
+   * the heading line itself makes a statement
+   */
+  heading?: true;
+  /**
+   * 1-based ordinal of the paragraph line in the section
+   */
+  line?: number;
+  /**
+   * 1-based ordinal of the list item in the section, nested items counted in order
+   */
+  item?: number;
+  /**
+   * 1-based ordinal of the table in the section; 1 unless told
+   */
+  table?: number;
+  /**
+   * 1-based ordinal of the body row in the table
+   */
+  row?: number;
+  /**
+   * 1-based ordinal of the sentence in the line or item; required where there are several, unless spanReason says why
+   */
+  sentence?: number;
+  spanReason?: string;
+  /**
+   * first 8 hex digits of SHA-256 over the text there, white space folded
+   */
+  digest: string;
+}
+export interface Clause {
+  id: Clauses_DottedId;
+  source: ClauseSource;
+  /**
+   * the statement in our own words
+   */
+  says: string;
+  status: ClauseStatus;
+  /**
+   * why informative, or why reference-only
+   */
+  reason?: string;
+  feature: Clauses_DottedId;
+  /**
+   * ways to understand the statement; only what all of them forbid is a failure
+   *
+   * @minItems 2
+   */
+  readings?: string[];
+  /**
+   * unspecified: what fills it. bindings/<name>, declares/<name> or observed/<topic>
+   *
+   * @minItems 1
+   */
+  filledBy?: string[];
+  /**
+   * names of bindings without which the clause cannot be judged
+   */
+  needs?: string[];
+  /**
+   * can only be seen in passing: passes after one relevant observation, else skipped ('not seen')
+   */
+  inPassing?: true;
+  /**
+   * judged and shown, but not scored yet: it changes neither outcome nor certificate
+   */
+  provisional?: true;
+}
+/**
+ * All clauses of one document. Every content line of the document belongs to at least one clause.
+ */
+export interface ClausesFile {
+  document: DocumentName;
+  features: {
+    id: Clauses_DottedId;
+    about: string;
+  }[];
+  clauses: Clause[];
+}
+/**
+ * POST /states: set up (or tear down) one provider state; answers its data as a JSON object. consumer and action are Pact's
+ */
+export interface StateRequest {
+  consumer?: string;
+  state: string;
+  params?: {};
+  action?: 'setup' | 'teardown';
+  /**
+   * teardown: the data that set-up answered
+   */
+  data?: {};
+}
+/**
+ * POST /acts: cause one act; answers its data as a JSON object
+ */
+export interface ActRequest {
+  act: string;
+  params?: {};
+}
+/**
+ * POST /clock: turn the clock forward; GET /clock and POST /clock answer {now} in ISO 8601
+ */
+export interface ClockRequest {
+  /**
+   * ISO 8601 duration, days to milliseconds: P1DT2H3M4.5S
+   */
+  advance: string;
+}
+export interface ClockAnswer {
+  now: string;
+  [k: string]: unknown;
+}
+/**
+ * GET /events?since=SEQ (a whole number, 0 where omitted): what the target emitted after it (e-mail, syslog), oldest first
+ */
+export interface ControlEvents {
+  events: ControlEvent[];
+  [k: string]: unknown;
+}
+export interface ControlEvent {
+  seq: number;
+  kind: string;
+  at: string;
+  /**
+   * whom or what: a login, an id
+   */
+  about?: string;
+  [k: string]: unknown;
+}
+/**
+ * PUT /faults: the faults that are on from now
+ */
+export interface FaultsRequest {
+  faults: string[];
+}
+/**
+ * PUT /limiter
+ */
+export interface LimiterSettings {
+  service?: 'privileged-access' | 'authentication' | 'governance';
+  kind: 'fixed-aligned' | 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket' | 'concurrency' | 'none';
+  limit?: number;
+  periodMs?: number;
+}
+export interface ControlRefusal {
+  error: string;
+  remedy?: string;
+  [k: string]: unknown;
+}
+export interface ComparedRun {
+  startedAt: string;
+  version: string;
+  specs: string;
+  seed: number;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+  /**
+   * as in report.json
+   */
+  replayFlags?: string;
+}
+export interface ClauseChange {
+  clause: string;
+  before: Standing;
+  after: Standing;
+  /**
+   * of the later verdict
+   */
+  reason?: string;
+  /**
+   * that fail now and did not before
+   */
+  checks?: string[];
+  replay?: string;
+}
+/**
+ * something else is seen where the documents are silent
+ */
+export interface Drift {
+  clause: string;
+  about: string;
+  before: unknown[];
+  after: unknown[];
+}
+export interface LatencyChange {
+  document: DocumentName;
+  operation: string;
+  direction: 'slower' | 'faster';
+  before: Latency;
+  after: Latency;
+}
+/**
+ * milliseconds
+ */
+export interface Latency {
+  document: DocumentName;
+  operation: string;
+  samples: number;
+  p50: number;
+  p90: number;
+}
+/**
+ * What assay diff prints with --json, and diff.json of a run with --baseline; schemaVersion 1
+ */
+export interface Comparison {
+  schemaVersion: 1;
+  target: string;
+  before: ComparedRun;
+  after: ComparedRun;
+  /**
+   * both runs were judged by the same version of Assay and the same specs
+   */
+  sameSuite: boolean;
+  clauses: ClauseChanges;
+  suite: SuiteChanges;
+  /**
+   * clauses that one of the runs did not look at, by its filters
+   */
+  notCompared: number;
+  observations: Drift[];
+  /**
+   * operations whose latency has left its band
+   */
+  latency: LatencyChange[];
+  /**
+   * what of --fail-on applies
+   */
+  tripped: string[];
+  exitCode: number;
+}
+/**
+ * what has changed of clauses that both runs looked at
+ */
+export interface ClauseChanges {
+  newlyFailing: ClauseChange[];
+  /**
+   * fails as before, and now for other checks too
+   */
+  failsOtherwise: ClauseChange[];
+  newlyPassing: ClauseChange[];
+  /**
+   * fails at times, or did
+   */
+  flaky: ClauseChange[];
+  noLongerJudged: ClauseChange[];
+  newlyJudged: ClauseChange[];
+  /**
+   * a waiver has come or gone
+   */
+  waivers: ClauseChange[];
+}
+/**
+ * what the suite has changed, not the target: empty where it is the same
+ */
+export interface SuiteChanges {
+  added: ClauseChange[];
+  removed: ClauseChange[];
+  /**
+   * another verdict, where the clause was put otherwise or other checks decide it
+   */
+  judgedOtherwise: ClauseChange[];
+}
+export interface ComparedDeployment {
+  /**
+   * of its profile
+   */
+  name: string;
+  /**
+   * the folder of its run
+   */
+  run: string;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+}
+export interface ClauseDifference {
+  clause: string;
+  says?: string;
+  target: Standing;
+  against: Standing;
+  targetReason?: string;
+  againstReason?: string;
+}
+export interface ObservedDifference {
+  clause: string;
+  about: string;
+  /**
+   * all values that were seen
+   */
+  target: unknown[];
+  against: unknown[];
+}
+export interface AnswerDifference {
+  /**
+   * that the first step is sent for, where it is sent for one
+   */
+  clause?: string;
+  document: DocumentName;
+  operations: string[];
+  /**
+   * status, error, a header, or a member as a JSON pointer with [] for list elements
+   */
+  about: string;
+  target: string;
+  against: string;
+  /**
+   * steps that show it
+   */
+  times: number;
+  /**
+   * of the first step that shows it: its number in either run
+   */
+  exchanges: number[];
+}
+/**
+ * differences.json of assay run --target A --against B: only where the two deployments differ; schemaVersion 1
+ */
+export interface Differential {
+  schemaVersion: 1;
+  seed: number;
+  target: ComparedDeployment;
+  against: ComparedDeployment;
+  /**
+   * that one of them keeps and the other does not
+   */
+  clauses: ClauseDifference[];
+  /**
+   * basis observed: where the documents are silent
+   */
+  observations: ObservedDifference[];
+  /**
+   * basis observed: another answer to the same step, of a clause that both keep
+   */
+  answers: AnswerDifference[];
+  /**
+   * clauses that were judged of one of them only
+   */
+  notCompared: ClauseDifference[];
+  exitCode: number;
+}
+export interface ParameterRow {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'body';
+  /**
+   * conditional: a rule of the document decides
+   */
+  required?: true | false | 'conditional';
+  schema: {};
+  default?: unknown;
+  /**
+   * kind of secret; capture replaces the value by a pseudonym
+   */
+  secret?: string;
+  clauses: Clauses_DottedId[];
+  /**
+   * values that change nothing where the parameter is optional: a seed may send one of them, or none
+   */
+  neutral?: unknown[];
+}
+export interface ResponseRow {
+  /**
+   * omitted where the document does not show it; then bound as 'success'
+   */
+  status?: number;
+  /**
+   * name in resources.yaml
+   */
+  resource?: string;
+  /**
+   * name or code in errors.yaml
+   */
+  error?: string;
+  clauses: Clauses_DottedId[];
+}
+export interface OperationRow {
+  id: string;
+  about?: string;
+  clauses: Clauses_DottedId[];
+  /**
+   * omitted where the document does not show it: must be bound
+   */
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * under the base URL, with {parameters}; omitted where the document does not show it: must be bound
+   */
+  path?: string;
+  /**
+   * false where the document says that no credential is sent
+   */
+  authenticated?: boolean;
+  /**
+   * what the document leaves open and a binding must give before the operation can be called
+   */
+  open?: ('method' | 'path' | 'request' | 'response' | 'success' | 'base-path')[];
+  /**
+   * reads only
+   */
+  safe?: boolean;
+  /**
+   * begins, continues or ends a sign-in, and leaves what it gives access to as it was; what is neither this nor safe needs permissions.mutate
+   */
+  signIn?: boolean;
+  /**
+   * removes something; needs permissions.destroy beside permissions.mutate
+   */
+  destructive?: boolean;
+  undo?: UndoRow;
+  parameters?: ParameterRow[];
+  responses: ResponseRow[];
+  /**
+   * how to send one valid request; from each, requests are made that are valid but for one value
+   */
+  examples?: ExampleRow[];
+  /**
+   * what the document forbids as an answer to such requests; where no row applies, the answer is observed only
+   */
+  improper?: ImproperRow[];
+}
+/**
+ * for what makes something: how the clean-up after a case takes it away again. $args.NAME is an argument of the call that made it, $made.NAME a field of the answer
+ */
+export interface UndoRow {
+  /**
+   * operation that takes it away; omitted where the document has none
+   */
+  call?: string;
+  with?: {};
+  /**
+   * reads it; nothing is found where it is gone
+   */
+  readBack?: {
+    call: string;
+    with: {};
+  };
+  /**
+   * what it belongs to: it goes where a provider state with one of these values among its data is taken down
+   */
+  within?: string[];
+}
+/**
+ * One valid request. A parameter is varied in the first example that gives it, and in the first of all where none does.
+ */
+export interface ExampleRow {
+  id: string;
+  about: string;
+  given?: Given[];
+  /**
+   * steps before the request
+   */
+  prepare?: Step[];
+  /**
+   * caller name in authentication.yaml; the document's default where omitted
+   */
+  caller?: string;
+  /**
+   * what the profile must permit, since a lenient target may do what it is asked
+   */
+  permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
+  /**
+   * arguments by parameter name, as in a step
+   */
+  with: {
+    [k: string]: unknown;
+  };
+}
+export interface Given {
+  /**
+   * name in provider-states.yaml
+   */
+  state: string;
+  params?: {};
+  /**
+   * the steps leave the state another than it was, although the catalogue does not call it consumable: a prepared account serves once
+   */
+  spends?: boolean;
+  /**
+   * alias under which the data is referred to, as $alias.field
+   */
+  as?: string;
+}
+/**
+ * Exactly one of call, follow, walk, act, advance, until, provide
+ */
+export interface Step {
+  /**
+   * name for later references: $id.body.stateToken, $id.headers.link
+   */
+  id?: string;
+  /**
+   * operation id
+   */
+  call?: string;
+  /**
+   * link of the previous response: relation (next, cancel, skip, prev, …) or JSON pointer to a link object
+   */
+  follow?: string;
+  /**
+   * follow this relation of the Link header again and again, until a response lacks it or refuses; each request is an exchange at this place, and 'times' is the most that are sent (where omitted, ten more than twice the objects of $size, else 10,000). Where the last page has neither next nor prev, walk: prev begins on the page before it
+   */
+  walk?: string;
+  /**
+   * arguments by parameter name; $alias.field and $stepId.pointer and $last.field are resolved; $fresh.KIND is generated from the seed
+   */
+  with?: {};
+  /**
+   * send this instead of a JSON body built from 'with': text, and content type
+   */
+  raw?: {
+    text?: string;
+    contentType?: string;
+    /**
+     * announce a longer body than the text, close the sending side after it, and read the answer
+     */
+    halfClose?: true;
+  };
+  altered?: Alteration;
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * sent in the query, whether or not the operation has such parameters, in the place of those of the same name: name -> text or reference
+   */
+  query?: {
+    [k: string]: string;
+  };
+  /**
+   * caller name in authentication.yaml; the document's default where omitted
+   */
+  caller?: string;
+  /**
+   * name in provider-states.yaml
+   */
+  act?: string;
+  /**
+   * turn the clock: ISO 8601 duration, or $alias.field
+   */
+  advance?: string;
+  until?: Until;
+  provide?: Given;
+  /**
+   * pass the step over unless each reference has one of these values: $id.body.status -> [MFA_REQUIRED]; nothing is asked of a step passed over
+   */
+  when?: {
+    [k: string]: unknown[];
+  };
+  /**
+   * repeat the call
+   */
+  times?: number;
+  expect?: Expectation[];
+  /**
+   * record the outcome under this topic, judged only if the profile declares it
+   */
+  observe?: string;
+  /**
+   * sent while the step before it is under way, so that the target has both at once. What it answers is never 'last'
+   */
+  meanwhile?: true;
+  /**
+   * a 429 is an answer here: it is not waited out
+   */
+  impatient?: true;
+  /**
+   * the later steps rest on what this one does, whatever else is expected here: where it is refused or breaks down, they are not judged until one of them is answered as if it had been done
+   */
+  prepares?: true;
+}
+/**
+ * what is changed of the JSON body that 'with' builds
+ */
+export interface Alteration {
+  /**
+   * further members, where the body is an object
+   */
+  members?: {
+    [k: string]: unknown;
+  };
+  /**
+   * so many spaces of insignificant white space after the first character
+   */
+  padding?: number;
+  /**
+   * leave out the last character, so that it is broken JSON
+   */
+  unfinished?: true;
+}
+/**
+ * turn the clock to a moment that an earlier answer names
+ */
+export interface Until {
+  /**
+   * reference to an ISO 8601 time or a Unix time in seconds: $id.body.expiresAt
+   */
+  moment: string;
+  /**
+   * so many seconds after it; before it where negative
+   */
+  seconds?: number;
+}
+/**
+ * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
+ */
+export interface Expectation {
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+  state?: string[];
+  notState?: string[];
+  /**
+   * error names; their documented status goes with them
+   */
+  error?: string[];
+  status?: (number | string)[];
+  notStatus?: (number | string)[];
+  /**
+   * JSON pointers into the body; 'a|b' in a segment means either
+   */
+  present?: string[];
+  absent?: string[];
+  /**
+   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
+   */
+  link?: {
+    [k: string]: string | boolean;
+  };
+  /**
+   * JSON Schema over the response view {status, headers, body, state, error, errorText}
+   */
+  view?: {};
+  /**
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   */
+  same?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, but must differ
+   */
+  differs?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, where the pointer is there at all: for fields that no statement demands
+   */
+  sameIfPresent?: {
+    [k: string]: string;
+  };
+  /**
+   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
+   */
+  contains?: {
+    [k: string]: string;
+  };
+  /**
+   * references, as in same, whose text must stand nowhere in the answer
+   */
+  lacks?: string[];
+  among?: Among;
+  /**
+   * events that the target emitted during this step: kind -> exact count
+   */
+  events?: {
+    [k: string]: number;
+  };
+  /**
+   * in words, for the failure message
+   */
+  expected?: string;
+}
+/**
+ * how many answers of these earlier steps ($id) may have such a status: what came of several at once
+ */
+export interface Among {
+  /**
+   * @minItems 1
+   */
+  steps: string[];
+  /**
+   * @minItems 1
+   */
+  status: (number | string)[];
+  atMost: number;
+}
+export interface ImproperRow {
+  /**
+   * names the check
+   */
+  id: string;
+  /**
+   * names of parameters, a member of an object as parameter.member, and body for the body as a whole
+   *
+   * @minItems 1
+   */
+  parameters: string[];
+  /**
+   * classes of values, such as type, null, absent, empty, huge; all where omitted
+   */
+  classes?: string[];
+  expect: Expectation;
+}
+/**
+ * A link relation or name seen in responses, with the operation that it leads to
+ */
+export interface LinkRow {
+  name: string;
+  operation: string;
+  clauses: Clauses_DottedId[];
+}
+export interface EndpointsFile {
+  document: DocumentName;
+  operations: OperationRow[];
+  links?: LinkRow[];
+}
+/**
+ * What it names is inconclusive from then on, with the reason; that alone makes no run inconclusive, because no target can put it right
+ */
+export interface Erratum {
+  /**
+   * id of a clause that is wrong
+   */
+  clause?: string;
+  /**
+   * id of a check that is wrong
+   */
+  check?: string;
+  /**
+   * version in which it is wrong first
+   */
+  since: string;
+  /**
+   * what is wrong with it
+   */
+  reason: string;
+  /**
+   * where it is discussed
+   */
+  link?: string;
+}
+/**
+ * specs/errata.yaml: clauses and checks of a release that are known to be wrong
+ */
+export interface ErrataFile {
+  errata: Erratum[];
+}
+export interface ErrorsFile {
+  document: DocumentName;
+  /**
+   * JSON pointer to the error name or code in an error body; omitted where the document does not show it (bound as errorName)
+   */
+  errorName?: string;
+  errors: ErrorRow[];
+}
+export interface ErrorRow {
+  /**
+   * as it stands on the wire; for a row without a name, not-found and the like
+   */
+  name: string;
+  /**
+   * false where the document gives a status but no name
+   */
+  named?: false;
+  status: number;
+  /**
+   * text on the wire where the document gives it
+   */
+  summary?: string;
+  /**
+   * in our own words
+   */
+  condition: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+}
+/**
+ * One line of history.ndjson: what a trend tells of a run
+ */
+export interface PastRun {
+  schemaVersion: 1;
+  target: string;
+  startedAt: string;
+  seed: number;
+  /**
+   * of Assay
+   */
+  version: string;
+  /**
+   * digest of the specs
+   */
+  specs: string;
+  /**
+   * as in report.json
+   */
+  outcome: string;
+  durationMs: number;
+  requests: number;
+  clauses: PastClauses;
+  /**
+   * ids of the clauses that count as failed
+   */
+  failing: string[];
+  waived: string[];
+  flaky: string[];
+  /**
+   * how many
+   */
+  observations: number;
+  /**
+   * of the operations' medians the middle one
+   */
+  medianMs?: number;
+}
+export interface PastClauses {
+  passed: number;
+  /**
+   * without the waived ones
+   */
+  failed: number;
+  waived: number;
+  inconclusive: number;
+  skipped: number;
+  error: number;
+}
+/**
+ * lower-case names; a repeated field as an array, or joined by ', ' where the generator cannot tell
+ */
+export interface LoadRow_Headers {
+  [k: string]: string | string[];
+}
+/**
+ * before the first answer: what is asked, and of whom
+ */
+export interface BeginRow {
+  row: LoadRow_Version;
+  kind: 'begin';
+  generator: LoadRow_Generator;
+  /**
+   * which script: rows of different ones are no single load
+   */
+  export: string;
+  document: DocumentName;
+  /**
+   * the name of the profile that was exported
+   */
+  target: string;
+  /**
+   * where the requests went
+   */
+  baseUrl: string;
+  /**
+   * what the rate limit counts by, where the operator knows it: the requests of one name and one key share an allowance, whichever generator sends them
+   */
+  key?: string;
+  /**
+   * requests a second that this generator was to begin
+   */
+  rate?: number;
+  /**
+   * at most so many requests at once
+   */
+  connections?: number;
+  /**
+   * what is sent again and again, by name
+   */
+  requests: {
+    [k: string]: RowRequest;
+  };
+}
+export interface RowRequest {
+  operation: string;
+  /**
+   * a name of the document's kinds of callers
+   */
+  caller?: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+  /**
+   * appended to baseUrl
+   */
+  path: string;
+  headers: LoadRow_Headers;
+  body?: JsonValue;
+}
+/**
+ * a request and what came of it
+ */
+export interface AnswerRow {
+  row: LoadRow_Version;
+  kind: 'answer';
+  generator: LoadRow_Generator;
+  /**
+   * its name in the generator's 'begin'
+   */
+  request: string;
+  /**
+   * milliseconds since the epoch, on the generator's clock
+   */
+  sentAt: number;
+  /**
+   * until the answer was there
+   */
+  durationMs: number;
+  /**
+   * 0 where there was no answer
+   */
+  status: number;
+  headers?: LoadRow_Headers;
+  /**
+   * the body; absent where it was empty
+   */
+  text?: string;
+  /**
+   * why there was no answer
+   */
+  lost?: 'timed out' | 'no answer';
+}
+/**
+ * after the last answer: without it the rows are cut off
+ */
+export interface EndRow {
+  row: LoadRow_Version;
+  kind: 'end';
+  generator: LoadRow_Generator;
+  /**
+   * requests that were sent, so many answers there must be
+   */
+  iterations: number;
+  /**
+   * requests that were due and were not sent for want of virtual users
+   */
+  dropped: number;
+}
+/**
+ * How long a list is, by its objects or by the pages that they fill; 'count' is the page size that is asked for, 'later' another one for a later call
+ */
+export interface SizeRow {
+  /**
+   * the case is called PROBE@ID
+   */
+  id: string;
+  objects: Amount | PagesOfObjects;
+  count?: Amount;
+  later?: Amount;
+}
+/**
+ * as many objects as fill so many pages, of 'count' or the most that the document permits
+ */
+export interface PagesOfObjects {
+  pages: Amount;
+  /**
+   * so many objects more, less where negative; drawn where omitted, so that the last page holds anything from one object up to all
+   */
+  beyond?: number;
+}
+export interface ProbeRow {
+  id: string;
+  about: string;
+  given?: Given[];
+  /**
+   * names of bindings without which the probe cannot run
+   */
+  needs?: string[];
+  permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
+  /**
+   * true where other rows judge its clauses without what this one needs: they stand where it cannot be driven
+   */
+  adds?: true;
+  /**
+   * what its requests are counted as: those that walk through the pages of a list are counted apart from the other probes
+   */
+  purpose?: 'pagination';
+  /**
+   * the probe is driven once for each, with its numbers as $size.objects, $size.count, $size.later in 'given' and 'steps'
+   *
+   * @minItems 1
+   */
+  sizes?: SizeRow[];
+  /**
+   * @minItems 1
+   */
+  steps: Step[];
+  /**
+   * clauses that a law over several exchanges, or an observation, judges on what this probe sends
+   */
+  serves?: Clauses_DottedId[];
+}
+/**
+ * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
+ */
+export interface ProbesFile {
+  document: DocumentName;
+  probes: ProbeRow[];
+}
+export interface CredentialReference {
+  env?: string;
+  file?: string;
+  /**
+   * only for targets that guard nothing
+   */
+  value?: string;
+}
+/**
+ * What the document leaves open about one operation
+ */
+export interface Binding {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * under baseUrl, with {parameters}
+   */
+  path?: string;
+  /**
+   * status, or statuses, of the answer that means done
+   *
+   * @minItems 1
+   */
+  success?: number | number[];
+  /**
+   * true: this binding is known to be right. Without it, an operation that has not worked a single time in a run is not held against the target
+   */
+  certain?: boolean;
+  /**
+   * caller in authentication.yaml whose credential is sent
+   */
+  caller?: string;
+  /**
+   * templates, as in query
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  /**
+   * templates: "$name", or {name} inside a text; where the document leaves the request open, this and the body are all of it
+   */
+  query?: {
+    [k: string]: string;
+  };
+  /**
+   * of the body, JSON where omitted; application/x-www-form-urlencoded sends the body's fields as a form
+   */
+  contentType?: string;
+  /**
+   * template: "$name" stands for the argument of that name, "$$name" for the text "$name"; an entry whose argument is absent is left out
+   */
+  body?: {
+    [k: string]: unknown;
+  };
+  /**
+   * logical field (field, field.inner, items[].field) -> JSON pointer into the answer, or into the list's element; 'root' moves the resource
+   */
+  response?: {
+    [k: string]: string;
+  };
+}
+/**
+ * A promise beyond the document
+ */
+export interface Declaration {
+  name: string;
+  /**
+   * state or states that it leads to; 'gone' for what is no longer found (404)
+   */
+  to?: string | string[];
+  /**
+   * or the error that answers the call
+   */
+  refused?: string;
+  /**
+   * or the status that answers the call
+   *
+   * @minItems 1
+   */
+  status?: number[];
+  /**
+   * further permitted values; with to, states that the document does not list
+   */
+  values?: string[];
+  /**
+   * how a timestamp is written
+   */
+  notation?: ('rfc3339' | 'http-date' | 'unix-seconds' | 'unix-milliseconds')[];
+  /**
+   * JSON Schema over the response view
+   */
+  view?: {};
+}
+export interface ServiceProfile {
+  /**
+   * where the service's paths begin; in this and every other address, ${NAME} stands for an environment variable
+   */
+  baseUrl?: string;
+  /**
+   * features claimed; all where omitted
+   */
+  claims?: Clauses_DottedId[];
+  bindings?: {
+    [k: string]: Binding | string;
+  };
+  credentials?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * sent with every request to this service, with {credential name} for credentials
+   */
+  headers?: {
+    [k: string]: string;
+  };
+  declares?: Declaration[];
+}
+/**
+ * one of http, module and accounts; 'assay states' lists what there is to provide
+ */
+export interface ProviderSource {
+  /**
+   * Pact's convention: POST {state, params} answers the data
+   */
+  http?: string;
+  /**
+   * with http: where acts are posted; 'acts' beside it where omitted
+   */
+  acts?: string;
+  /**
+   * with http: sent with every request to it, such as an authorization
+   */
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * ES module, relative to the profile: exports setup(state, params), teardown?(state, data), act?(name, params), events?()
+   */
+  module?: string;
+  /**
+   * YAML file of prepared accounts, relative to the profile
+   */
+  accounts?: string;
+  /**
+   * with http or module: names of the states and acts that it can provide; all of the catalogue where omitted
+   */
+  provides?: string[];
+  /**
+   * added to what the catalogue says that each state costs: the cheapest source that can provide a state is asked first
+   */
+  cost?: number;
+}
+/**
+ * A target profile: addresses, claimed features, bindings and declarations for what the documents leave open, credentials by reference, provider states, permissions, budget.
+ */
+export interface ProfileFile {
+  name: string;
+  about?: string;
+  embedded?: EmbeddedTarget;
+  services?: {
+    'privileged-access'?: ServiceProfile;
+    authentication?: ServiceProfile;
+    governance?: ServiceProfile;
+  };
+  /**
+   * any mix; the cheapest that can provide wins
+   */
+  providerStates?: ProviderSource[];
+  /**
+   * real, or where the target's clock can be turned
+   */
+  clock?:
+    | 'real'
+    | {
+        http: string;
+        headers?: {
+          [k: string]: CredentialReference;
+        };
+      };
+  events?: EventsSource;
+  permissions?: Permissions;
+  budget?: Budget;
+  /**
+   * file of known deviations (waivers.schema.json), relative to the profile
+   */
+  waivers?: string;
+}
+/**
+ * Start the embedded mock as the target; services then need no baseUrl
+ */
+export interface EmbeddedTarget {
+  /**
+   * where a document permits two: choices by document
+   */
+  choices?: {
+    [k: string]: {};
+  };
+  limiter?: LimiterSettings;
+  clock?: 'virtual' | 'real';
+  /**
+   * choices that the run's seed makes: by document and choice, the values to choose from
+   */
+  vary?: {
+    [k: string]: {
+      /**
+       * @minItems 1
+       */
+      [k: string]: (string | number | boolean)[];
+    };
+  };
+}
+/**
+ * where the target's e-mails and syslog events can be read: http, or a module that exports events()
+ */
+export interface EventsSource {
+  http?: string;
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  module?: string;
+}
+export interface Permissions {
+  /**
+   * create and change things; without it a target is only read and signed in to
+   */
+  mutate?: boolean;
+  /**
+   * delete things; needs mutate as well
+   */
+  destroy?: boolean;
+  /**
+   * use a rate limit up; without it, a run waits when nothing is left, and what ends in 429 is left out
+   */
+  exhaustRateLimit?: boolean;
+  /**
+   * further origins that may be followed without a credential
+   */
+  origins?: string[];
+}
+export interface Budget {
+  requests?: number;
+  perSecond?: number;
+  concurrency?: number;
+  /**
+   * ISO 8601
+   */
+  duration?: string;
+  /**
+   * ISO 8601; how long one answer may take
+   */
+  timeout?: string;
+  /**
+   * how large one answer may be
+   */
+  bodyBytes?: number;
+}
+export interface CatalogueDatum {
+  about: string;
+  schema: {};
+  required?: boolean;
+  secret?: string;
+}
+export interface CatalogueEntry {
+  /**
+   * a sentence for a state ('a user whose password has expired'), a verb phrase for an act ('delete the resource of a request condition')
+   */
+  name: string;
+  about: string;
+  params?: {
+    [k: string]: CatalogueDatum;
+  };
+  /**
+   * what the provider answers
+   */
+  data?: {
+    [k: string]: CatalogueDatum;
+  };
+  /**
+   * one use spends it
+   */
+  consumable?: boolean;
+  /**
+   * an act that the deployment may also do unasked, sooner or later: a state that it ends may pass during a wait
+   */
+  byItself?: boolean;
+  /**
+   * needs control over the target (clock, jobs, limiter): clauses that rest on it alone are reference-only
+   */
+  control?: boolean;
+  readBack?: StateReadBack;
+  /**
+   * rough cost for an implementer, in requests of an administrative interface
+   */
+  cost?: number;
+}
+/**
+ * a request that is refused once the state has been taken down; $state.NAME is a datum of the state
+ */
+export interface StateReadBack {
+  call: string;
+  with: {};
+}
+/**
+ * The catalogue of preconditions and of acts outside the APIs. Others implement it: POST {state, params} answers the data.
+ */
+export interface ProviderStatesFile {
+  document: DocumentName;
+  states: CatalogueEntry[];
+  acts: CatalogueEntry[];
+  events?: EventRow[];
+}
+export interface EventRow {
+  kind: string;
+  about: string;
+  clauses: Clauses_DottedId[];
+}
+export interface StoredService {
+  baseUrl: string;
+  claims?: string[];
+  bindings: {
+    [k: string]: Binding | string;
+  };
+  credentials: string[];
+  declares: Declaration[];
+}
+export interface PublicProfile_Source {
+  kind: 'http' | 'module' | 'accounts';
+  key: string;
+  cost: number;
+  url?: string;
+  file?: string;
+  provides?: string[];
+  spent?: string[];
+  accounts?: StoredAccount[];
+}
+export interface StoredAccount {
+  place: string;
+  state: string;
+  params: {};
+  consumable?: boolean;
+  kin: number;
+}
+/**
+ * The profile of a run's target as the first line of its trace has it: without credentials, addresses resolved, limits and permissions filled in
+ */
+export interface StoredProfile {
+  name: string;
+  embedded: boolean;
+  services: {
+    'privileged-access'?: StoredService;
+    authentication?: StoredService;
+    governance?: StoredService;
+  };
+  permissions: {
+    mutate: boolean;
+    destroy: boolean;
+    exhaustRateLimit: boolean;
+    origins: string[];
+  };
+  sources: StoredSource[];
+  control: {
+    acts: boolean;
+    clock: boolean;
+    events: boolean;
+  };
+}
+/**
+ * report.json of one run; schemaVersion 1
+ */
+export interface Report {
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  specs: {
+    digest: string;
+    clauses: number;
+  };
+  target: {
+    name: string;
+    claims: string[];
+  };
+  /**
+   * present where the run was filtered
+   */
+  selection?: {};
+  /**
+   * what 'assay run' has to be given beside a replay token of this run, quoted for a shell; absent where the token is enough
+   */
+  replayFlags?: string;
+  /**
+   * present where the run cannot be certified, whatever its outcome: it was narrowed by a filter, had no random walks, was a replay or a shard, or faults of the mock were on
+   */
+  notCertifiable?: string[];
+  shard?: Shard;
+  /**
+   * present where the preflight stopped the run before anything was judged: what to put right
+   */
+  stopped?: StoppedBy[];
+  /**
+   * present where the run did not reach its end, and all that the report says is of a part: what cut it short
+   */
+  partial?: string;
+  seed: number;
+  startedAt: string;
+  durationMs: number;
+  requests: RequestCounts;
+  outcome: Outcome;
+  exitCode: number;
+  summary: {
+    clauses: {
+      testable: number;
+      referenceOnly: number;
+      passed: number;
+      failed: number;
+      inconclusive: number;
+      skipped: number;
+      error: number;
+      /**
+       * of these, how many a waiver keeps out of the outcome; left out where none
+       */
+      waived?: number;
+    };
+    transitions: {
+      documented: number;
+      exercised: number;
+      passed: number;
+    };
+  };
+  clauses: ClauseResult[];
+  transitions: TransitionResult[];
+  failures: Failure[];
+  observations: Observation[];
+  /**
+   * how long answers took, by operation; for comparison with other runs, never judged
+   */
+  latency?: Latency[];
+  /**
+   * where a load or a probe shows less than was asked for: why, and who has to act
+   */
+  inconclusive?: {
+    because: string;
+    blame: Blame;
+  };
+  load?: LoadEvent;
+  /**
+   * failures that a waiver covers: shown, never as passed, and without effect on the outcome
+   */
+  waived: WaivedFailure[];
+  /**
+   * present where waivers have to be changed: all but 'exceeded' end the run with exit code 2
+   */
+  badWaivers?: BadWaiver[];
+  /**
+   * failures that did not show each time that they were driven from fresh provider states
+   */
+  flaky: FlakyFailure[];
+  /**
+   * what the clean-up has left in the target
+   */
+  leftovers: Leftover[];
+  environment: {};
+}
+/**
+ * present where a run is one of several parts that are driven apart and joined afterwards: what it says is of its part, and no statement on conformance
+ */
+export interface Shard {
+  /**
+   * from 1
+   */
+  number: number;
+  of: number;
+}
+export interface StoppedBy {
+  /**
+   * key of the profile
+   */
+  key: string;
+  /**
+   * file:line:column, key, what is wrong and what to do
+   */
+  message: string;
+  blame: Blame;
+}
+export interface RequestCounts {
+  /**
+   * all of the purposes that follow; those of the control plane are not counted
+   */
+  sent: number;
+  tour: number;
+  readBack: number;
+  walks: number;
+  probes: number;
+  /**
+   * of probes that walk through the pages of a list
+   */
+  pagination: number;
+  /**
+   * drives failures again: in fewer steps, and from fresh provider states
+   */
+  followUp: number;
+  /**
+   * takes away again what cases have made, and reads back that it is gone
+   */
+  cleanUp: number;
+  /**
+   * sent before the plan, to find out whether the target answers at all
+   */
+  preflight: number;
+  /**
+   * of a probe of limits, or of load; absent where there was none
+   */
+  load?: number;
+  planned: number;
+  /**
+   * fewest requests that can take every planned transition
+   */
+  lowerBound: number;
+}
+export interface ClauseResult {
+  id: string;
+  document: DocumentName;
+  section: string;
+  feature?: string;
+  says?: string;
+  status: ClauseStatus;
+  basis: Basis;
+  verdict: Verdict;
+  blame?: Blame;
+  reason?: string;
+  /**
+   * present where a waiver keeps it out of the outcome
+   */
+  waived?: true;
+  checks: string[];
+  /**
+   * sequence numbers of the evidence, the first few
+   */
+  exchanges: number[];
+}
+export interface TransitionResult {
+  id: string;
+  document: DocumentName;
+  machine: string;
+  from: string;
+  to: string;
+  times: number;
+  /**
+   * how often the state was asked for afterwards
+   */
+  readBack?: number;
+  verdict: 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
+}
+export interface Failure {
+  clause: string;
+  check: string;
+  basis?: 'documented' | 'declared' | 'observed';
+  expected: string;
+  received: string;
+  exchanges: number[];
+  /**
+   * what was done, in words, shortest first to last
+   */
+  sequence: string[];
+  replay: string;
+  curl: string;
+  /**
+   * failures of one presumed root cause share it
+   */
+  cluster: string;
+}
+export interface Observation {
+  about: string;
+  clause: string;
+  value: unknown;
+}
+/**
+ * what a load was, and what became of its requests; absent for other runs
+ */
+export interface LoadEvent {
+  type: 'load';
+  case: string;
+  /**
+   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
+   */
+  model: 'open' | 'closed';
+  /**
+   * requests a second
+   */
+  rate?: number;
+  connections: number;
+  /**
+   * how it ended
+   */
+  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
+  why?: string;
+  blame?: Blame;
+  /**
+   * the requests that were sent in turn: how often each was sent, and what its answers were worth
+   */
+  mix?: {
+    name: string;
+    sent: number;
+    /**
+     * answers that were held against the documents
+     */
+    judged: number;
+    /**
+     * of these, successes as the document shows them, or the profile where the document leaves that open
+     */
+    succeeded: number;
+    /**
+     * of these, neither such a success nor a refusal by a rate limit that the document shows
+     */
+    failed: number;
+    /**
+     * of these, the ones that were no such success, by status
+     */
+    instead: {
+      [k: string]: number;
+    };
+  }[];
+  /**
+   * scheduled = sent + neverSent; sent = answered + timedOut + lost
+   */
+  accounts: {
+    scheduled: number;
+    sent: number;
+    neverSent: number;
+    answered: number;
+    timedOut: number;
+    lost: number;
+    lostBy: {
+      [k: string]: number;
+    };
+    byStatus: {
+      [k: string]: number;
+    };
+    bytes: number;
+    /**
+     * time of connections that waited for answers that never came, or for a connection, added up
+     */
+    unservedMs?: number;
+  };
+  /**
+   * answers that were held against the documents when they came
+   */
+  judged: number;
+  /**
+   * of them, those that contradict a clause
+   */
+  violating: number;
+  /**
+   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
+   */
+  rejudgeable: number;
+  violations: {
+    check: string;
+    clauses: string[];
+    count: number;
+    /**
+     * of these, exchanges in the trace
+     */
+    kept: number;
+  }[];
+  /**
+   * of answered and timed-out requests
+   */
+  latencyMs: {
+    count: number;
+    p50: number;
+    p90: number;
+    p99: number;
+    p999: number;
+    max: number;
+  };
+  /**
+   * corrected: latency counts from when a request was due
+   */
+  coordinatedOmission: 'corrected' | 'not corrected';
+  /**
+   * answers a second
+   */
+  throughput: number;
+  durationMs: number;
+  /**
+   * Items: one slice of the time, milliseconds from the start
+   */
+  slices: {
+    fromMs: number;
+    lengthMs: number;
+    answered: number;
+    byClass: {
+      [k: string]: number;
+    };
+    /**
+     * answered with 429
+     */
+    limited: number;
+    unanswered: number;
+    violations: number;
+    p50: number;
+    p99: number;
+    max: number;
+  }[];
+  /**
+   * how busy the load generator itself was
+   */
+  generator: {
+    eventLoopDelayMs: {
+      p50: number;
+      p99: number;
+      max: number;
+    };
+    /**
+     * of the time, 0 to 1, in which its thread was at work
+     */
+    processorShare: number;
+    /**
+     * from when a request was due and a connection free, to when it was sent
+     */
+    sendLagMs: {
+      count: number;
+      p50: number;
+      p90: number;
+      p99: number;
+      p999: number;
+      max: number;
+    };
+    /**
+     * why the figures are not the target's; empty where they are
+     */
+    bottleneck: string[];
+  };
+  /**
+   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
+   */
+  generators?: {
+    name: string;
+    answers: number;
+    dropped: number;
+    ahead?: ClockOffset;
+  }[];
+  thresholds: {
+    expression: string;
+    measured: number;
+    held: boolean;
+    /**
+     * there was nothing to measure: neither held nor missed
+     */
+    unmeasured?: true;
+  }[];
+}
+/**
+ * what the target's clock is ahead of a generator's, in milliseconds, by the Date headers: at least and at most
+ */
+export interface ClockOffset {
+  low: number;
+  high: number;
+}
+export interface WaivedFailure {
+  clause: string;
+  check: string;
+  expected: string;
+  received: string;
+  exchanges: number[];
+  sequence: string[];
+  replay: string;
+  /**
+   * this and what follows: as the waiver says
+   */
+  reason: string;
+  owner: string;
+  link: string;
+  expires: string;
+}
+export interface BadWaiver {
+  /**
+   * file:line:column
+   */
+  at: string;
+  problem: 'stale' | 'expired' | 'unmatched' | 'exceeded';
+  /**
+   * what is wrong and what to do
+   */
+  message: string;
+}
+export interface FlakyFailure {
+  clause: string;
+  check: string;
+  /**
+   * how often it failed
+   */
+  failed: number;
+  /**
+   * how often it was driven in all
+   */
+  runs: number;
+  expected: string;
+  received: string;
+  exchanges: number[];
+  sequence: string[];
+  replay: string;
+}
+export interface Leftover {
+  /**
+   * name of a provider state, or the operation that made it
+   */
+  what: string;
+  /**
+   * why it is still there
+   */
+  detail: string;
+  case: string;
+}
+/**
+ * specs/releases/VERSION.json: what a target must satisfy to be certified by this release; written by npm run generate, frozen once the version is raised
+ */
+export interface Requirements {
+  version: string;
+  /**
+   * digest of the specs of this release
+   */
+  specs: string;
+  /**
+   * clauses that are judged and count
+   */
+  scored: string[];
+  /**
+   * clauses that are judged and do not count yet
+   */
+  provisional: string[];
+}
+export interface FieldRow {
+  /**
+   * path from the resource: names joined by '.', '[]' after a name for each array element, '{}' for each value of a map; alternatives of one name as 'a|b'
+   */
+  path: string;
+  /**
+   * JSON Schema 2020-12 of the field's value where it is present; formats utc-milliseconds and unix-seconds are ours
+   */
+  schema: {};
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+  /**
+   * where the document does not show the field's values: the name under which a profile declares them
+   */
+  values?: string;
+  /**
+   * where the document does not show how a timestamp is written: the name under which a profile declares that
+   */
+  notation?: string;
+  /**
+   * kind of secret; capture replaces the value by a pseudonym
+   */
+  secret?: string;
+}
+export interface ResourceRow {
+  name: string;
+  about?: string;
+  clauses?: Clauses_DottedId[];
+  fields: FieldRow[];
+}
+/**
+ * Which responses the rule speaks of: every key must match; a list means one of
+ */
+export interface RuleCondition {
+  operation?: string[];
+  /**
+   * HTTP statuses, or classes such as 2xx
+   */
+  status?: (number | string)[];
+  /**
+   * value at the machine's state pointer
+   */
+  state?: string[];
+  /**
+   * caller names as in authentication.yaml
+   */
+  caller?: string[];
+  /**
+   * JSON Schema over the response view for anything else, e.g. {body: {required: [x]}} under properties
+   */
+  view?: {};
+}
+/**
+ * A statement about every response that 'when' selects, judged on each such response of the whole trace.
+ */
+export interface ResponseRule {
+  id: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+  when?: RuleCondition;
+  /**
+   * JSON Schema 2020-12 over the response view {status, headers (lower-case names; repeated ones as arrays), body, state, error, errorText}
+   */
+  schema: {};
+  /**
+   * what was expected, in words, for the failure message
+   */
+  expected?: string;
+}
+/**
+ * The objects of a document, their fields, and the rules that say when a field is present or absent.
+ */
+export interface ResourcesFile {
+  document: DocumentName;
+  resources: ResourceRow[];
+  rules?: ResponseRule[];
+}
+export interface PlannedThen {
+  requests: number;
+  lowerBound: number;
+}
+/**
+ * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request
+ */
+export interface RunLock {
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  suite: SuiteState;
+  specs: {
+    digest: string;
+    /**
+     * SHA-256 over what was known to be wrong in them
+     */
+    errata: string;
+  };
+  profile: {
+    name: string;
+    /**
+     * SHA-256 over the profile as written
+     */
+    digest: string;
+  };
+  seed: number;
+  walks: number;
+  selection: Selection;
+  /**
+   * the one case or walk that a replay drives
+   */
+  only?: {
+    case: string;
+    /**
+     * what it can be planned from again
+     */
+    walk?: string;
+  };
+  shard?: ShardLock;
+  /**
+   * how many shards it was joined from; absent where it was driven as a whole
+   */
+  merged?: number;
+  /**
+   * of the embedded mock, that were on
+   */
+  faults: string[];
+  /**
+   * what --target named, as it was typed; absent where the run was against 'mock'
+   */
+  target?: string;
+  /**
+   * who provides states and does acts
+   */
+  providerStates: string[];
+  /**
+   * SHA-256 over the waivers, of which waivers.yaml in the run's folder is a copy; null where there are none
+   */
+  waivers: string | null;
+  planned: PlannedThen;
+  startedAt: string;
+  node: string;
+}
+export interface SuiteState {
+  /**
+   * SHA-256 over all files that run, as they were at the run
+   */
+  digest: string;
+  /**
+   * what it was built from; null where that is not known
+   */
+  commit: string | null;
+  /**
+   * what makes it another suite than the release; empty for a release
+   */
+  dirty: string[];
+}
+export interface Selection {
+  documents?: DocumentName[];
+  features?: string[];
+  /**
+   * globs with commas between: a clause that matches any of them
+   */
+  clauses?: string;
+}
+/**
+ * which part of a run it is, and what the whole of it is
+ */
+export interface ShardLock {
+  /**
+   * from 1
+   */
+  number: number;
+  of: number;
+  whole: WholeRun;
+}
+export interface WholeRun {
+  planned: PlannedThen;
+  /**
+   * all cases and walks, in the order in which one run alone drives them, each with the shard that has it
+   */
+  units: PlacedUnit[];
+}
+export interface PlacedUnit {
+  id: string;
+  shard: number;
+}
+export interface Sha256 {
+  sha256: string;
+  gitCommit?: string;
+}
+export interface TestResult {
+  result: 'PASSED' | 'WARNED' | 'FAILED';
+  /**
+   * what the run was made of: suite, specs, requirements, profile, waivers, seed; and the key that signed
+   */
+  configuration: ResourceDescriptor[];
+  /**
+   * clauses that hold
+   */
+  passedTests: string[];
+  /**
+   * clauses that are waived
+   */
+  warnedTests: string[];
+  failedTests: string[];
+}
+export interface ResourceDescriptor {
+  name: string;
+  digest: Sha256;
+  /**
+   * base64
+   */
+  content?: string;
+  annotations?: {};
+}
+/**
+ * What a certificate states: an in-toto Statement v1 with a test-result predicate v0.1
+ */
+export interface Statement {
+  _type: 'https://in-toto.io/Statement/v1';
+  /**
+   * every file of the run's folder but the certificate itself
+   */
+  subject: Subject[];
+  predicateType: 'https://in-toto.io/attestation/test-result/v0.1';
+  predicate: TestResult;
+}
+export interface Subject {
+  name: string;
+  digest: Sha256;
+}
+/**
+ * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.
+ */
+export interface StatementsFile {
+  document: DocumentName;
+  heading: 'authentication' | 'events' | 'limits' | 'versioning';
+  /**
+   * authentication: kinds of caller, and the header that carries their credential
+   */
+  callers?: CallerRow[];
+  rateLimitHeaders?: RateLimitHeaderRow[];
+  pathPrefix?: {
+    value: string;
+    clauses: Clauses_DottedId[];
+  };
+  pageLimit?: {
+    maximum: number;
+    clauses: Clauses_DottedId[];
+  };
+  rules?: ResponseRule[];
+}
+export interface CallerRow {
+  name: string;
+  default?: true;
+  header?: string;
+  /**
+   * with {credential}
+   */
+  value?: string;
+  /**
+   * who is there to be refused
+   */
+  refused?: true;
+  /**
+   * key under the profile's credentials, or the binding that obtains it
+   */
+  credential?: string;
+  clauses: Clauses_DottedId[];
+}
+export interface RateLimitHeaderRow {
+  name: string;
+  role: 'limit' | 'remaining' | 'reset' | 'retry-at';
+  on: 'every-response' | '429';
+  clauses: Clauses_DottedId[];
+}
+export interface MachineRow {
+  id: string;
+  about?: string;
+  /**
+   * name in resources.yaml
+   */
+  resource: string;
+  /**
+   * JSON pointer to the state in the resource; omitted where states are not a field (then read back by what the document says)
+   */
+  statePointer?: string;
+  /**
+   * name of the pseudo state before the first trigger
+   */
+  initial: string;
+  states: StateRow[];
+  /**
+   * steps that ask the target for the state again; skipped where their operation is unbound
+   */
+  readBack?: Step[];
+  transitions: TransitionRow[];
+  /**
+   * what is forbidden where a trigger is tried though no row allows it; whatever else comes of it is observed
+   */
+  strays?: StrayRow[];
+}
+export interface StateRow {
+  name: string;
+  /**
+   * not a value on the wire (start, gone, none)
+   */
+  pseudo?: true;
+  clauses: Clauses_DottedId[];
+}
+/**
+ * One (machine, from, trigger, condition, to). A list under 'from' counts once for each state.
+ */
+export interface TransitionRow {
+  /**
+   * permanent; unique in the document
+   */
+  id: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+  /**
+   * a state, or several ('A or B'); 'any' is written out
+   */
+  from: string | string[];
+  /**
+   * provider states under which the trigger leads to 'to'; the first is preferred. On a transition from the initial state the provider state's data is bound to its alias. On a later one: empty or omitted means under whatever led to 'from'
+   */
+  given?: Given[];
+  /**
+   * the steps that cause the move; the last exchange of them is the one that is judged
+   *
+   * @minItems 1
+   */
+  trigger: Step[];
+  /**
+   * in our own words
+   */
+  condition?: string;
+  /**
+   * taking it uses its own condition up: not again in the same sequence
+   */
+  once?: true;
+  /**
+   * what the provider state promises holds afterwards as it did before, so that a sequence may begin again under it
+   */
+  keeps?: true;
+  /**
+   * state name; or {refused: error name}; or {gone: status}; or {declared: name} where the target is not shown (not a documented transition: judged as declared, else observed)
+   */
+  to:
+    | string
+    | {
+        refused: string;
+      }
+    | {
+        gone: number;
+      }
+    | {
+        declared: string;
+      };
+  /**
+   * names of bindings without which the trigger cannot be sent
+   */
+  needs?: string[];
+  /**
+   * what else the answer must hold, each with its clause
+   */
+  also?: Expectation[];
+  /**
+   * overrides the machine's
+   */
+  readBack?: Step[];
+}
+export interface StrayRow {
+  id: string;
+  /**
+   * states, or 'gone' after a deletion
+   *
+   * @minItems 1
+   */
+  in: string[];
+  expect: Expectation1;
+}
+/**
+ * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
+ */
+export interface Expectation1 {
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+  state?: string[];
+  notState?: string[];
+  /**
+   * error names; their documented status goes with them
+   */
+  error?: string[];
+  status?: (number | string)[];
+  notStatus?: (number | string)[];
+  /**
+   * JSON pointers into the body; 'a|b' in a segment means either
+   */
+  present?: string[];
+  absent?: string[];
+  /**
+   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
+   */
+  link?: {
+    [k: string]: string | boolean;
+  };
+  /**
+   * JSON Schema over the response view {status, headers, body, state, error, errorText}
+   */
+  view?: {};
+  /**
+   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
+   */
+  same?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, but must differ
+   */
+  differs?: {
+    [k: string]: string;
+  };
+  /**
+   * like same, where the pointer is there at all: for fields that no statement demands
+   */
+  sameIfPresent?: {
+    [k: string]: string;
+  };
+  /**
+   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
+   */
+  contains?: {
+    [k: string]: string;
+  };
+  /**
+   * references, as in same, whose text must stand nowhere in the answer
+   */
+  lacks?: string[];
+  among?: Among;
+  /**
+   * events that the target emitted during this step: kind -> exact count
+   */
+  events?: {
+    [k: string]: number;
+  };
+  /**
+   * in words, for the failure message
+   */
+  expected?: string;
+}
+export interface StatesFile {
+  document: DocumentName;
+  machines: MachineRow[];
+}
+/**
+ * Where in the specs a step stands: row 'transition:ID' or 'probe:ID', and the step's path in it, such as steps/2, trigger/0, readBack/1
+ */
+export interface Place {
+  row: string;
+  at: string;
+}
+export interface RunEvent {
+  type: 'run';
+  schemaVersion: 1;
+  tool: {
+    name: string;
+    version: string;
+  };
+  specsDigest: string;
+  profileDigest: string;
+  /**
+   * the profile without credentials, addresses resolved
+   */
+  profile: {
+    [k: string]: unknown;
+  };
+  seed: number;
+  startedAt: string;
+  selection: Selection;
+  shard?: Shard;
+}
+export interface CaseEvent {
+  type: 'case';
+  case: string;
+  document: DocumentName;
+  kind: 'preflight' | 'tour' | 'probe' | 'walk' | 'load';
+  title: string;
+  /**
+   * rows of the specs that the case sets out to take, in order
+   */
+  rows?: string[];
+  walk?: WalkRef;
+  again?: Again;
+}
+/**
+ * the walk that drives the case, perhaps together with others at the same time, and what it can be planned from again
+ */
+export interface WalkRef {
+  id: string;
+  code: string;
+}
+/**
+ * the case or walk that showed a failure, and why it is driven again: to see whether it shows once more, or in fewer steps
+ */
+export interface Again {
+  of: string;
+  to: 'repeat' | 'shorten';
+}
+/**
+ * a provider state that was asked for
+ */
+export interface StateEvent {
+  type: 'state';
+  case: string;
+  state: string;
+  alias: string;
+  params: {
+    [k: string]: unknown;
+  };
+  provided: boolean;
+  /**
+   * key of the profile's source that provided it
+   */
+  by?: string;
+  data?: {
+    [k: string]: unknown;
+  };
+  /**
+   * why not
+   */
+  detail?: string;
+}
+export interface ActEvent {
+  type: 'act';
+  case: string;
+  act: string;
+  params: {
+    [k: string]: unknown;
+  };
+  done: boolean;
+  data?: {
+    [k: string]: unknown;
+  };
+  detail?: string;
+  /**
+   * the step's id
+   */
+  step?: string;
+}
+export interface ClockEvent {
+  type: 'clock';
+  case: string;
+  advance: string;
+  now: string;
+  /**
+   * turned to wait for a rate limit, which no step asked for
+   */
+  waits?: true;
+}
+/**
+ * the step that begins with the exchange of this sequence number is meant to take this transition
+ */
+export interface IntentEvent {
+  type: 'intent';
+  case: string;
+  machine: string;
+  transition: string;
+  from: string;
+  exchange: number;
+}
+export interface ExchangeEvent {
+  type: 'exchange';
+  seq: number;
+  case: string;
+  place: Place;
+  /**
+   * the step's id
+   */
+  step?: string;
+  purpose: 'preflight' | 'tour' | 'read-back' | 'probe' | 'pagination' | 'walk' | 'load' | 'clean-up' | 'follow-up';
+  document: DocumentName;
+  /**
+   * absent where the request is none of the document's
+   */
+  operation?: string;
+  caller?: string;
+  request: RequestMessage;
+  response?: ResponseMessage;
+  failure?: TransportFailure;
+  /**
+   * who has sent it, where that was not the harness: rows of another load generator
+   */
+  generator?: {
+    name: string;
+    ahead?: ClockOffset;
+  };
+  /**
+   * milliseconds since the epoch, on the harness's clock, or on that of the generator that is named
+   */
+  sentAt: number;
+  durationMs: number;
+}
+export interface RequestMessage {
+  method: string;
+  url: string;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  body?: JsonValue;
+  /**
+   * where the body is not JSON; cut at 4,096 characters
+   */
+  text?: string;
+  bytes?: number;
+}
+export interface ResponseMessage {
+  status: number;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  body?: JsonValue;
+  /**
+   * where the body is not JSON; cut at 4,096 characters
+   */
+  text?: string;
+  bytes?: number;
+}
+export interface TransportFailure {
+  kind:
+    | 'refused'
+    | 'unreachable'
+    | 'reset'
+    | 'timeout'
+    | 'tls'
+    | 'too-large'
+    | 'undecodable'
+    | 'not-http'
+    | 'foreign-origin'
+    | 'interrupted';
+  detail: string;
+  kept?: KeptPart;
+}
+/**
+ * of an answer that was more than is read or stored: its beginning, and the digest of what had come until then
+ */
+export interface KeptPart {
+  status: number;
+  /**
+   * lower-case names; a repeated field as an array
+   */
+  headers: {
+    [k: string]: string | string[];
+  };
+  /**
+   * the beginning of the body
+   */
+  text?: string;
+  bytes: number;
+  /**
+   * of so many bytes of the body, as they came
+   */
+  sha256: string;
+}
+/**
+ * what the target emitted (e-mail, syslog) since the previous look
+ */
+export interface EmittedEvent {
+  type: 'emitted';
+  case: string;
+  place: Place;
+  events: {
+    kind: string;
+    about?: string;
+    [k: string]: unknown;
+  }[];
+}
+/**
+ * what follows from this place in the case could not be sent
+ */
+export interface BlockedEvent {
+  type: 'blocked';
+  case: string;
+  place: Place;
+  because: string;
+  blame: Blame;
+  /**
+   * key of the profile that would let it through, such as budget.requests
+   */
+  key?: string;
+}
+export interface SecretEvent {
+  type: 'secret';
+  name: string;
+  kind: string;
+  length: number;
+  /**
+   * classes present, of: lower, upper, digit, -, _, other
+   */
+  characters: string[];
+}
+export interface EndEvent {
+  type: 'end';
+  at: string;
+  how: 'completed' | 'interrupted' | 'budget' | 'stopped';
+  /**
+   * present where it was ended from outside: why
+   */
+  because?: string;
+  /**
+   * how many stand before it, so that one that was cut out is missed; traces from before they were counted do not say
+   */
+  events?: number;
+  /**
+   * what broke in the harness itself while driving
+   */
+  harnessErrors?: string[];
+  /**
+   * what the preflight found wrong
+   */
+  stopped?: StoppedBy[];
+}
+/**
+ * something that the clean-up after a case has left in the target
+ */
+export interface LeftoverEvent {
+  type: 'leftover';
+  case: string;
+  /**
+   * name of a provider state, or the operation that made it
+   */
+  what: string;
+  /**
+   * why it is still there
+   */
+  detail: string;
+}
+/**
+ * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
+ */
+export interface LoadEvent1 {
+  type: 'load';
+  case: string;
+  /**
+   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
+   */
+  model: 'open' | 'closed';
+  /**
+   * requests a second
+   */
+  rate?: number;
+  connections: number;
+  /**
+   * how it ended
+   */
+  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
+  why?: string;
+  blame?: Blame;
+  /**
+   * the requests that were sent in turn: how often each was sent, and what its answers were worth
+   */
+  mix?: {
+    name: string;
+    sent: number;
+    /**
+     * answers that were held against the documents
+     */
+    judged: number;
+    /**
+     * of these, successes as the document shows them, or the profile where the document leaves that open
+     */
+    succeeded: number;
+    /**
+     * of these, neither such a success nor a refusal by a rate limit that the document shows
+     */
+    failed: number;
+    /**
+     * of these, the ones that were no such success, by status
+     */
+    instead: {
+      [k: string]: number;
+    };
+  }[];
+  /**
+   * scheduled = sent + neverSent; sent = answered + timedOut + lost
+   */
+  accounts: {
+    scheduled: number;
+    sent: number;
+    neverSent: number;
+    answered: number;
+    timedOut: number;
+    lost: number;
+    lostBy: {
+      [k: string]: number;
+    };
+    byStatus: {
+      [k: string]: number;
+    };
+    bytes: number;
+    /**
+     * time of connections that waited for answers that never came, or for a connection, added up
+     */
+    unservedMs?: number;
+  };
+  /**
+   * answers that were held against the documents when they came
+   */
+  judged: number;
+  /**
+   * of them, those that contradict a clause
+   */
+  violating: number;
+  /**
+   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
+   */
+  rejudgeable: number;
+  violations: {
+    check: string;
+    clauses: string[];
+    count: number;
+    /**
+     * of these, exchanges in the trace
+     */
+    kept: number;
+  }[];
+  /**
+   * of answered and timed-out requests
+   */
+  latencyMs: {
+    count: number;
+    p50: number;
+    p90: number;
+    p99: number;
+    p999: number;
+    max: number;
+  };
+  /**
+   * corrected: latency counts from when a request was due
+   */
+  coordinatedOmission: 'corrected' | 'not corrected';
+  /**
+   * answers a second
+   */
+  throughput: number;
+  durationMs: number;
+  /**
+   * Items: one slice of the time, milliseconds from the start
+   */
+  slices: {
+    fromMs: number;
+    lengthMs: number;
+    answered: number;
+    byClass: {
+      [k: string]: number;
+    };
+    /**
+     * answered with 429
+     */
+    limited: number;
+    unanswered: number;
+    violations: number;
+    p50: number;
+    p99: number;
+    max: number;
+  }[];
+  /**
+   * how busy the load generator itself was
+   */
+  generator: {
+    eventLoopDelayMs: {
+      p50: number;
+      p99: number;
+      max: number;
+    };
+    /**
+     * of the time, 0 to 1, in which its thread was at work
+     */
+    processorShare: number;
+    /**
+     * from when a request was due and a connection free, to when it was sent
+     */
+    sendLagMs: {
+      count: number;
+      p50: number;
+      p90: number;
+      p99: number;
+      p999: number;
+      max: number;
+    };
+    /**
+     * why the figures are not the target's; empty where they are
+     */
+    bottleneck: string[];
+  };
+  /**
+   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
+   */
+  generators?: {
+    name: string;
+    answers: number;
+    dropped: number;
+    ahead?: ClockOffset;
+  }[];
+  thresholds: {
+    expression: string;
+    measured: number;
+    held: boolean;
+    /**
+     * there was nothing to measure: neither held nor missed
+     */
+    unmeasured?: true;
+  }[];
+}
+/**
+ * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check
+ */
+export interface Waiver {
+  /**
+   * id of the clause that the target is known to violate
+   */
+  clause?: string;
+  /**
+   * id of a check, as the report's failures name it: whatever clause it fails for
+   */
+  check?: string;
+  /**
+   * what deviates, and why that is accepted
+   */
+  reason: string;
+  /**
+   * who answers for it
+   */
+  owner: string;
+  /**
+   * where the correction is tracked
+   */
+  link: string;
+  /**
+   * its last day, as 2030-12-31 (UTC)
+   */
+  expires: string;
+  /**
+   * how many failures it covers at most; where there are more, all of them count
+   */
+  max?: number;
+  /**
+   * it does not fail every time: covers flaky failures too, and is not stale where nothing fails
+   */
+  intermittent?: boolean;
+}
+/**
+ * Known deviations of a target, named by its profile's key waivers
+ */
+export interface WaiversFile {
+  waivers: Waiver[];
+}

@@ -1,0 +1,45 @@
+import type {
+  Clause,
+  DocumentName,
+  EndpointsFile,
+  Erratum,
+  ErrorsFile,
+  ClausesFile,
+  ProbesFile,
+  ProviderStatesFile,
+  ResourcesFile,
+  StatementsFile,
+  StatesFile,
+} from './generated/spec-files.ts';
+
+export type * from './generated/spec-files.ts';
+
+/** One document, as its spec files hold it. */
+export interface DocumentSpec {
+  readonly name: DocumentName;
+  readonly ledger: ClausesFile;
+  readonly resources: ResourcesFile;
+  readonly endpoints: EndpointsFile;
+  readonly states: StatesFile;
+  readonly errors: ErrorsFile;
+  readonly authentication: StatementsFile;
+  readonly events: StatementsFile;
+  readonly limits: StatementsFile;
+  readonly versioning: StatementsFile;
+  readonly providerStates: ProviderStatesFile;
+  readonly probes: ProbesFile;
+}
+
+export interface IndexedClause extends Clause {
+  readonly document: DocumentName;
+}
+
+/** All documents, loaded and indexed. */
+export interface Specs {
+  readonly documents: Readonly<Record<DocumentName, DocumentSpec>>;
+  readonly clauses: ReadonlyMap<string, IndexedClause>;
+  /** what is known to be wrong in them; not part of the digest, because requirements stay as they were frozen */
+  readonly errata: readonly Erratum[];
+  /** SHA-256 over the content of all spec files, hex */
+  readonly digest: string;
+}
