@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
-const processTests = ['src/**/*.process.test.ts', 'test/**/*.process.test.ts'];
-const browserTests = ['src/**/*.browser.test.ts'];
+const processTests = 'test/**/*.process.test.ts';
+const browserTests = 'test/**/*.browser.test.ts';
 
 export default defineConfig({
   test: {
@@ -9,8 +9,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [...processTests, ...browserTests],
+          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [processTests, browserTests],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
@@ -23,8 +23,8 @@ export default defineConfig({
         // report.html in a browser of this machine; skipped, and said so, where there is none.
         test: {
           name: 'browser',
-          include: browserTests,
-          globalSetup: ['src/cli/test-kit/find-browser.ts'],
+          include: [browserTests],
+          globalSetup: ['test/support/find-browser.ts'],
           pool: 'threads',
           maxWorkers: 1,
           testTimeout: 120_000,
@@ -36,8 +36,8 @@ export default defineConfig({
         // The installed package as a process: after the unit tests, so that neither slows the other down.
         test: {
           name: 'process',
-          include: processTests,
-          globalSetup: ['src/cli/test-kit/install-package.ts'],
+          include: [processTests],
+          globalSetup: ['test/support/install-package.ts'],
           pool: 'threads',
           maxWorkers: 2,
           testTimeout: 180_000,

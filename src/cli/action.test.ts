@@ -6,8 +6,8 @@ import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { ruleOf } from './comparison.ts';
 import { PAGES } from './help.ts';
 import { createProgram } from './program.ts';
-import { blocksOf, textOfPage } from './test-kit/pages.ts';
-import { readAction } from './test-kit/runner.ts';
+import { blocksOf, textOfPage } from '../../test/support/pages.ts';
+import { readAction } from '../../test/support/runner.ts';
 
 const action = readAction(join(PACKAGE_ROOT, '.github', 'actions', 'assay', 'action.yml'));
 

@@ -6,8 +6,8 @@ import { exchangeEvent } from '../drive/capture.ts';
 import type { Captured } from '../drive/capture.ts';
 import { createRedactor } from '../drive/redactor.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { echoes, FORMS } from './test-kit/canaries/forms.ts';
-import { hunt } from './test-kit/canaries/hunt.ts';
+import { echoes, FORMS } from '../../test/support/canaries/forms.ts';
+import { hunt } from '../../test/support/canaries/hunt.ts';
 
 const VOCABULARY = vocabularyOf(loadSpecs());
 

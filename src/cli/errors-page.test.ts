@@ -7,9 +7,9 @@ import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { ERROR_KINDS } from './fail.ts';
 import { PAGES } from './help.ts';
 import { createProgram } from './program.ts';
-import { helpOf, sectionOf } from './test-kit/help-text.ts';
-import { errorsInCode, TOLD } from './test-kit/messages.ts';
-import type { Message } from './test-kit/messages.ts';
+import { helpOf, sectionOf } from '../../test/support/help-text.ts';
+import { errorsInCode, TOLD } from '../../test/support/messages.ts';
+import type { Message } from '../../test/support/messages.ts';
 
 const page = readFileSync(join(PACKAGE_ROOT, PAGES, 'errors.md'), 'utf8');
 const { messages, classes } = errorsInCode();

@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { createProgram } from './program.ts';
-import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from './test-kit/help-text.ts';
+import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
 
 const program = createProgram();
 const commands = withThoseBelow(program);

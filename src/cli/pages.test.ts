@@ -10,7 +10,7 @@ import { parseYaml } from '../model/yaml-file.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { PAGES } from './help.ts';
 import { createProgram } from './program.ts';
-import { blocksOf, pages, textOfPage } from './test-kit/pages.ts';
+import { blocksOf, pages, textOfPage } from '../../test/support/pages.ts';
 
 interface YamlOfPage {
   readonly page: string;

@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { createProgram } from './program.ts';
 import { isRepeatable } from './repeatable.ts';
-import { withThoseBelow } from './test-kit/help-text.ts';
+import { withThoseBelow } from '../../test/support/help-text.ts';
 
 /** One of them is a value of each flag that there is. */
 const VALUES = ['1', 'authentication', '1/2', '1.5', 'p99<1s', 'latency', 'fixed-first'];

@@ -4,7 +4,7 @@ import { loadSpecs } from '../model/load.ts';
 import { sampleProfile } from '../profile/fixtures.ts';
 import type { Noted } from '../drive/exchanger.ts';
 import { TooLarge } from '../drive/too-large.ts';
-import { ANSWER_HEADERS, ANSWER_TEXT } from './bench/sample-answer.ts';
+import { ANSWER_HEADERS, ANSWER_TEXT } from '../../bench/load/sample-answer.ts';
 import type { LoadAnswer } from './engine/connection.ts';
 import { createVerifier } from './verify.ts';
 import type { Verified, Verifier } from './verify.ts';

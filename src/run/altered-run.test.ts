@@ -8,8 +8,8 @@ import { SpecError } from '../model/spec-error.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
-import { DOOR_EVENTS, tourSpecs } from './test-kit/certified-run.ts';
-import { storedRun } from './test-kit/stored-run.ts';
+import { DOOR_EVENTS, tourSpecs } from '../../test/support/certified-run.ts';
+import { storedRun } from '../../test/support/stored-run.ts';
 
 const SPECS = tourSpecs();
 

@@ -5,8 +5,8 @@ import type { RunningMock } from '../mock/core/start-mock.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../model/types.ts';
-import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from './test-kit/strangers-run.ts';
-import { temporaryFolder } from './test-kit/stored-run.ts';
+import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from '../../test/support/strangers-run.ts';
+import { temporaryFolder } from '../../test/support/stored-run.ts';
 
 const specs = loadSpecs();
 const own = readProfile('specs/profiles/mock.yaml', specs);

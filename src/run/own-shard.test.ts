@@ -3,7 +3,7 @@ import { sampleProfile } from '../profile/fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ShardLock } from '../model/types.ts';
 import { limitsOf, noticesOfShard } from './own-shard.ts';
-import { DOOR_WHOLE } from './test-kit/stored-shards.ts';
+import { DOOR_WHOLE } from '../../test/support/stored-shards.ts';
 
 const LIMITS = { ...sampleProfile().limits, requests: 100, perSecond: 8 };
 const SHARD: ShardLock = { number: 1, of: 4, whole: DOOR_WHOLE };

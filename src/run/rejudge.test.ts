@@ -9,7 +9,7 @@ import { assembleReport } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { rejudge } from './rejudge.ts';
-import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from './test-kit/stored-run.ts';
+import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from '../../test/support/stored-run.ts';
 
 const SPEC = doorSpec();
 const SPECS = sampleSpecs(SPEC);

@@ -6,7 +6,7 @@ import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
 import type { Report } from '../model/types.ts';
 import { publish } from './publish.ts';
 import { reportAgain } from './report-again.ts';
-import { DOOR_RUN, storedRun, temporaryFolder } from './test-kit/stored-run.ts';
+import { DOOR_RUN, storedRun, temporaryFolder } from '../../test/support/stored-run.ts';
 
 const SPECS = sampleSpecs(doorSpec());
 const FILES = [

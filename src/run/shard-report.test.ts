@@ -12,9 +12,9 @@ import { examine } from './certificate/certify.ts';
 import { REPORT_FILE } from './certificate/differences.ts';
 import { findRuns } from './history.ts';
 import { rejudge } from './rejudge.ts';
-import { DOOR_EVENTS, reportedRun } from './test-kit/certified-run.ts';
-import { DOOR_END } from './test-kit/stored-run.ts';
-import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from './test-kit/stored-shards.ts';
+import { DOOR_EVENTS, reportedRun } from '../../test/support/certified-run.ts';
+import { DOOR_END } from '../../test/support/stored-run.ts';
+import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from '../../test/support/stored-shards.ts';
 
 const SPECS = sampleSpecs(doorSpec());
 const reportOf = (events: readonly TraceEvent[]): Report => rejudge(storedShard(1, {}, events), SPECS).report;

@@ -12,7 +12,7 @@ import { sampleCase, withResponse } from '../trace/fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
-import { tourSpecs } from './test-kit/certified-run.ts';
+import { tourSpecs } from '../../test/support/certified-run.ts';
 
 /** The door, of which a whole run of the tour judges every clause. */
 const SPECS = tourSpecs();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Specs } from '../../src/model/types.ts';
-import { secretsOf } from '../../src/cli/test-kit/canaries/harvest.ts';
+import { secretsOf } from '../support/canaries/harvest.ts';
 import { createDeployment } from '../../src/mock/core/deployment.ts';
 import type { WireResponse } from '../../src/mock/core/service.ts';
 import { profileFile } from '../../src/run/targets.ts';

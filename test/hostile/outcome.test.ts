@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../../src/run/test-kit/stored-run.ts';
+import { temporaryFolder } from '../support/stored-run.ts';
 import { breaches, runAssay, STEERING } from './outcome.ts';
 import type { Demand, Outcome } from './outcome.ts';
 

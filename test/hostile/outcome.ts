@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { hunt, textsBelow } from '../../src/cli/test-kit/canaries/hunt.ts';
+import { hunt, textsBelow } from '../support/canaries/hunt.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { metaValidator } from '../../src/model/meta-schemas.ts';
 import type { Report } from '../../src/model/types.ts';

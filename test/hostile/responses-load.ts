@@ -11,7 +11,7 @@ import { renderLoadText } from '../../src/report/load-text.ts';
 import { runLoadTest } from '../../src/run/load/load-run.ts';
 import { runRateLimitProbe } from '../../src/run/load/rate-limit-run.ts';
 import { profileFile } from '../../src/run/targets.ts';
-import { strangersProfile } from '../../src/run/test-kit/strangers-run.ts';
+import { strangersProfile } from '../support/strangers-run.ts';
 import { filesOf } from './outcome.ts';
 import type { Encounter } from './responses-run.ts';
 import { hostileTarget } from './server.ts';

@@ -17,7 +17,7 @@ import { preflight } from '../../src/run/preflight/preflight.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
 import { endOfTrace, openRunTrace } from '../../src/run/run-trace.ts';
 import { profileFile } from '../../src/run/targets.ts';
-import { strangersProfile } from '../../src/run/test-kit/strangers-run.ts';
+import { strangersProfile } from '../support/strangers-run.ts';
 import { writeVerdicts } from '../../src/run/write-reports.ts';
 import { filesOf } from './outcome.ts';
 import type { Outcome } from './outcome.ts';

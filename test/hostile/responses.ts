@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { jwtWith } from '../../src/cli/test-kit/canaries/forms.ts';
+import { jwtWith } from '../support/canaries/forms.ts';
 import type { Blame } from '../../src/model/types.ts';
 import { STEERING } from './outcome.ts';
 import type { Behaviour, GoodAnswer, Hostility, Visit } from './server.ts';

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { secretsOf } from '../../src/cli/test-kit/canaries/harvest.ts';
+import { secretsOf } from '../support/canaries/harvest.ts';
 
 /** One request that a hostile target has to deal with in its own way. */
 export interface Visit {

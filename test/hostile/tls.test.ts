@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { authority } from '../../src/cli/test-kit/secure-server.ts';
+import { authority } from '../support/secure-server.ts';
 import { breaches } from './outcome.ts';
 import { blamesOf, meetRun } from './responses-run.ts';
 import { listening, TLS_CASES } from './tls.ts';

@@ -3,8 +3,8 @@ import type { Server, Socket } from 'node:net';
 import { createServer as createSecureServer } from 'node:tls';
 import type { TlsOptions } from 'node:tls';
 import { generate } from 'selfsigned';
-import { authority, certificate } from '../../src/cli/test-kit/secure-server.ts';
-import type { Certified } from '../../src/cli/test-kit/secure-server.ts';
+import { authority, certificate } from '../support/secure-server.ts';
+import type { Certified } from '../support/secure-server.ts';
 import type { HostileTarget } from './server.ts';
 
 /** A server that is to be met over https, and does what it should not before or after it is trusted. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { leakingTimestamp } from '../trials/limiters/leaking-timestamp.ts';
-import { requestLog } from '../trials/limiters/request-log.ts';
-import { wallClockWindow } from '../trials/limiters/wall-clock-window.ts';
-import type { Simulated } from '../trials/limiters/simulated.ts';
+import { leakingTimestamp } from '../../../bench/limiter-trials/limiters/leaking-timestamp.ts';
+import { requestLog } from '../../../bench/limiter-trials/limiters/request-log.ts';
+import { wallClockWindow } from '../../../bench/limiter-trials/limiters/wall-clock-window.ts';
+import type { Simulated } from '../../../bench/limiter-trials/limiters/simulated.ts';
 import { breaksItsWord, bucketPeriods } from './bucket-words.ts';
 import { factsOf } from './facts.ts';
 import { NOON_MS, samples } from './fixtures.ts';

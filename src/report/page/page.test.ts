@@ -5,7 +5,7 @@ import { sampleClause, sampleReport } from '../fixtures.ts';
 import { markup } from './markup.ts';
 import { visibleLines } from '../safe-text.ts';
 import { renderPage } from './page.ts';
-import { hostileReport, largeReport } from './test-kit/hostile-report.ts';
+import { hostileReport, largeReport } from '../../../test/support/hostile-report.ts';
 
 const { report, events } = hostileReport();
 const page = renderPage(report, events);

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../test-kit/stored-run.ts';
+import { temporaryFolder } from '../../../test/support/stored-run.ts';
 import { readPrivateKey, readPublicKey } from './keys.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -5,7 +5,7 @@ import { OPEN_DOOR } from '../../judge/fixtures.ts';
 import { testResult } from '../../report/certificate/statement.ts';
 import { withResponse } from '../../trace/fixtures.ts';
 import { RunError } from '../run-error.ts';
-import { DOOR_EVENTS, KEYS, reportedRun } from '../test-kit/certified-run.ts';
+import { DOOR_EVENTS, KEYS, reportedRun } from '../../../test/support/certified-run.ts';
 import { WAIVERS_FILE } from '../waivers.ts';
 import { examine, signRun } from './certify.ts';
 import { verifyRun } from './verify.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DOOR_TOUR } from '../../judge/fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
-import { LOOK, shardEvents, storedShard } from '../test-kit/stored-shards.ts';
+import { LOOK, shardEvents, storedShard } from '../../../test/support/stored-shards.ts';
 import { demandOneRun } from './demand-one-run.ts';
 import { joinTraces } from './join-traces.ts';
 import { readShard } from './read-shard.ts';

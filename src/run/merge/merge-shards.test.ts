@@ -6,8 +6,8 @@ import { doorSpec, sampleSpecs } from '../../profile/fixtures.ts';
 import type { RunLock } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { rejudge } from '../rejudge.ts';
-import { DOOR_END, storedRun, temporaryFolder } from '../test-kit/stored-run.ts';
-import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from '../test-kit/stored-shards.ts';
+import { DOOR_END, storedRun, temporaryFolder } from '../../../test/support/stored-run.ts';
+import { DOOR_WHOLE, shardEvents, shardLockOf, storedShard } from '../../../test/support/stored-shards.ts';
 import { joinShards, mergeShards } from './merge-shards.ts';
 
 const SPECS = sampleSpecs(doorSpec());

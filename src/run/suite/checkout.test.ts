@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../test-kit/stored-run.ts';
+import { temporaryFolder } from '../../../test/support/stored-run.ts';
 import { checkoutState } from './checkout.ts';
 
 test('a checkout tells its commit, and which of the sources are not as committed', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder } from '../test-kit/stored-run.ts';
+import { temporaryFolder } from '../../../test/support/stored-run.ts';
 import { neededFiles } from './needed-files.ts';
 import { packRules } from './pack-rules.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Requirements } from '../../model/types.ts';
-import { temporaryFolder } from '../test-kit/stored-run.ts';
+import { temporaryFolder } from '../../../test/support/stored-run.ts';
 import { STAMP_FILE, suiteDigest, suiteFiles } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 import { suiteState } from './suite-state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createVirtualTime } from '../../trials/virtual-time.ts';
+import { createVirtualTime } from '../../../../bench/limiter-trials/virtual-time.ts';
 import { OWN } from '../sample.ts';
 import { NOON_MS, samples } from '../fixtures.ts';
 import type { SampleSketch } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Defect } from '../../trials/defect.ts';
-import type { Ruling } from '../../trials/limiters/simulated.ts';
+import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
+import type { Ruling } from '../../../../bench/limiter-trials/limiters/simulated.ts';
 import { clausesWith, KINDS, probe, SEEDS } from './probe-kit.ts';
 
 type Words = (ruling: Ruling, nowMs: number) => Pick<Ruling, 'fullAtMs' | 'nextAtMs'>;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { UNUSUAL_KINDS } from '../../trials/cell.ts';
-import type { Cell } from '../../trials/cell.ts';
-import { CLEAN } from '../../trials/defect.ts';
-import type { Defect } from '../../trials/defect.ts';
-import { DEFECTS } from '../../trials/defects.ts';
-import { evenly } from '../../trials/foreign-use.ts';
-import type { Build } from '../../trials/limiters/simulated.ts';
+import { UNUSUAL_KINDS } from '../../../../bench/limiter-trials/cell.ts';
+import type { Cell } from '../../../../bench/limiter-trials/cell.ts';
+import { CLEAN } from '../../../../bench/limiter-trials/defect.ts';
+import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
+import { DEFECTS } from '../../../../bench/limiter-trials/defects.ts';
+import { evenly } from '../../../../bench/limiter-trials/foreign-use.ts';
+import type { Build } from '../../../../bench/limiter-trials/limiters/simulated.ts';
 import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
 
 const BEHAVIOUR = [

@@ -3,7 +3,7 @@ import { indexTrace } from '../../../judge/evidence.ts';
 import type { Finding } from '../../../judge/finding.ts';
 import { samples } from '../fixtures.ts';
 import type { SampleSketch } from '../fixtures.ts';
-import { trialBench } from '../../trials/trial.ts';
+import { trialBench } from '../../../../bench/limiter-trials/trial.ts';
 import { judgeProbe } from './limiter-judge.ts';
 import { evidenceOf } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';

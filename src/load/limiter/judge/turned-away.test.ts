@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Defect } from '../../trials/defect.ts';
-import type { Build } from '../../trials/limiters/simulated.ts';
+import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
+import type { Build } from '../../../../bench/limiter-trials/limiters/simulated.ts';
 import { clausesWith, probe, SEEDS } from './probe-kit.ts';
 
 /** Refuses as it should twice, and then as if it was down. */

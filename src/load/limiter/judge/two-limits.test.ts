@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Defect } from '../../trials/defect.ts';
-import { firstRequestWindow } from '../../trials/limiters/first-request-window.ts';
+import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
+import { firstRequestWindow } from '../../../../bench/limiter-trials/limiters/first-request-window.ts';
 import { clausesWith, probe, SEEDS } from './probe-kit.ts';
 
 const TOGETHER = 15;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BUILDS } from '../../trials/cell.ts';
+import { BUILDS } from '../../../../bench/limiter-trials/cell.ts';
 import type { PeriodicKind } from '../kinds.ts';
 import type { Span } from '../span.ts';
 import { alignedWindowMeter, firstWindowMeter } from './fixed-window.ts';

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { measureWalk } from './measure-walk.ts';
+import type { WalkMemory, WalkOrder } from './measure-walk.ts';
+
+// Peak memory of walking through lists, each list in a process of its own and the mock in another.
+// npm run memory -- --groups 1000 --groups 10000
+const { values } = parseArgs({
+  options: {
+    groups: { type: 'string', multiple: true, default: ['1000', '10000'] },
+    // What a process of its own is told: one walk, as JSON.
+    walk: { type: 'string' },
+  },
+});
+
+const KILOBYTE = 1024;
+
+if (values.walk === undefined) await measureAll(values.groups.map(Number));
+else process.send?.(await measureWalk(JSON.parse(values.walk), () => process.resourceUsage().maxRSS * KILOBYTE));
+
+async function measureAll(sizes: readonly number[]): Promise<void> {
+  // Not loaded where a walk is measured.
+  const { startMock } = await import('../../src/mock/core/start-mock.ts');
+  const mock = await startMock({ seed: 1 });
+  try {
+    console.log('groups   requests   trace   peak when ready   after the walk   after judging');
+    for (const groups of sizes) {
+      const { services, control } = mock;
+      const found = await inOwnProcess({ groups, mock: { services, control } });
+      const { requests, traceBytes, failed, ready, driven, judged } = found;
+      console.log(
+        [groups, requests, megabytes(traceBytes), megabytes(ready), megabytes(driven), megabytes(judged)]
+          .map((cell, column) => String(cell).padStart([6, 10, 8, 17, 16, 15][column] ?? 0))
+          .join(' '),
+      );
+      if (failed > 0) process.exitCode = 1;
+    }
+  } finally {
+    await mock.close();
+  }
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / KILOBYTE / KILOBYTE).toFixed(1)} MB`;
+}
+
+function inOwnProcess(order: WalkOrder): Promise<WalkMemory> {
+  return new Promise((resolve, reject) => {
+    const child = fork(fileURLToPath(import.meta.url), ['--walk', JSON.stringify(order)]);
+    let found: WalkMemory | undefined;
+    child.on('message', (message: WalkMemory) => {
+      found = message;
+      child.disconnect();
+    });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (found === undefined) reject(new Error(`the walk over ${order.groups} groups ended with code ${code} and no figure`));
+      else resolve(found);
+    });
+  });
+}

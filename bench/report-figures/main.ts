@@ -1,0 +1,65 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { renderAnnotations } from '../../src/report/annotations.ts';
+import { writeAllureHtml } from '../../src/report/allure-html.ts';
+import { writeAllureResults } from '../../src/report/allure-results.ts';
+import { reportText } from '../../src/report/json.ts';
+import { renderJUnit } from '../../src/report/junit.ts';
+import { renderMarkdown } from '../../src/report/markdown.ts';
+import { renderPage } from '../../src/report/page/page.ts';
+import { largeReport } from '../../test/support/hostile-report.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import { rejudge } from '../../src/run/rejudge.ts';
+import type { Told } from '../../src/run/write-reports.ts';
+
+// Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures.
+// npm run report-figures -- reports/RUN
+const [run] = process.argv.slice(2);
+const scratch = mkdtempSync(join(tmpdir(), 'assay-figures-'));
+try {
+  if (run !== undefined) {
+    const specs = loadSpecs();
+    const begun = performance.now();
+    const told = rejudge(run, specs);
+    line('judged again', performance.now() - begun);
+    await measure(run, told);
+  }
+  await measure('10,000 exchanges, 500 failures', largeReport(10_000, 500));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function measure(what: string, { report, events }: Told): Promise<void> {
+  console.log(`${what}: ${report.requests.sent} requests, ${report.failures.length} failures, ${report.clauses.length} clauses`);
+  const folder = mkdtempSync(join(scratch, 'run-'));
+  const texts: readonly (readonly [string, () => string])[] = [
+    ['report.json', () => reportText(report)],
+    ['summary.md', () => renderMarkdown(report)],
+    ['junit.xml', () => renderJUnit(report)],
+    ['annotations.txt', () => renderAnnotations(report)],
+    ['report.html', () => renderPage(report, events)],
+  ];
+  for (const [name, render] of texts) await timed(join(folder, name), (file) => writeFileSync(file, render()));
+  await timed(join(folder, 'allure-results'), (file) => writeAllureResults(file, report));
+  await timed(join(folder, 'allure.html'), (file) => writeAllureHtml(join(folder, 'allure-results'), file));
+}
+
+async function timed(file: string, make: (file: string) => void | Promise<void>): Promise<void> {
+  const [begun, cpu] = [performance.now(), process.cpuUsage()];
+  await make(file);
+  const { user, system } = process.cpuUsage(cpu);
+  line(file.slice(file.lastIndexOf('/') + 1), performance.now() - begun, (user + system) / 1000, sizeOf(file));
+}
+
+function line(name: string, wall: number, cpu?: number, bytes?: number): void {
+  const size = bytes === undefined ? '' : `${Math.ceil(bytes / 1000).toLocaleString('en-US')} kB`;
+  console.log(
+    `  ${name.padEnd(16)}${size.padStart(10)}  ${wall.toFixed(0).padStart(6)} ms${cpu === undefined ? '' : `  ${cpu.toFixed(0).padStart(6)} ms of CPU`}`,
+  );
+}
+
+function sizeOf(path: string): number {
+  if (!statSync(path).isDirectory()) return statSync(path).size;
+  return readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
+}

@@ -1,0 +1,17 @@
+import type { Report } from '../../src/model/types.ts';
+
+/** A report without what two runs of the same differ in: times, and the numbers of exchanges and of secrets. */
+export function butForTimes(report: Report): unknown {
+  const { startedAt: _startedAt, durationMs: _durationMs, latency = [], ...rest } = report;
+  const counted = latency.map(({ p50: _p50, p90: _p90, ...operation }) => operation);
+  return withoutNumbers({ ...rest, latency: counted });
+}
+
+function withoutNumbers(value: unknown): unknown {
+  if (typeof value === 'string') return value.replaceAll(/(~[A-Za-z][\w.-]*?-)[0-9]+~/g, '$1~');
+  if (Array.isArray(value)) return value.map(withoutNumbers);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [key, key === 'exchanges' && Array.isArray(entry) ? undefined : withoutNumbers(entry)]),
+  );
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { joinShards } from '../../src/run/merge/merge-shards.ts';
+import { rejudge } from '../../src/run/rejudge.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import type { Report } from '../../src/model/types.ts';
+import { butForTimes } from './but-for-times.ts';
+import { storeRun } from './store-run.ts';
+import type { StoredOrder } from './store-run.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'assay-shards-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const specs = loadSpecs();
+const file = 'specs/profiles/mock.yaml';
+const ORDER: StoredOrder = { specs, source: readProfile(file, specs), file, seed: 1, selection: {}, walks: 20 };
+
+function reportIn(folder: string): unknown {
+  return butForTimes(rejudge(folder, specs).report);
+}
+
+async function driveShards(name: string, of: number, order: StoredOrder): Promise<readonly string[]> {
+  const folders = Array.from({ length: of }, (_none, index) => join(scratch, `${name}-${index + 1}-of-${of}`));
+  for (const [index, folder] of folders.entries()) await storeRun(folder, { ...order, shard: { number: index + 1, of } });
+  return folders;
+}
+
+/** All that a folder's reports follow from. */
+function filesIn(folder: string): readonly string[] {
+  return ['trace.ndjson', 'run.lock.json'].map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+await storeRun(join(scratch, 'whole'), ORDER);
+const whole = reportIn(join(scratch, 'whole'));
+
+test.each([1, 2, 4, 8])('a run in %d shards, joined, has the report of the run that is whole', async (of) => {
+  const folders = await driveShards('shard', of, ORDER);
+  const [joined, turned] = [join(scratch, `joined-${of}`), join(scratch, `turned-${of}`)];
+  joinShards(folders, joined, specs);
+  joinShards(folders.toReversed(), turned, specs);
+  expect(reportIn(joined)).toEqual(whole);
+  expect(filesIn(turned)).toEqual(filesIn(joined));
+});
+
+test('a run with violations says the same in shards, however often each of them has driven its failures again', async () => {
+  const order = { ...ORDER, walks: 0, faults: ['authn-refused-with-other-summary', 'gov-un-publish-not-kept'] };
+  await storeRun(join(scratch, 'faulty'), order);
+  joinShards(await driveShards('faulty', 4, order), join(scratch, 'faulty-joined'), specs);
+  const [one, other] = ['faulty', 'faulty-joined'].map((name) => rejudge(join(scratch, name), specs).report);
+  const said = ({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown => ({
+    outcome,
+    exitCode,
+    summary,
+    clauses: clauses.map(({ exchanges: _exchanges, ...clause }) => clause),
+    failures: failures.map(({ clause, check, basis, expected, received, cluster }) => ({
+      clause,
+      check,
+      basis,
+      expected,
+      received,
+      cluster,
+    })),
+    flaky,
+    observations,
+    leftovers,
+  });
+  expect(one?.failures.map(({ clause }) => clause)).toContain('gov.request-type.un-publish');
+  expect(other && said(other)).toEqual(one && said(one));
+});

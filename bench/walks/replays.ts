@@ -1,0 +1,24 @@
+import type { ProfileFile, Specs } from '../../src/model/types.ts';
+import { replayAnswer } from '../../src/run/replay-answer.ts';
+import type { ReplayAnswer } from '../../src/run/replay-answer.ts';
+import { readReplayToken } from '../../src/run/replay-token.ts';
+import { driveSuite } from '../../src/qualify/in-process.ts';
+import { reportOf } from '../../src/run/report-of.ts';
+import { prepareSuite } from '../../src/qualify/suite.ts';
+
+/** The embedded mock, as its profile says. */
+export interface Ground {
+  readonly specs: Specs;
+  readonly source: ProfileFile;
+  readonly file: string;
+}
+
+/** What a token says of a deployment that has these faults: planned from the token alone, as `assay run --replay` does. */
+export async function replay({ specs, source, file }: Ground, token: string, faults: readonly string[]): Promise<ReplayAnswer> {
+  const asked = readReplayToken(token, specs.digest);
+  const { seed, selection, case: id, walk } = asked;
+  const only = walk === undefined ? { case: id } : { case: id, walk };
+  const suite = prepareSuite(specs, source, file, { seed, selection, only });
+  const { events } = await driveSuite(suite, { faults });
+  return replayAnswer(reportOf(suite, events), asked, { specs, events });
+}

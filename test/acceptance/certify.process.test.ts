@@ -1,0 +1,185 @@
+import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { assay, emptyFolder } from '../support/assay-process.ts';
+
+const keys = generateKeyPairSync('ed25519');
+const stranger = generateKeyPairSync('ed25519');
+const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** The last lines of a verification: what each part of it proves. */
+const PROVES = ['the signature proves', 're-judging proves', 'neither proves'].map((what) =>
+  expect.stringMatching(new RegExp(`^${what} +\\S`)),
+);
+
+/** An empty folder with keys of all kinds in it. */
+function keyring(): string {
+  const folder = emptyFolder();
+  const pem = (key: KeyObject): string => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString();
+  const files = {
+    'key.pem': pem(keys.privateKey),
+    'key.pub.pem': pem(keys.publicKey),
+    'stranger.pub.pem': pem(stranger.publicKey),
+    'rsa.pem': pem(rsa.privateKey),
+    'garbage.pem': 'garbage',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+test('a run is certified, and verified by a stranger; whatever is changed is found', { timeout: 600_000 }, async () => {
+  const folder = keyring();
+  const told = async (...args: readonly string[]): Promise<unknown> => {
+    const { code, stdout, stderr } = await assay(folder, ...args);
+    expect(stdout).toBe('');
+    return [code, ...stderr.trimEnd().split('\n')];
+  };
+  const copy = (name: string): string => {
+    rmSync(join(folder, name), { recursive: true, force: true });
+    cpSync(join(folder, 'acme'), join(folder, name), { recursive: true });
+    return name;
+  };
+  const edit = (run: string, file: string, change: (text: string) => string): void => {
+    const path = join(folder, run, file);
+    writeFileSync(path, change(readFileSync(path, 'utf8')));
+  };
+  await assay(folder, 'run', '--out', 'acme');
+
+  // The folder cannot take another byte: nothing is left behind, and the run can still be certified.
+  const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
+  const full = `trap '' XFSZ; ulimit -f 1; '${command}' certify acme --key key.pem 2>&1 || echo "code $?"`;
+  const refused = execFileSync('bash', ['-c', full], { cwd: folder, encoding: 'utf8' });
+  expect(refused).toMatch(/^assay: \S+: cannot be written: EFBIG.*TMPDIR\ncode 4\n$/);
+  expect(existsSync(join(folder, 'acme', 'certificate.json'))).toBe(false);
+
+  const { code, stdout } = await assay(folder, 'certify', 'acme', '--predicate-only');
+  expect([code, JSON.parse(stdout).result, existsSync(join(folder, 'acme', 'certificate.json'))]).toEqual([0, 'PASSED', false]);
+  expect(await told('certify', 'acme', '--key', 'key.pem')).toEqual([
+    0,
+    expect.stringMatching(
+      /^CERTIFIED {2}mock: \d+ clauses hold \(\d+ of the documents, \d+ declared by the profile\), 0 waived; \d+ files signed$/,
+    ),
+    expect.stringMatching(/^key id {7}[0-9a-f]{64}$/),
+    'certificate  <folder>/acme/certificate.json',
+  ]);
+  const signed = readFileSync(join(folder, 'acme', 'certificate.json'));
+  expect(await told('certify', 'acme', '--key', 'key.pem')).toEqual([
+    2,
+    "assay: <folder>/acme: it has a certificate.json already, which is not overwritten. 'assay verify <folder>/acme' checks it",
+  ]);
+  expect(readFileSync(join(folder, 'acme', 'certificate.json'))).toEqual(signed);
+  expect(await told('verify', 'acme', '--key', 'key.pub.pem')).toEqual([
+    0,
+    expect.stringMatching(/^VERIFIED {2}acme: \d+ files, \d+ of them made again, \d+ clauses judged again; identity checked; exit code 0$/),
+    expect.stringMatching(/^key id {2}[0-9a-f]{64}$/),
+    ...PROVES,
+  ]);
+  expect(await told('verify', 'acme')).toEqual([
+    3,
+    expect.stringMatching(/^PARTLY VERIFIED {2}acme: .* identity not checked; exit code 3$/),
+    expect.stringMatching(/^key id/),
+    '? not checked: identity: pass --key with the public key of whom you trust',
+    ...PROVES,
+  ]);
+
+  /** The flaws of a run as the right key shows them. */
+  const flaws = async (run: string, key = 'key.pub.pem'): Promise<unknown> => {
+    const answer = await assay(folder, 'verify', run, '--key', key, '--json');
+    const { flaws: found } = JSON.parse(answer.stdout);
+    return [answer.code, ...found.map(({ file, what }: { readonly file: string; readonly what: string }) => `${file}: ${what}`)];
+  };
+  expect(await flaws('acme', 'stranger.pub.pem')).toEqual([
+    1,
+    expect.stringMatching(/^certificate\.json: it is signed with the key [0-9a-f]{64}, not with/),
+  ]);
+  edit(copy('changed'), 'summary.md', (text) => text.replace('mock', 'acme'));
+  edit('changed', 'trace.ndjson', (text) => text.slice(0, -20));
+  expect(await flaws('changed')).toEqual([
+    1,
+    'summary.md: it was changed after it was signed',
+    'trace.ndjson: it was changed after it was signed',
+  ]);
+  edit(copy('twice'), 'certificate.json', (text) => {
+    const envelope = JSON.parse(text);
+    return JSON.stringify({ ...envelope, signatures: [...envelope.signatures, ...envelope.signatures] });
+  });
+  expect(await flaws('twice')).toEqual([1, 'certificate.json: it is signed 2 times, where one signature is expected']);
+  rmSync(join(folder, copy('unsigned'), 'certificate.json'));
+  expect(await flaws('unsigned')).toEqual([1, 'certificate.json: it is missing: this run is not signed']);
+
+  // What is not fit is told why.
+  edit('unsigned', 'trace.ndjson', (text) => text.slice(0, -20));
+  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+    2,
+    'assay: unsigned cannot be certified:',
+    '  its trace is cut off',
+    '  it is partial: it was interrupted, or its trace does not reach the end',
+    "  'partial' of report.json is not what the trace shows",
+    "  'outcome' of report.json is not what the trace shows",
+    "  'exitCode' of report.json is not what the trace shows",
+  ]);
+  edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
+  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+    2,
+    'assay: <folder>/unsigned/run.lock.json  walks  expected at least the 50 walks of the trace beside it, found 0',
+  ]);
+  edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
+  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+    2,
+    'assay: unsigned/run.lock.json:2:20  schemaVersion  expected 1, found 7: another version of Assay wrote it',
+  ]);
+});
+
+test('a run that was narrowed, without walks, with a fault, is refused with every reason', { timeout: 180_000 }, async () => {
+  const folder = keyring();
+  await assay(folder, 'run', '--out', 'acme', '--clause', 'authn.errors.**', '--walks', '0', '--fault', 'authn-refused-with-other-summary');
+  const { code, stdout, stderr } = await assay(folder, 'certify', 'acme', '--key', 'key.pem', '--json');
+  const { certified, exitCode, reasons } = JSON.parse(stdout);
+  expect({ code, certified, exitCode, told: stderr }).toEqual({
+    code: 2,
+    certified: false,
+    exitCode: 2,
+    told: `assay: acme cannot be certified:\n${reasons.map((reason: string) => `  ${reason}\n`).join('')}`,
+  });
+  expect(reasons).toEqual([
+    'it was filtered: {"clauses":"authn.errors.**"}',
+    'it was made with --walks 0',
+    'faults were switched on: authn-refused-with-other-summary',
+    'clauses are violated: authn.errors.e0000004.summary',
+    expect.stringMatching(/^it says nothing of \d+ clauses that the release demands: /),
+  ]);
+  expect(existsSync(join(folder, 'acme', 'certificate.json'))).toBe(false);
+});
+
+test('a key that does not fit, and a folder that is no run', async () => {
+  const folder = keyring();
+  const complaint = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await assay(folder, ...args);
+    expect([code, stdout]).toEqual([2, '']);
+    return stderr;
+  };
+  expect([
+    await complaint('certify', '.'),
+    await complaint('certify', '.', '--key', 'key.pub.pem'),
+    await complaint('certify', '.', '--key', 'rsa.pem'),
+    await complaint('certify', '.', '--key', 'key.pem'),
+    await complaint('certify', 'nowhere', '--key', 'key.pem'),
+    await complaint('verify', '.', '--key', 'key.pem'),
+    await complaint('verify', '.', '--key', 'garbage.pem'),
+    await complaint('verify', '.', '--key', 'nowhere.pem'),
+    await complaint('verify', 'nowhere', '--key', 'key.pub.pem'),
+  ]).toEqual([
+    "assay: --key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
+    "assay: --key key.pub.pem: expected an Ed25519 private key in PEM, found a file that begins with 'PUBLIC KEY'. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
+    "assay: --key rsa.pem: expected an Ed25519 private key in PEM, found one of type rsa. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one\n",
+    "assay: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one\n",
+    'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
+    "assay: --key key.pem: expected an Ed25519 public key in PEM, found a file that begins with 'PRIVATE KEY'. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
+    "assay: --key garbage.pem: expected an Ed25519 public key in PEM, found no PEM. 'openssl pkey -in key.pem -pubout -out key.pub.pem' makes it from the private one\n",
+    'assay: --key nowhere.pem  expected a file, found nothing\n',
+    'assay: <folder>/nowhere: expected the folder of a run, found nothing\n',
+  ]);
+});

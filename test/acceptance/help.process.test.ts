@@ -1,0 +1,57 @@
+import { copyFileSync, existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { createProgram } from '../../src/cli/program.ts';
+import { assay, emptyFolder } from '../support/assay-process.ts';
+import { inBash } from '../support/bash.ts';
+import { commandLines, helpOf, sectionOf, withThoseBelow } from '../support/help-text.ts';
+
+const SLOW = { timeout: 600_000 };
+
+test('every command of the installed package teaches, and the pages that it names are there', SLOW, async () => {
+  const folder = emptyFolder();
+  const shown = await helpBelow(folder, []);
+  expect(shown.length).toBeGreaterThan(20);
+  const unsaid = shown.filter(({ help }) => commandLines(help).length === 0 || sectionOf(help, 'Exit codes') === '');
+  const pages = shown.flatMap(({ help }) => [...sectionOf(help, 'Read next').matchAll(/\S+\.md/g)].map(([page]) => page));
+  const missing = pages.filter((page) => !existsSync(join(inject('installation').folder, 'node_modules', 'assay', page)));
+  expect({ unsaid, missing, wrong: shown.filter(({ code }) => code !== 0) }).toEqual({ unsaid: [], missing: [], wrong: [] });
+});
+
+/** What reads or plans alone, and takes no time; the pages try what drives a target or needs a run. */
+const QUICK = /^assay (plan|clauses|explain|states|export|init --yes|load .*--dry-run)/;
+
+test('the examples that send nothing do what they say', SLOW, async () => {
+  const folder = emptyFolder();
+  copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
+  const lines = withThoseBelow(createProgram()).flatMap((command) => commandLines(helpOf(command)));
+  const quick = [...new Set(lines)].filter((line) => QUICK.test(line));
+  const { codes, said } = await inBash(folder, quick);
+  expect(quick.length).toBeGreaterThan(15);
+  expect({ failed: quick.filter((_line, index) => codes[index] !== 0), said }).toEqual({ failed: [], said });
+});
+
+interface Shown {
+  readonly words: readonly string[];
+  readonly code: number | null;
+  readonly help: string;
+}
+
+/** What `--help` says of a command and of all those below it. */
+async function helpBelow(folder: string, words: readonly string[]): Promise<readonly Shown[]> {
+  const { code, stdout: help } = await assay(folder, ...words, '--help');
+  const below = [...sectionOf(help, 'Commands').matchAll(/^ {2}(?!help)([a-z]+)/gm)].map(([, name = '']) => name);
+  const shown: Shown[] = [{ words, code, help }];
+  // One after the other: a process for each command at once is more than a small machine has to give.
+  for (const name of below) shown.push(...(await helpBelow(folder, [...words, name])));
+  return shown;
+}
+
+test('the help and the README name the same commands', async () => {
+  const { code, stdout } = await assay(emptyFolder(), '--help');
+  const readme = readFileSync(join(PACKAGE_ROOT, 'README.md'), 'utf8');
+  const inHelp = [...stdout.matchAll(/^ {2}(?!help)([a-z]+)(?: [<[]| {3})/gm)].map(([, name]) => name);
+  const inReadme = [...readme.matchAll(/^\| `assay (\w+)[^|]*` \|/gm)].map(([, name]) => name);
+  expect({ code, inHelp: new Set(inHelp) }).toEqual({ code: 0, inHelp: new Set(inReadme) });
+});

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { oddServer, profileOf } from '../support/odd-server.ts';
+import { readEvents, readReport } from '../support/run-folder.ts';
+
+test('Ctrl-C while a request hangs: the run ends without waiting for it, and says that it is partial', async () => {
+  const folder = emptyFolder();
+  let hangs = (): void => undefined;
+  const hanging = new Promise<void>((resolve) => {
+    hangs = resolve;
+  });
+  let requests = 0;
+  const slow = await oddServer((_request, response) => {
+    requests += 1;
+    if (requests > 1) hangs();
+    else response.writeHead(400, { 'content-type': 'application/json' }).end('{}');
+  });
+  // The answer may take longer than this test.
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, slow, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await Promise.race([hanging, run.ended]);
+  run.interrupt();
+  const { code, stdout, stderr } = await run.ended;
+  expect({ code, stdout, said: stderr.includes('PARTIAL  the run stopped early') }).toEqual({ code: 3, stdout: '', said: true });
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ findings, outcome: report.outcome, exitCode: report.exitCode, failures: report.failures }).toEqual({
+    findings: [],
+    outcome: 'partial',
+    exitCode: 3,
+    failures: [],
+  });
+  expect(readEvents(join(folder, 'out')).at(-1)).toEqual({
+    type: 'end',
+    at: expect.any(String),
+    how: 'interrupted',
+    events: expect.any(Number),
+  });
+});
+
+test('a terminal that is closed ends a run as Ctrl-C does, however often that is told', async () => {
+  const folder = emptyFolder();
+  const silent = await oddServer(() => undefined);
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.closeTerminal();
+  const { code } = await run.ended;
+  const { report } = readReport(join(folder, 'out'));
+  expect([code, report.outcome, readEvents(join(folder, 'out')).at(-1)]).toEqual([
+    3,
+    'partial',
+    { type: 'end', at: expect.any(String), how: 'interrupted', events: expect.any(Number) },
+  ]);
+});
+
+test('Ctrl-C right after start-up: the plan is not driven', async () => {
+  const folder = emptyFolder();
+  const run = startAssay(folder, 'run', '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.interrupt();
+  const { code } = await run.ended;
+  const { report } = readReport(join(folder, 'out'));
+  expect([code, report.outcome, report.requests.sent < report.requests.planned / 2]).toEqual([3, 'partial', true]);
+});
+
+test('a second Ctrl-C ends at once; the trace is kept', async () => {
+  const folder = emptyFolder();
+  const silent = await oddServer(() => undefined);
+  const run = startAssay(folder, 'run', '--target', profileOf(folder, silent, 'budget: { timeout: PT5M }\n'), '--out', 'out');
+  await run.said(/about \d+ requests/);
+  run.interrupt();
+  await run.said(/once more ends at once/);
+  run.interrupt();
+  await run.ended;
+  expect(existsSync(join(folder, 'out', 'trace.ndjson'))).toBe(true);
+});
+
+/** Whatever thread is started beside the command's own comes to stand still after a second. */
+const STANDSTILL = "import { isMainThread } from 'node:worker_threads'; if (!isMainThread) setTimeout(() => { while (true); }, 1000);";
+
+test('a run whose drive stands still ends with its budget, and is judged by what its trace holds', async () => {
+  const folder = emptyFolder();
+  const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+  const { code, stderr } = await assayWith(
+    { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(STANDSTILL)}` },
+    folder,
+    'run',
+    '--target',
+    profileOf(folder, target, 'budget: { duration: PT3S, perSecond: 5 }\n'),
+    '--out',
+    'out',
+  );
+  const because = 'the budget was over, and what was under way did not end (budget.duration)';
+  expect({ code: [1, 3].includes(code ?? 0), said: stderr.includes('the budget was over') }).toEqual({ code: true, said: true });
+  const { report, findings } = readReport(join(folder, 'out'));
+  expect({ findings, partial: report.partial, end: readEvents(join(folder, 'out')).at(-1) }).toEqual({
+    findings: [],
+    partial: because,
+    end: { type: 'end', at: expect.any(String), how: 'interrupted', because, events: expect.any(Number) },
+  });
+});

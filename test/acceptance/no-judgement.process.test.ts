@@ -1,0 +1,76 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { assay, assayInShell, emptyFolder } from '../support/assay-process.ts';
+
+/** What commands print. */
+const RESULTS: readonly (readonly string[])[] = [
+  ['--version'],
+  ['--help'],
+  ['load', 'soak', '--help'],
+  ['clauses'],
+  ['states', '--json'],
+  ['explain', 'authn'],
+  ['plan', '--json'],
+  ['load', 'saturate', '--dry-run'],
+  ['load', 'ratelimit', '--dry-run', '--json'],
+  ['run', '--document', 'governance', '--walks', '0', '--json', '--out', 'out'],
+  ['mock'],
+];
+
+describe.skipIf(process.platform !== 'linux')(
+  'where nothing was judged the exit code is not 1, and where nobody has the results it is not 0',
+  () => {
+    test.each(RESULTS.map((args) => [args.join(' '), args] as const))(
+      '%s: results that find no room end with 4, and one sentence',
+      async (_name, args) => {
+        const { code, stderr } = await assayInShell('exec "$0" "$@" > /dev/full', emptyFolder(), ...args);
+        expect([code, stderr.trimEnd().split('\n').at(-1)]).toEqual([
+          4,
+          'assay: standard output: cannot be written: ENOSPC: no space left on device, write. Nobody has these results. Make room, or write them elsewhere',
+        ]);
+      },
+    );
+
+    test('a file that takes a part of the results', async () => {
+      const { code, stderr } = await assayInShell('ulimit -f 3; exec "$0" "$@" > results.json', emptyFolder(), 'clauses', '--json');
+      expect([code, stderr]).toEqual([4, expect.stringContaining('standard output: cannot be written: EFBIG')]);
+    });
+
+    test('a reader that has enough is none of it', async () => {
+      const { code, stdout, stderr } = await assayInShell('"$0" "$@" | head -n 1', emptyFolder(), 'clauses');
+      expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, '']);
+    });
+
+    // With less Node itself is aborted by a signal.
+    test.each([32, 64, 128])('no more than %i open files: 4, and what to do', async (limit) => {
+      const folder = emptyFolder();
+      const { code, stdout, stderr } = await assayInShell(`ulimit -n ${limit}; exec "$0" "$@"`, folder, 'run', '--out', 'out');
+      expect({ code, stdout, begun: existsSync(join(folder, 'out')) }).toEqual({ code: 4, stdout: '', begun: false });
+      expect(stderr).toMatch(/^assay: the harness cannot be loaded: EMFILE: .*\. Allow more open files: ulimit -n 1024\n$/);
+    });
+
+    test.each(['run', 'clauses', '--help'])('%s in a folder that was removed: 2, and what to do', async (command) => {
+      expect(await assayInShell('mkdir gone; cd gone; rmdir ../gone; exec "$0" "$@"', emptyFolder(), command)).toEqual({
+        code: 2,
+        stdout: '',
+        stderr: 'assay: the working directory: expected a folder, found that it was removed. Change to one that is there\n',
+      });
+    });
+  },
+);
+
+test('a file of the package that is missing: 4, and what to do', async () => {
+  const folder = emptyFolder();
+  const { code, stdout, stderr } = await assayInShell(
+    'cp "$(dirname "$(readlink -f "$0")")/main.js" main.mjs; exec node main.mjs clauses',
+    folder,
+    'clauses',
+  );
+  expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
+  expect(stderr).toMatch(/^assay: the harness cannot be loaded: Cannot find module .*\. Install it again, for Node\.js 20\.19\+, /s);
+});
+
+test('a command that does what it should ends with 0', async () => {
+  expect((await assay(emptyFolder(), 'clauses', '--document', 'governance')).code).toBe(0);
+});

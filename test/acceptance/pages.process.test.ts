@@ -1,0 +1,95 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { emptyFolder } from '../support/assay-process.ts';
+import { inBash } from '../support/bash.ts';
+import { fewLinesServer } from '../support/few-lines-server.ts';
+import { blocksOf, commandsOf, pages, textOfPage } from '../support/pages.ts';
+import type { Block, Command } from '../support/pages.ts';
+
+/** What is typed in a checkout: the scripts of package.json, which CI runs. */
+const IN_A_CHECKOUT = /^npm (ci|test|start|run \S+)/;
+/** Tools that a page uses beside Node; without one its commands are skipped, and said so. */
+const TOOLS = ['openssl', 'curl', 'sha256sum'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
+
+/** Several whole runs, on a machine that may be busy. */
+const SLOW = { timeout: 600_000 };
+
+const tried = pages()
+  .map((page) => ({ page, blocks: blocksOf(textOfPage(page)) }))
+  .map(({ page, blocks }) => ({ page, blocks, commands: shellOf(blocks).filter(({ typed }) => !IN_A_CHECKOUT.test(typed)) }))
+  .filter(({ commands }) => commands.length > 0);
+
+test.for(tried.map((page) => [page.page, page] as const))(
+  '%s: each of its commands does what it says',
+  SLOW,
+  async ([, { blocks, commands }], { skip }) => {
+    const lacking = TOOLS.filter((tool) => commands.some(({ typed }) => typed.includes(tool)));
+    skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);
+    const folder = emptyFolder();
+    const here = await substitutions(commands);
+    copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
+    for (const { title, text } of blocks) if (title !== undefined) writeFileSync(join(folder, title), here(text));
+    const { codes, said } = await inBash(
+      folder,
+      commands.map(({ typed }) => here(typed)),
+    );
+    const otherwise = commands.flatMap(({ typed, codes: announced }, index) =>
+      announced.some((code) => code === codes[index]) ? [] : [{ typed, announced, code: codes[index] }],
+    );
+    expect({ otherwise, said }).toEqual({ otherwise: [], said });
+  },
+);
+
+test('what is typed in a checkout is a script there', () => {
+  const { scripts }: { readonly scripts: object } = JSON.parse(textOfPage('package.json'));
+  const named = pages().flatMap((page) => [...textOfPage(page).matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map(([, name]) => name));
+  expect(named.filter((name) => name !== undefined && !(name in scripts))).toEqual([]);
+});
+
+function shellOf(blocks: readonly Block[]): readonly Command[] {
+  return blocks.filter(({ language }) => language === 'sh').flatMap(commandsOf);
+}
+
+/** Addresses of a deployment and ports of a machine, as they are in this test. */
+async function substitutions(commands: readonly Command[]): Promise<(text: string) => string> {
+  const server = await fewLinesServer();
+  const port = commands.some(({ typed }) => typed.includes('8080')) ? await threeFreePorts() : 0;
+  const [control] = await freePorts(1);
+  return (text) =>
+    text
+      .replaceAll('https://id.example.test', server)
+      .replaceAll('8090', String(control))
+      .replaceAll(/808([0-2])/g, (_, offset: string) => String(port + Number(offset)));
+}
+
+/** The first of three free ports in a row. */
+async function threeFreePorts(): Promise<number> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const [first = 0] = await freePorts(1);
+    if ((await Promise.all([1, 2].map((offset) => isFree(first + offset)))).every(Boolean)) return first;
+  }
+  throw new Error('expected three free ports in a row, found none in 20 attempts');
+}
+
+async function freePorts(count: number): Promise<readonly number[]> {
+  const servers = Array.from({ length: count }, () => createServer());
+  await Promise.all(servers.map((server) => new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve))));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  await Promise.all(servers.map((server) => new Promise((resolve) => void server.close(resolve))));
+  return ports;
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => void server.close(() => resolve(true)));
+  });
+}

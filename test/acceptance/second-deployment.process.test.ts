@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { assayWith, emptyFolder } from '../support/assay-process.ts';
+import { readReport } from '../support/run-folder.ts';
+import { knownSecrets } from '../reference-server/marks.ts';
+import { startSecondDeployment } from '../reference-server/start.ts';
+import type { SecondDeployment } from '../reference-server/start.ts';
+
+const PROFILE = join(PACKAGE_ROOT, 'src', 'cli', 'test-kit', 'second-deployment', 'profile.yaml');
+
+let second: SecondDeployment;
+
+beforeAll(async () => {
+  second = await startSecondDeployment();
+  return () => second.close();
+});
+
+test('a deployment that is unlike the mock conforms, by its profile alone, and tells no secret', { timeout: 180_000 }, async () => {
+  const folder = emptyFolder();
+  const out = join(folder, 'out');
+  const { code, stdout, stderr } = await assayWith(second.environment, folder, 'run', '--target', PROFILE, '--walks', '10', '--out', 'out');
+  const { report, findings } = readReport(out);
+  const { testable, referenceOnly, passed } = report.summary.clauses;
+  const { documented, exercised, passed: taken } = report.summary.transitions;
+  expect({
+    code,
+    outcome: report.outcome,
+    findings,
+    open: report.clauses.filter(({ verdict }) => verdict !== 'pass' && verdict !== null),
+    passed,
+    transitions: { exercised, taken },
+    leftovers: report.leftovers,
+  }).toEqual({
+    code: 0,
+    outcome: 'conformant',
+    findings: [],
+    open: [],
+    passed: testable + referenceOnly,
+    transitions: { exercised: documented, taken: documented },
+    leftovers: [],
+  });
+  const told = [stdout, stderr, ...filesIn(out).map((file) => readFileSync(file, 'utf8'))];
+  expect({ some: knownSecrets().size > 500, told: told.flatMap(secretsIn) }).toEqual({ some: true, told: [] });
+});
+
+test('a promise that the deployment does not keep is a violation, by what the profile declares', { timeout: 180_000 }, async () => {
+  const folder = emptyFolder();
+  const lies = readFileSync(PROFILE, 'utf8').replace(
+    '{ name: skip-from-password-warn, to: MFA_ENROLL }',
+    '{ name: skip-from-password-warn, to: SUCCESS }',
+  );
+  writeFileSync(join(folder, 'lies.yaml'), lies);
+  const { code } = await assayWith(
+    second.environment,
+    folder,
+    'run',
+    '--target',
+    'lies.yaml',
+    '--out',
+    'out',
+    '--clause',
+    'authn.transitions.*',
+  );
+  const { report } = readReport(join(folder, 'out'));
+  expect({ code, failed: report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id, basis }) => [id, basis]) }).toEqual({
+    code: 1,
+    failed: [['authn.transitions.skip', 'declared']],
+  });
+});
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+/** So much of a secret's end is looked for: all of them differ there. */
+const END = 12;
+
+/** The secrets that a text holds, as they are, JSON-escaped, or encoded for a URL or a form. */
+function secretsIn(text: string): readonly string[] {
+  const ends = new Map<string, string>();
+  for (const secret of knownSecrets())
+    for (const form of [
+      secret,
+      JSON.stringify(secret).slice(1, -1),
+      encodeURIComponent(secret),
+      new URLSearchParams({ a: secret }).toString().slice(2),
+    ])
+      ends.set(form.slice(-END), secret);
+  const found = new Set<string>();
+  for (let at = 0; at + END <= text.length; at++) {
+    const secret = ends.get(text.slice(at, at + END));
+    if (secret !== undefined) found.add(secret);
+  }
+  return [...found];
+}

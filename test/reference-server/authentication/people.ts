@@ -1,0 +1,154 @@
+import type { Clock } from '../clock.ts';
+import { keepSecret, mark, secretMark, strongPassword } from '../marks.ts';
+import type { Outbox } from '../control/outbox.ts';
+
+export type FactorKind = 'question' | 'sms' | 'push';
+export type Challenge = 'always' | 'once-per-device' | 'on-new-device' | 'never';
+
+export interface Factor {
+  readonly id: string;
+  readonly kind: FactorKind;
+  /** question: the answer */
+  readonly answer: string;
+  readonly phoneNumber: string;
+  /** push: populated profiles are shown once it has been verified */
+  verified: boolean;
+}
+
+export interface Person {
+  readonly id: string;
+  readonly login: string;
+  readonly shortLogin: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** undefined: created without credentials */
+  password: string | undefined;
+  passwordChanged: number;
+  passwordExpiresAt: number;
+  readonly factors: Factor[];
+  challenge: Challenge;
+  mustEnroll: boolean;
+  locked: false | 'shown' | 'hidden';
+  /** wrong passwords in a row */
+  misses: number;
+  denied: boolean;
+  /** the only client address that the sign-on policy lets in */
+  onlyFrom: string | undefined;
+  /** whether the caller's own address is a gateway */
+  gateway: boolean;
+  notified: boolean;
+  readonly devices: Set<string>;
+  readonly fingerprints: Set<string>;
+  activation: { readonly token: string; readonly expired: boolean } | undefined;
+  /** requests of public applications that start a transaction exceed the limit until then */
+  limitedUntil: number;
+  pushApproved: boolean;
+}
+
+export interface App {
+  readonly id: string;
+  readonly protocol: 'saml' | 'ws-federation' | 'other';
+  readonly signInPage: boolean;
+  readonly requires: 'nothing' | 'enrollment' | 'verification';
+}
+
+export interface Session {
+  readonly id: string;
+  readonly credential: string;
+  readonly person: Person;
+  active: boolean;
+}
+
+/** Everything that the sign-in service knows. */
+export interface Door {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly apiToken: string;
+  /** where the service stands, for its links */
+  readonly baseUrl: () => string;
+  readonly people: Person[];
+  readonly apps: Map<string, App>;
+  readonly transactions: Map<string, Transaction>;
+  /** session tokens that have not been used */
+  readonly tickets: Map<string, Person>;
+  readonly sessions: Map<string, Session>;
+}
+
+export type Step =
+  | 'UNAUTHENTICATED'
+  | 'SUCCESS'
+  | 'PASSWORD_EXPIRED'
+  | 'PASSWORD_WARN'
+  | 'PASSWORD_RESET'
+  | 'MFA_REQUIRED'
+  | 'MFA_ENROLL'
+  | 'LOCKED_OUT';
+
+export interface Transaction {
+  readonly token: string;
+  readonly expiresAt: number;
+  person: Person | undefined;
+  step: Step;
+  /** of a step-up */
+  readonly app: App | undefined;
+  readonly recovery: boolean;
+  warn: boolean;
+  enrollMore: boolean;
+  device: string | undefined;
+  verified: boolean;
+  enrolled: number;
+  skipped: boolean;
+  pushAsked: boolean;
+}
+
+export const DAY = 86_400_000;
+export const PASSWORD_LIFE_DAYS = 45;
+export const WARN_DAYS = 5;
+export const QUESTIONS = ['first_bicycle', 'favourite_glacier', 'worst_soup'];
+
+export function newDoor(clock: Clock, outbox: Outbox, baseUrl: () => string): Door {
+  const [apps, transactions, tickets, sessions] = [new Map(), new Map(), new Map(), new Map()];
+  return { clock, outbox, apiToken: secretMark(30), baseUrl, people: [], apps, transactions, tickets, sessions };
+}
+
+export function addPerson(door: Door, about: Partial<Person> = {}): Person {
+  const name = mark('u').slice(2);
+  const person: Person = {
+    id: mark('usr'),
+    login: `Ása.O'Brien+${name}@Second.example.test`,
+    shortLogin: `ása-${name}`,
+    firstName: 'Ása "Sunna"',
+    lastName: `O'Brien-${name.slice(0, 4)}`,
+    password: strongPassword(),
+    passwordChanged: door.clock.now() - DAY,
+    passwordExpiresAt: door.clock.now() + (PASSWORD_LIFE_DAYS - 1) * DAY,
+    factors: [],
+    challenge: 'never',
+    mustEnroll: false,
+    locked: false,
+    misses: 0,
+    denied: false,
+    onlyFrom: undefined,
+    gateway: true,
+    notified: true,
+    devices: new Set(),
+    fingerprints: new Set(),
+    activation: undefined,
+    limitedUntil: 0,
+    pushApproved: false,
+    ...about,
+  };
+  door.people.push(person);
+  return person;
+}
+
+export function addFactor(person: Person, kind: FactorKind, answer = keepSecret(mark('svar'))): Factor {
+  const factor: Factor = { id: mark('fac'), kind, answer, phoneNumber: '+354 555 01 27', verified: false };
+  person.factors.push(factor);
+  return factor;
+}
+
+export function personNamed(door: Door, name: string): Person | undefined {
+  const wanted = name.toLowerCase();
+  return door.people.find(({ login, shortLogin }) => login.toLowerCase() === wanted || shortLogin.toLowerCase() === wanted);
+}

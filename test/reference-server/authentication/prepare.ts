@@ -1,0 +1,118 @@
+import type { Occasion, Preparation } from '../control/preparation.ts';
+import { mark, secretMark } from '../marks.ts';
+import { WEAK_PASSWORD } from './passwords.ts';
+import { addFactor, addPerson, DAY, QUESTIONS } from './people.ts';
+import type { App, Challenge, Door, FactorKind, Person } from './people.ts';
+import { begin } from './transactions.ts';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/** The provider states and acts of the authentication-transaction service. */
+export function doorPreparation(door: Door): Preparation {
+  const add = (about: Partial<Person> = {}): Person => addPerson(door, about);
+  return {
+    states: {
+      'a user who can sign in': () => {
+        const person = add();
+        return { ...told(person), shortLogin: person.shortLogin, firstName: person.firstName, lastName: person.lastName };
+      },
+      'a user whose password has expired': ({ params }) => {
+        const person = add({ passwordExpiresAt: door.clock.now() - DAY, challenge: params['factor'] === true ? 'always' : 'never' });
+        const factor = params['factor'] === true ? addFactor(person, 'question') : undefined;
+        return { ...told(person), weakPassword: WEAK_PASSWORD, ...(factor && { factorId: factor.id, proof: factor.answer }) };
+      },
+      'a user whose password is about to expire': () => ({
+        ...told(add({ passwordExpiresAt: door.clock.now() + 3 * DAY })),
+        expiresIn: 'P3D',
+        weakPassword: WEAK_PASSWORD,
+      }),
+      'a user who must verify a factor': ({ params: { factor = 'question', challenge = 'always' } }) => {
+        const person = add({ challenge: challengeOf(challenge) });
+        const { id, answer, phoneNumber, kind } = addFactor(person, kindOf(factor));
+        return { ...told(person), factorId: id, ...(kind === 'question' && { proof: answer }), ...(kind === 'sms' && { phoneNumber }) };
+      },
+      'a user who must enroll a factor': () => ({ ...told(add({ mustEnroll: true })), question: QUESTIONS[1] }),
+      'a user who is locked out': ({ params }) => told(add({ locked: params['shown'] === true ? 'shown' : 'hidden' })),
+      'a user whom the sign-on policy denies': () => told(add({ denied: true })),
+      'a user with an activation token': ({ params }) => activated(door, params),
+      'a user on the way to an app that asks for step-up': ({ params }) => onTheWay(door, params),
+      'a user who may use an app': ({ params: { protocol = 'saml', signInPage = true } }) => {
+        const app = addApp(door, 'nothing', protocol === 'other' || protocol === 'ws-federation' ? protocol : 'saml', signInPage === true);
+        return { ...told(add()), appId: app.id };
+      },
+      'a user who is told of new devices': ({ params: { enabled = true } }) => told(add({ notified: enabled === true })),
+      'a user who may sign in from one address only': ({ params: { gateway = true } }) => ({
+        ...told(add({ onlyFrom: '2001:db8::7', gateway: gateway === true })),
+        address: '2001:db8::7',
+        otherAddress: '2001:db8::8',
+      }),
+      'two users of whom one is in a group that must enroll a factor': () => {
+        const [member, other] = [add({ mustEnroll: true }), add()];
+        return { login: member.login, password: member.password, otherLogin: other.login, otherPassword: other.password };
+      },
+      'a rate limit that is used up': () => {
+        const { login, password } = add({ limitedUntil: door.clock.now() + 75_000 });
+        return { login, password };
+      },
+    },
+    takeDown: ({ login, otherLogin, appId }) => {
+      for (const person of door.people.filter((one) => one.login === login || one.login === otherLogin)) forget(door, person);
+      door.apps.delete(String(appId));
+    },
+    acts: {
+      'approve the push challenge of a user': ({ params }) => {
+        for (const person of door.people) if (person.id === params['userId']) person.pushApproved = true;
+        return {};
+      },
+    },
+  };
+}
+
+function forget({ people, transactions, tickets, sessions }: Door, person: Person): void {
+  people.splice(people.indexOf(person), 1);
+  for (const [token, transaction] of transactions) if (transaction.person === person) transactions.delete(token);
+  for (const [ticket, guest] of tickets) if (guest === person) tickets.delete(ticket);
+  for (const [id, session] of sessions) if (session.person === person) sessions.delete(id);
+}
+
+function told({ id, login, password }: Person): Data {
+  return { userId: id, login, password };
+}
+
+function activated(door: Door, { password, mfa, expired }: Occasion['params']): Data {
+  const token = secretMark();
+  const person = addPerson(door, {
+    mustEnroll: mfa === true,
+    activation: { token, expired: expired === true },
+    ...(password === true ? {} : { password: undefined }),
+  });
+  return { userId: person.id, login: person.login, token, ...(password === true ? {} : { weakPassword: WEAK_PASSWORD }) };
+}
+
+function onTheWay(door: Door, { session, requires }: Occasion['params']): Data {
+  const person = addPerson(door);
+  const app = addApp(door, requires === 'enrollment' || requires === 'verification' ? requires : 'nothing');
+  const question = app.requires === 'verification' ? addFactor(person, 'question') : undefined;
+  if (question !== undefined) addFactor(person, 'push');
+  const { token } = begin(door, session === true ? person : undefined, { app });
+  return {
+    ...told(person),
+    stateToken: token,
+    appId: app.id,
+    ...(question === undefined ? {} : { factorId: question.id, proof: question.answer }),
+  };
+}
+
+function addApp(door: Door, requires: App['requires'], protocol: App['protocol'] = 'saml', signInPage = true): App {
+  const app: App = { id: mark('app'), protocol, signInPage, requires };
+  door.apps.set(app.id, app);
+  return app;
+}
+
+function kindOf(value: unknown): FactorKind {
+  return value === 'sms' || value === 'push' ? value : 'question';
+}
+
+function challengeOf(value: unknown): Challenge {
+  return value === 'once-per-device' || value === 'on-new-device' ? value : 'always';
+}

@@ -1,0 +1,43 @@
+import { durationMs } from '../clock.ts';
+import type { Clock } from '../clock.ts';
+import { asText, inBody, isObject, textInBody } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import type { Reply } from '../http/reply.ts';
+import { dispatch, on } from '../http/routes.ts';
+import type { Outbox } from './outbox.ts';
+import type { Answerer, Occasion, Preparation } from './preparation.ts';
+
+/** Where provider states are prepared, acts caused, the clock turned and events read. */
+export function deskService(preparations: readonly Preparation[], clock: Clock, outbox: Outbox): (call: Call) => Reply {
+  const named = (kind: 'states' | 'acts', name: string | undefined): Answerer | undefined =>
+    preparations.map((preparation) => preparation[kind][name ?? '']).find((answerer) => answerer !== undefined);
+  const time = (): Reply => ({ status: 200, json: { now: new Date(clock.now()).toISOString() } });
+  const routes = [
+    on('POST /prepare', (call) => {
+      const name = textInBody(call, 'state');
+      const answerer = named('states', name);
+      if (answerer === undefined) return { status: 400, json: { error: `no state '${name}'`, remedy: 'the catalogue names them' } };
+      if (inBody(call, 'action') !== 'teardown') return { status: 200, json: answerer(occasion(call)) };
+      for (const { states, takeDown } of preparations) if (states[name ?? ''] === answerer) takeDown(occasion(call).data);
+      return { status: 200, json: {} };
+    }),
+    on('POST /happen', (call) => {
+      const name = textInBody(call, 'act');
+      const answerer = named('acts', name);
+      if (answerer === undefined) return { status: 400, json: { error: `no act '${name}'`, remedy: 'the catalogue names them' } };
+      return { status: 200, json: answerer(occasion(call)) };
+    }),
+    on('GET /sundial', time),
+    on('POST /sundial', (call) => {
+      clock.advance(durationMs(asText(inBody(call, 'advance')) ?? ''));
+      return time();
+    }),
+    on('GET /gazette', (call) => ({ status: 200, json: { events: outbox.since(Number(call.query.get('since') ?? 0)) } })),
+  ];
+  return (call) => dispatch(routes, call) ?? { status: 404, json: { error: `nothing at ${call.path}` } };
+}
+
+function occasion(call: Call): Occasion {
+  const [params, data] = [inBody(call, 'params'), inBody(call, 'data')];
+  return { params: isObject(params) ? params : {}, data: isObject(data) ? data : {} };
+}

@@ -1,0 +1,69 @@
+import { textInBody } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
+import type { Grant, Stewardship } from './model.ts';
+
+/** Who holds what, and what there is to hold. */
+export function accessRoutes(stewardship: Stewardship): readonly Route[] {
+  const { grants, entitlements, bundles, users } = stewardship;
+  return [
+    on('POST /ledger/grants/search', (call) => {
+      const [principal, resource] = [textInBody(call, 'by', 'whom'), textInBody(call, 'by', 'what')];
+      const held = [...grants.values()].filter((grant) => grant.principal.id === principal && grant.resource.id === resource);
+      return many(held.map((grant) => element('grant', grant.id, grantCard(grant))));
+    }),
+    on('GET /ledger/entitlements', (call) => {
+      const all = [...entitlements.values()].filter(({ resource }) => resource.id === call.query.get('of'));
+      return many(all.map((entitlement) => element('entitlement', entitlement.id, entitlementCard(entitlement))));
+    }),
+    on('GET /ledger/entitlements/{entitlement}', (call) => {
+      const entitlement = found(entitlements, call.args['entitlement']);
+      return one(200, 'entitlement', entitlement.id, { ...entitlementCard(entitlement), home: resourceCard(entitlement.resource) });
+    }),
+    on('GET /ledger/values/{value}', (call) => {
+      const entitlement = [...entitlements.values()].find(({ values }) => values.includes(call.args['value'] ?? ''));
+      if (entitlement === undefined) throw refuse(404, 'nowhere');
+      return one(200, 'value', call.args['value'] ?? '', { ...valueCard(call.args['value'] ?? ''), up: entitlement.id });
+    }),
+    on('GET /ledger/bundles/{bundle}', (call) => {
+      const { id, resource, picks } = found(bundles, call.args['bundle']);
+      return one(200, 'bundle', id, { name: `Knippi ${id}`, description: '', home: resourceCard(resource), holds: pickCards(picks) });
+    }),
+    on('GET /ledger/holders/{principal}/{resource}', (call) => {
+      const held = [...grants.values()].filter(
+        ({ principal, resource, status }) =>
+          principal.id === call.args['principal'] && resource.id === call.args['resource'] && status === 'in force',
+      );
+      const cards = held.flatMap(({ principal, picks }) =>
+        picks.map(({ entitlement: id, values }) => {
+          const entitlement = found(entitlements, id);
+          const card = {
+            ...entitlementCard(entitlement, values),
+            home: resourceCard(entitlement.resource),
+            holder: principalCard(principal),
+          };
+          return element('held', id, card);
+        }),
+      );
+      return many(cards);
+    }),
+    on('GET /directory/{user}', (call) => {
+      if (!users.has(call.args['user'] ?? '')) throw refuse(404, 'nowhere');
+      return one(200, 'user', call.args['user'] ?? '', {});
+    }),
+    ...['preview', 'production'].map((environment) => on(`GET /beta/${environment}/weather`, () => many([]))),
+  ];
+}
+
+function grantCard({ how, status, principal, resource, picks }: Grant): Readonly<Record<string, unknown>> {
+  return {
+    scheduleSettings: { from: 'now', until: 'recalled' },
+    status,
+    action: 'let in',
+    grantType: how,
+    to: principalCard(principal),
+    of: resourceCard(resource),
+    ...(picks.length === 0 ? {} : { parts: pickCards(picks) }),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Call } from '../http/call.ts';
+import { Refusal } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
+import type { Entitlement, Pick, Principal, Resource, Stewardship } from './model.ts';
+
+type Shown = Readonly<Record<string, unknown>>;
+
+/** One object: its identifier apart from what it is like. */
+export function one(status: number, kind: string, id: string | number, like: Shown): Reply {
+  return { status, json: { links: {}, thing: element(kind, id, like) } };
+}
+
+export function many(things: readonly Shown[]): Reply {
+  return { status: 200, json: { links: { more: null }, things } };
+}
+
+export function element(kind: string, id: string | number, like: Shown): Shown {
+  return { kind, like, id };
+}
+
+export function refuse(status: number, code: string): Refusal {
+  return new Refusal({ status, json: { faults: [{ trail: [], code: `STW/${code}`, http: status }] } });
+}
+
+export function found<T>(things: ReadonlyMap<string, T>, id: string | undefined): T {
+  const thing = things.get(id ?? '');
+  if (thing === undefined) throw refuse(404, 'nowhere');
+  return thing;
+}
+
+/** Throws for a caller without a key, and for one without the subscription. */
+export function demandSubscription({ key, keyWithoutSubscription }: Stewardship, { headers }: Call): void {
+  const given = headers['x-steward']?.replace(/^key=/, '');
+  if (given === keyWithoutSubscription) throw refuse(402, 'unpaid');
+  if (given !== key) throw refuse(401, 'unknown');
+}
+
+export function resourceCard({ id, type }: Resource): Shown {
+  return { description: '', name: `The ${type.toLowerCase()} ${id}`, resourceType: type, resourceId: id };
+}
+
+export function entitlementCard({ id, values }: Entitlement, only?: readonly string[]): Shown {
+  return {
+    values: values.filter((value) => only?.includes(value) !== false).map(valueCard),
+    required: false,
+    multiValue: values.length > 1,
+    description: 'what it lets one do',
+    displayName: `Leyfi ${id}`,
+    name: id.replace(':', '_'),
+  };
+}
+
+export function valueCard(id: string): Shown {
+  return { description: '', value: id.toUpperCase(), displayName: `Gildi ${id}`, id };
+}
+
+export function pickCards(picks: readonly Pick[]): readonly Shown[] {
+  return picks.map(({ entitlement, values }) => ({ picked: values.map((id) => ({ id })), id: entitlement }));
+}
+
+export function principalCard({ type, id }: Principal): Shown {
+  return { type, externalId: id };
+}

@@ -1,0 +1,59 @@
+import { number } from '../marks.ts';
+import { inBody, isObject, textInBody } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { element, found, many, one, refuse, resourceCard } from './answers.ts';
+import type { Campaign, Stewardship } from './model.ts';
+
+/** Campaigns start at once when they are launched, can be ended from anywhere, and deleted while they run. */
+export function campaignRoutes({ campaigns, reviews }: Stewardship): readonly Route[] {
+  return [
+    on('POST /audits', (call) => {
+      const settings = inBody(call, 'thing', 'like', 'settings');
+      const made: Campaign = { id: number(), status: 'SCHEDULED', settings: isObject(settings) ? settings : {}, reviewed: false };
+      campaigns.set(`${made.id}`, made);
+      return one(200, 'audit', made.id, like(made));
+    }),
+    on('GET /audits/{audit}', (call) => {
+      const campaign = found(campaigns, call.args['audit']);
+      return one(200, 'audit', campaign.id, like(campaign));
+    }),
+    on('PATCH /audits/{audit}', (call) => {
+      const campaign = found(campaigns, call.args['audit']);
+      const move = textInBody(call, 'move');
+      const { status } = campaign;
+      if (move === 'launch') {
+        if (status !== 'SCHEDULED' && status !== 'ERROR') throw refuse(423, 'not now');
+        campaign.status = 'ACTIVE';
+      } else if (move === 'end') {
+        if (status === 'ERROR') throw refuse(423, 'not now');
+        campaign.status = 'COMPLETED';
+      } else throw refuse(422, 'what');
+      return { status: 200, json: { links: {}, moved: true } };
+    }),
+    on('POST /audits/{audit}/shredder', (call) => {
+      const { id, status } = found(campaigns, call.args['audit']);
+      if (status === 'COMPLETED') throw refuse(423, 'kept for the record');
+      campaigns.delete(`${id}`);
+      return { status: 202 };
+    }),
+    on('GET /audits/{audit}/sheets', (call) => {
+      const { id } = found(campaigns, call.args['audit']);
+      return many([...reviews.values()].filter(({ campaign }) => campaign === id).map((review) => element('sheet', review.id, {})));
+    }),
+    on('GET /sheets/{sheet}', (call) => {
+      const { id, campaign, resource, principal, reviewer, decision, remediation, history } = found(reviews, call.args['sheet']);
+      return one(200, 'sheet', id, {
+        audit: campaign,
+        about: { what: resourceCard(resource), whose: { externalId: principal } },
+        by: { who: reviewer },
+        verdict: { decision, remediation },
+        diary: history,
+      });
+    }),
+  ];
+}
+
+function like({ status, settings }: Campaign): Readonly<Record<string, unknown>> {
+  return { phase: { status }, settings };
+}

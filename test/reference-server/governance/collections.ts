@@ -1,0 +1,94 @@
+import { mark, number } from '../marks.ts';
+import { textInBody } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import type { Reply } from '../http/reply.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { element, found, many, one, pickCards, principalCard, refuse, resourceCard } from './answers.ts';
+import type { Assignment, Collection, Pick, Stewardship } from './model.ts';
+
+/** Collections, what they hold, and whom they are assigned to. */
+export function collectionRoutes(stewardship: Stewardship): readonly Route[] {
+  const { collections, assignments } = stewardship;
+  const collection = (call: Call): Collection => found(collections, call.args['id']);
+  const assignment = (call: Call): Assignment => {
+    const wanted = found(assignments, call.args['assignment']);
+    if (wanted.collection !== collection(call).id) throw refuse(404, 'nowhere');
+    return wanted;
+  };
+  return [
+    on('POST /shelf/v9/collections', (call) => {
+      const name = textInBody(call, 'thing', 'like', 'name');
+      if (name === undefined) throw refuse(422, 'unnamed');
+      const made: Collection = { id: number(), name, description: textInBody(call, 'thing', 'like', 'description') ?? '', holdings: [] };
+      collections.set(`${made.id}`, made);
+      return one(202, 'collection', made.id, { name, description: made.description });
+    }),
+    on('GET /shelf/v9/collections/{id}', (call) => {
+      const { id, name, description, holdings } = collection(call);
+      return one(200, 'collection', id, { size: holdings.length, name, description });
+    }),
+    on('DELETE /shelf/v9/collections/{id}', (call) => {
+      collections.delete(`${collection(call).id}`);
+      return { status: 200, json: { links: {}, thing: null } };
+    }),
+    on('POST /shelf/v9/collections/{id}/resources', (call) => hold(stewardship, collection(call), call)),
+    on('PUT /shelf/v9/collections/{id}/resources/{resource}', (call) => {
+      const { id, holdings } = collection(call);
+      const holding = holdings.find(({ resource }) => resource.id === call.args['resource']);
+      if (holding === undefined) throw refuse(404, 'nowhere');
+      holding.picks = picked(call);
+      for (const waiting of assignments.values()) if (waiting.collection === id) update(stewardship, waiting);
+      return { status: 202 };
+    }),
+    on('DELETE /shelf/v9/collections/{id}/resources/{resource}', (call) => {
+      const { holdings } = collection(call);
+      const index = holdings.findIndex(({ resource }) => resource.id === call.args['resource']);
+      if (index < 0) throw refuse(404, 'nowhere');
+      holdings.splice(index, 1);
+      return { status: 202 };
+    }),
+    on('GET /shelf/v9/collections/{id}/inventory', (call) =>
+      many(
+        collection(call).holdings.map(({ resource, picks }) =>
+          element('holding', resource.id, { of: resourceCard(resource), parts: pickCards(picks) }),
+        ),
+      ),
+    ),
+    on('POST /shelf/v9/collections/{id}/assignments', (call) => {
+      const form = new URLSearchParams(call.text);
+      const principal = { type: form.get('sort') ?? '', id: form.get('whom') ?? '' };
+      if (principal.id === '') throw refuse(422, 'whom');
+      const made: Assignment = { id: mark('asg'), collection: collection(call).id, principal, pending: true };
+      assignments.set(made.id, made);
+      return one(202, 'assignment', made.id, { shelf: made.collection, target: principalCard(principal) });
+    }),
+    on('GET /shelf/v9/collections/{id}/assignments/{assignment}', (call) => {
+      const { id, collection: shelf, principal } = assignment(call);
+      return one(200, 'assignment', id, { shelf, target: principalCard(principal) });
+    }),
+    // The grants stay: whoever wants them gone takes them away one by one.
+    on('DELETE /shelf/v9/collections/{id}/assignments/{assignment}', (call) => {
+      assignments.delete(assignment(call).id);
+      return { status: 200, json: { links: {}, thing: null } };
+    }),
+  ];
+}
+
+function hold({ resources }: Stewardship, { holdings }: Collection, call: Call): Reply {
+  const resource = resources.get(textInBody(call, 'member', 'ref') ?? '');
+  if (resource === undefined || resource.deleted || resource.type !== textInBody(call, 'member', 'sort')) throw refuse(422, 'what');
+  holdings.push({ resource, picks: picked(call) });
+  return { status: 204 };
+}
+
+function picked(call: Call): readonly Pick[] {
+  const [entitlement, value] = [textInBody(call, 'part', 'ref'), textInBody(call, 'part', 'value')];
+  return entitlement === undefined ? [] : [{ entitlement, values: value === undefined ? [] : [value] }];
+}
+
+/** The grants are made anew by the next job; until then they are in the works. */
+function update({ grants }: Stewardship, assignment: Assignment): void {
+  assignment.pending = true;
+  for (const grant of grants.values()) if (grant.from === assignment.id) grant.status = 'in the works';
+}

@@ -1,0 +1,73 @@
+import { mark } from '../marks.ts';
+import { inBody, isObject, textInBody, textList, within } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { element, found, many, one, refuse, resourceCard } from './answers.ts';
+import type { Condition, Entry, Stewardship } from './model.ts';
+
+/** Request conditions are born active; whoever changes one has to activate it again. */
+export function conditionRoutes({ conditions, entries }: Stewardship): readonly Route[] {
+  const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof shown> => {
+    const condition = found(conditions, id);
+    if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
+    condition.status = status;
+    return shown(condition);
+  };
+  return [
+    on('POST /desk/terms', (call) => {
+      const settings = inBody(call, 'thing', 'like');
+      const entry = found(entries, textInBody(call, 'thing', 'of'));
+      const made: Condition = { id: mark('term'), entry, status: 'ACTIVE', settings: isObject(settings) ? settings : {} };
+      conditions.set(made.id, made);
+      return shown(made, 200);
+    }),
+    on('GET /desk/terms/{term}', (call) => shown(found(conditions, call.args['term']))),
+    on('POST /desk/terms/{term}/activate', (call) => moved(call.args['term'], 'ACTIVE')),
+    on('POST /desk/terms/{term}/deactivate', (call) => moved(call.args['term'], 'INACTIVE')),
+    on('PATCH /desk/terms/{term}', (call) => {
+      if (call.headers['content-type'] !== 'application/merge-patch+json') throw refuse(415, 'patch by merging');
+      return moved(call.args['term'], 'INACTIVE');
+    }),
+    on('DELETE /desk/terms/{term}', (call) => {
+      conditions.delete(found(conditions, call.args['term']).id);
+      return { status: 202 };
+    }),
+    on('GET /desk/entries/{entry}', (call) => {
+      const entry = found(entries, call.args['entry']);
+      return one(200, 'entry', entry.id, entryCard(entry));
+    }),
+    on('GET /desk/entries', (call) => {
+      const children = [...entries.values()].filter(({ parent }) => parent === call.query.get('under'));
+      return many(children.map((entry) => element('entry', entry.id, entryCard(entry))));
+    }),
+  ];
+}
+
+function shown({ id, entry, status, settings }: Condition, code = 200): ReturnType<typeof one> {
+  return one(code, 'term', id, { now: { status }, about: entry.id, ...settings });
+}
+
+function entryCard({ resource, parent, part }: Entry): Readonly<Record<string, unknown>> {
+  return { above: parent, stands: { for: resourceCard(resource), part } };
+}
+
+/** Notices what conditions have lost. */
+export function examineConditions(stewardship: Stewardship, which: (condition: Condition) => boolean): void {
+  for (const condition of stewardship.conditions.values())
+    if (which(condition) && broken(stewardship, condition)) condition.status = 'INVALID';
+}
+
+function broken({ groups, bundles, entitlements }: Stewardship, { entry, settings }: Condition): boolean {
+  const refs = (...names: readonly string[]): readonly string[] => textList(within(settings, ...names)) ?? [];
+  const lost = (ids: readonly string[], known: { has: (id: string) => boolean }): boolean =>
+    ids.length > 0 && ids.every((id) => !known.has(id));
+  const [ofBundles, ofEntitlements] = [refs('accessSettings', 'bundles'), refs('accessSettings', 'entitlements')];
+  return (
+    entry.resource.deleted ||
+    lost(refs('requesterSettings', 'groups'), groups) ||
+    lost(refs('accessSettings', 'groups'), groups) ||
+    lost(ofBundles, bundles) ||
+    lost(ofEntitlements, entitlements) ||
+    (!entry.resource.managed && ofBundles.length + ofEntitlements.length > 0)
+  );
+}

@@ -1,0 +1,57 @@
+import { mark } from '../marks.ts';
+import { textList, within } from '../http/call.ts';
+import { addGrant } from './model.ts';
+import type { Assignment, Campaign, Job, Stewardship } from './model.ts';
+import { attend } from './requests.ts';
+
+/** Runs whatever is due. */
+export function runJobs(stewardship: Stewardship): void {
+  // Whatever a failing job was to do in this run stays undone.
+  const failing = new Set(stewardship.failing);
+  const fails = (job: Job): boolean => {
+    stewardship.failing.delete(job);
+    return failing.has(job);
+  };
+  for (const assignment of stewardship.assignments.values())
+    if (assignment.pending) assign(stewardship, assignment, fails('collection-assignment'));
+  for (const campaign of stewardship.campaigns.values())
+    if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(stewardship, campaign, fails('campaign'));
+  for (const request of stewardship.requests.values()) attend(stewardship, request, fails);
+}
+
+function assign(stewardship: Stewardship, assignment: Assignment, fails: boolean): void {
+  assignment.pending = false;
+  const { grants, collections, outbox } = stewardship;
+  if (fails) {
+    outbox.emit('collection-assignment-failed', assignment.id);
+    return;
+  }
+  for (const { id, from } of grants.values()) if (from === assignment.id) grants.delete(id);
+  for (const { resource, picks } of collections.get(`${assignment.collection}`)?.holdings ?? [])
+    addGrant(stewardship, { how: 'by collection', principal: assignment.principal, resource, picks, from: assignment.id });
+}
+
+/** A review for each grant in the campaign's scope; without them the campaign is in error. */
+function review({ grants, reviews, clock }: Stewardship, campaign: Campaign, fails: boolean): void {
+  if (fails) {
+    campaign.status = 'ERROR';
+    return;
+  }
+  campaign.reviewed = true;
+  const principals = textList(within(campaign.settings, 'principalScopeSettings', 'whose')) ?? [];
+  const resources = textList(within(campaign.settings, 'resourceSettings', 'what')) ?? [];
+  for (const { principal, resource } of grants.values())
+    if (principals.includes(principal.id) && resources.includes(resource.id)) {
+      const id = mark('sheet');
+      reviews.set(id, {
+        id,
+        campaign: campaign.id,
+        resource,
+        principal: principal.id,
+        reviewer: String(within(campaign.settings, 'reviewerSettings', 'who')),
+        decision: 'none yet',
+        remediation: 'nothing to do',
+        history: [{ at: clock.now(), what: 'made' }],
+      });
+    }
+}

@@ -1,0 +1,223 @@
+import type { Clock } from '../clock.ts';
+import type { Outbox } from '../control/outbox.ts';
+import { mark, secretMark } from '../marks.ts';
+
+export type ResourceType = 'APP' | 'GROUP';
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface Resource {
+  readonly id: string;
+  readonly type: ResourceType;
+  /** under entitlement management */
+  managed: boolean;
+  deleted: boolean;
+}
+
+export interface Entitlement {
+  readonly id: string;
+  readonly resource: Resource;
+  readonly values: readonly string[];
+}
+
+/** Values picked of an entitlement. */
+export interface Pick {
+  readonly entitlement: string;
+  readonly values: readonly string[];
+}
+
+export interface Bundle {
+  readonly id: string;
+  readonly resource: Resource;
+  readonly picks: readonly Pick[];
+}
+
+export interface Principal {
+  readonly type: string;
+  readonly id: string;
+}
+
+export interface Grant {
+  readonly id: string;
+  readonly how: 'by hand' | 'by collection' | 'by request';
+  readonly principal: Principal;
+  readonly resource: Resource;
+  readonly picks: readonly Pick[];
+  /** what it came from: an assignment, a request */
+  readonly from: string;
+  status: 'in force' | 'in the works';
+}
+
+export interface Holding {
+  readonly resource: Resource;
+  picks: readonly Pick[];
+}
+
+export interface Collection {
+  readonly id: number;
+  readonly name: string;
+  readonly description: string;
+  readonly holdings: Holding[];
+}
+
+export interface Assignment {
+  readonly id: string;
+  readonly collection: number;
+  readonly principal: Principal;
+  pending: boolean;
+}
+
+export interface Campaign {
+  readonly id: number;
+  status: 'SCHEDULED' | 'LAUNCHING' | 'ACTIVE' | 'ERROR' | 'COMPLETED';
+  readonly settings: Settings;
+  reviewed: boolean;
+}
+
+export interface Review {
+  readonly id: string;
+  readonly campaign: number;
+  readonly resource: Resource;
+  readonly principal: string;
+  readonly reviewer: string;
+  decision: 'none yet' | 'approve' | 'revoke';
+  remediation: 'nothing to do' | 'taken away';
+  readonly history: { readonly at: number; readonly what: string }[];
+}
+
+export interface Condition {
+  readonly id: string;
+  readonly entry: Entry;
+  status: 'INACTIVE' | 'ACTIVE' | 'INVALID';
+  readonly settings: Settings;
+}
+
+export interface Entry {
+  readonly id: string;
+  readonly resource: Resource;
+  readonly parent: string | null;
+  readonly part: Readonly<Record<string, string>>;
+  /** a group of an app is granted by hand */
+  readonly byHand: boolean;
+}
+
+export interface Request {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly requester: string;
+  status: 'SUBMITTED' | 'PENDING' | 'REJECTED' | 'APPROVED' | 'DENIED' | 'CANCELED' | 'EXPIRED';
+  grantStatus: 'PENDING' | 'GRANTED' | 'FAILED' | 'MANUAL_GRANT_REQUIRED' | null;
+  revocationStatus: 'PENDING' | 'REVOKED' | 'FAILED' | null;
+  /** milliseconds since the epoch, in digits */
+  revocationScheduled: string | null;
+  readonly durationMs: number | undefined;
+}
+
+export interface RequestType {
+  readonly id: number;
+  status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
+  readonly owner: string;
+  readonly settings: Settings;
+  broken: boolean;
+}
+
+export interface RequestV1 {
+  readonly id: string;
+  readonly type: RequestType;
+  readonly requester: string;
+  status: 'OPEN' | 'PENDING' | 'RESOLVED';
+  readonly fieldValues: unknown;
+  decision: 'open' | 'approve' | 'deny';
+}
+
+export type Job = 'collection-assignment' | 'campaign' | 'grant' | 'revocation';
+
+/** Everything that the governance service knows. */
+export interface Stewardship {
+  readonly clock: Clock;
+  readonly outbox: Outbox;
+  readonly key: string;
+  readonly keyWithoutSubscription: string;
+  readonly creator: string;
+  readonly users: Set<string>;
+  readonly groups: Set<string>;
+  readonly resources: Map<string, Resource>;
+  readonly entitlements: Map<string, Entitlement>;
+  readonly bundles: Map<string, Bundle>;
+  readonly grants: Map<string, Grant>;
+  readonly collections: Map<string, Collection>;
+  readonly assignments: Map<string, Assignment>;
+  readonly campaigns: Map<string, Campaign>;
+  readonly reviews: Map<string, Review>;
+  readonly entries: Map<string, Entry>;
+  readonly conditions: Map<string, Condition>;
+  readonly requests: Map<string, Request>;
+  readonly types: Map<string, RequestType>;
+  readonly requestsV1: Map<string, RequestV1>;
+  /** jobs whose next run fails */
+  readonly failing: Set<Job>;
+}
+
+export function newStewardship(clock: Clock, outbox: Outbox): Stewardship {
+  const creator = mark('who');
+  return {
+    clock,
+    outbox,
+    key: secretMark(),
+    keyWithoutSubscription: secretMark(),
+    creator,
+    users: new Set([creator]),
+    groups: new Set(),
+    resources: new Map(),
+    entitlements: new Map(),
+    bundles: new Map(),
+    grants: new Map(),
+    collections: new Map(),
+    assignments: new Map(),
+    campaigns: new Map(),
+    reviews: new Map(),
+    entries: new Map(),
+    conditions: new Map(),
+    requests: new Map(),
+    types: new Map(),
+    requestsV1: new Map(),
+    failing: new Set(),
+  };
+}
+
+export function addUser({ users }: Stewardship): string {
+  const id = mark('who');
+  users.add(id);
+  return id;
+}
+
+export function addResource({ resources }: Stewardship, type: ResourceType): Resource {
+  const made: Resource = { id: mark(type === 'APP' ? 'app' : 'grp'), type, managed: type === 'APP', deleted: false };
+  resources.set(made.id, made);
+  return made;
+}
+
+export function addEntitlement({ entitlements }: Stewardship, resource: Resource, values = 1): Entitlement {
+  const made: Entitlement = { id: mark('ent'), resource, values: Array.from({ length: values }, () => mark('val')) };
+  entitlements.set(made.id, made);
+  return made;
+}
+
+export function addBundle({ bundles }: Stewardship, { resource, id, values }: Entitlement): Bundle {
+  const made: Bundle = { id: mark('bun'), resource, picks: [{ entitlement: id, values: values.slice(0, 1) }] };
+  bundles.set(made.id, made);
+  return made;
+}
+
+export function addGrant({ grants }: Stewardship, about: Omit<Grant, 'id' | 'status'>): Grant {
+  const made: Grant = { ...about, id: mark('grant'), status: 'in force' };
+  grants.set(made.id, made);
+  return made;
+}
+
+export function addEntry({ entries }: Stewardship, resource: Resource, about: Partial<Entry> = {}): Entry {
+  const made: Entry = { id: mark('entry'), resource, parent: null, part: {}, byHand: false, ...about };
+  entries.set(made.id, made);
+  return made;
+}
+
+export const PRINCIPAL_TYPE = 'human being';

@@ -1,0 +1,87 @@
+import { mark, number } from '../marks.ts';
+import { inBody, isObject, textInBody } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { found, one, refuse, resourceCard } from './answers.ts';
+import type { RequestType, RequestV1, Stewardship } from './model.ts';
+
+/** Request types and requests of the v1 model; every look at a broken type disables it. */
+export function requestTypeRoutes(stewardship: Stewardship): readonly Route[] {
+  const { types, requestsV1, creator } = stewardship;
+  const type = (id: string | undefined): RequestType => {
+    const wanted = found(types, id);
+    if (wanted.broken) wanted.status = 'DISABLED';
+    return wanted;
+  };
+  return [
+    on('POST /form/request-types', (call) => {
+      const settings = inBody(call, 'thing', 'like');
+      const made: RequestType = {
+        id: number(),
+        status: 'DRAFT',
+        owner: textInBody(call, 'thing', 'of') ?? '',
+        settings: isObject(settings) ? settings : {},
+        broken: false,
+      };
+      types.set(`${made.id}`, made);
+      return shown(made);
+    }),
+    on('GET /form/request-types/{type}', (call) => shown(type(call.args['type']))),
+    on('PUT /form/request-types/{type}/shopwindow', (call) => {
+      const wanted = type(call.args['type']);
+      if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
+      else if (!wanted.broken) throw refuse(423, 'not now');
+      return shown(wanted);
+    }),
+    on('DELETE /form/request-types/{type}/shopwindow', (call) => {
+      const wanted = type(call.args['type']);
+      if (wanted.status === 'ACTIVE') wanted.status = 'DISABLED';
+      else if (!wanted.broken) throw refuse(423, 'not now');
+      return shown(wanted);
+    }),
+    on('DELETE /form/request-types/{type}', (call) => {
+      types.delete(`${found(types, call.args['type']).id}`);
+      return { status: 200, json: { links: {}, thing: null } };
+    }),
+    on('POST /form/tickets', (call) => {
+      const wanted = type(String(inBody(call, 'ticket', 'form')));
+      if (wanted.status !== 'ACTIVE') throw refuse(423, 'not now');
+      const requester = textInBody(call, 'ticket', 'whom') ?? creator;
+      const made: RequestV1 = {
+        id: mark('tkt'),
+        type: wanted,
+        requester,
+        status: 'OPEN',
+        fieldValues: inBody(call, 'ticket', 'fields'),
+        decision: 'open',
+      };
+      requestsV1.set(made.id, made);
+      return ticket(stewardship, made);
+    }),
+    on('GET /form/tickets/{ticket}', (call: Call) => ticket(stewardship, found(requestsV1, call.args['ticket']))),
+  ];
+}
+
+function shown({ id, status, owner, settings }: RequestType): ReturnType<typeof one> {
+  return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
+}
+
+function ticket({ creator, resources }: Stewardship, made: RequestV1): ReturnType<typeof one> {
+  const { id, type, requester, status, fieldValues, decision } = made;
+  const about = resources.get(String(approval(type, 'resourceSettings', 'about')));
+  const approver = String(approval(type, 'approvalSettings', 'approver'));
+  return one(200, 'ticket', id, {
+    people: { made: { by: creator }, asks: { for: requester } },
+    fields: fieldValues,
+    signatures: [{ signer: approver, word: decision, filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }] }],
+    doings: decision === 'approve' ? [{ what: 'tell' }] : [],
+    ...(about === undefined ? {} : { about: resourceCard(about) }),
+    now: { status },
+  });
+}
+
+function approval({ settings }: RequestType, group: string, field: string): unknown {
+  const values = settings[group];
+  return isObject(values) ? values[field] : undefined;
+}

@@ -1,0 +1,94 @@
+import { mark } from '../marks.ts';
+import { inBody, textInBody, within } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { found, one, refuse } from './answers.ts';
+import { examineConditions } from './conditions.ts';
+import { addGrant, PRINCIPAL_TYPE } from './model.ts';
+import type { Job, Request, Stewardship } from './model.ts';
+
+/** Requests of the current model. */
+export function requestRoutes(stewardship: Stewardship): readonly Route[] {
+  const { entries, requests, users } = stewardship;
+  return [
+    on('POST /desk/wishes', (call) => {
+      const entry = found(entries, textInBody(call, 'wish', 'entry'));
+      const requester = textInBody(call, 'wish', 'from') ?? '';
+      if (!users.has(requester)) throw refuse(422, 'who');
+      examineConditions(stewardship, (condition) => condition.entry === entry);
+      const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
+      const made: Request = {
+        id: mark('wish'),
+        entry,
+        requester,
+        status: 'SUBMITTED',
+        grantStatus: null,
+        revocationStatus: null,
+        revocationScheduled: null,
+        durationMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
+      };
+      requests.set(made.id, made);
+      return shown(made, 200);
+    }),
+    on('GET /desk/wishes/{wish}', (call) => shown(found(requests, call.args['wish']), 200)),
+  ];
+}
+
+function shown(
+  { id, status, grantStatus, revocationStatus, revocationScheduled, durationMs }: Request,
+  code: number,
+): ReturnType<typeof one> {
+  return one(code, 'wish', id, {
+    ...(durationMs === undefined ? {} : { term: { seconds: durationMs / 1000 } }),
+    taking: { status: revocationStatus, due: revocationScheduled },
+    giving: grantStatus,
+    status,
+  });
+}
+
+/** What the system does about one request: examines it, grants it, takes it back. */
+export function attend(stewardship: Stewardship, request: Request, fails: (job: Job) => boolean): void {
+  const { clock } = stewardship;
+  if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
+  if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(stewardship, request, fails('grant'));
+  else if (request.grantStatus === 'GRANTED' && request.durationMs !== undefined) {
+    if (request.revocationStatus === null) {
+      request.revocationStatus = 'PENDING';
+      request.revocationScheduled = `${clock.now() + request.durationMs}`;
+    } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) <= clock.now()) {
+      request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
+      if (request.revocationStatus === 'REVOKED')
+        for (const { id, from } of stewardship.grants.values()) if (from === request.id) stewardship.grants.delete(id);
+    }
+  }
+}
+
+/** An invalid request is denied; approvers reject. */
+export function examine(request: Request, available: boolean): void {
+  if (request.status === 'SUBMITTED') request.status = available ? 'PENDING' : 'DENIED';
+}
+
+export function decide(request: Request, approved: boolean): void {
+  examine(request, true);
+  if (request.status !== 'PENDING') return;
+  request.status = approved ? 'APPROVED' : 'REJECTED';
+  if (approved) request.grantStatus = 'PENDING';
+}
+
+/** Assigning to an app that fails is left to people; a group or a grant that fails has failed. */
+export function give(stewardship: Stewardship, request: Request, fails: boolean): void {
+  const { resource, byHand, part } = request.entry;
+  if (byHand) request.grantStatus = 'MANUAL_GRANT_REQUIRED';
+  else if (fails) request.grantStatus = resource.type === 'APP' && part['entitlement'] === undefined ? 'MANUAL_GRANT_REQUIRED' : 'FAILED';
+  else {
+    request.grantStatus = 'GRANTED';
+    const entitlement = stewardship.entitlements.get(part['entitlement'] ?? '');
+    addGrant(stewardship, {
+      how: 'by request',
+      principal: { type: PRINCIPAL_TYPE, id: request.requester },
+      resource,
+      picks: entitlement === undefined ? [] : [{ entitlement: entitlement.id, values: entitlement.values }],
+      from: request.id,
+    });
+  }
+}

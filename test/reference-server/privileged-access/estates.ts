@@ -1,0 +1,82 @@
+import { mark } from '../marks.ts';
+import { inBody, textInBody } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { callerOf, callerWith, demand, groupNamed, holds, holdsInside } from './access.ts';
+import { refuse } from './refusal.ts';
+import type { Project, ResourceGroup, Team, Vault } from './teams.ts';
+
+/** Resource Groups, projects and Security Policies. */
+export function estateRoutes(vault: Vault): readonly Route[] {
+  return [
+    on('POST /v1/estates/{team}', (call) => {
+      const { team } = callerWith(vault, call, 'resource_admin');
+      const made: ResourceGroup = { id: mark('estate'), name: needed(textInBody(call, 'estate', 'label')), delegates: new Set() };
+      team.resourceGroups.set(made.id, made);
+      return { status: 200, json: { estate: { ref: made.id, label: made.name } } };
+    }),
+    on('GET /v1/estates/{team}/{estate}', (call) => {
+      const { team } = callerOf(vault, call);
+      const found = estate(team, call);
+      return { status: 200, json: { estate: { ref: found.id, label: found.name } } };
+    }),
+    on('PUT /v1/estates/{team}/{estate}/label', (call) => {
+      const { team } = callerWith(vault, call, 'resource_admin');
+      estate(team, call).name = needed(textInBody(call, 'label'));
+      return { status: 204 };
+    }),
+    on('DELETE /v1/estates/{team}/{estate}', (call) => {
+      const { team } = callerWith(vault, call, 'resource_admin');
+      team.resourceGroups.delete(estate(team, call).id);
+      return { status: 200, json: { removed: true } };
+    }),
+    on('PUT /v1/estates/{team}/{estate}/stewards', (call) => {
+      const { team } = callerWith(vault, call, 'resource_admin');
+      estate(team, call).delegates.add(groupNamed(team, textInBody(call, 'group')).name);
+      return { status: 202 };
+    }),
+    on('POST /v1/estates/{team}/{estate}/yards', (call) => {
+      const caller = callerOf(vault, call);
+      const owner = estate(caller.team, call);
+      demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
+      const made: Project = { name: needed(textInBody(call, 'yard')), resourceGroup: owner.id, settings: {} };
+      caller.team.projects.push(made);
+      return { status: 202, json: [made.name, made.resourceGroup] };
+    }),
+    on('PATCH /v1/estates/{team}/{estate}/yards/{yard}', (call) => {
+      const caller = callerOf(vault, call);
+      const owner = estate(caller.team, call);
+      demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
+      const project = caller.team.projects.find(({ name, resourceGroup }) => name === call.args['yard'] && resourceGroup === owner.id);
+      if (project === undefined) throw refuse('resource_does_not_exist', 'There is no such yard.');
+      project.settings = inBody(call, 'settings');
+      return { status: 204 };
+    }),
+    on('POST /v1/rules/{team}', (call) => {
+      const caller = callerOf(vault, call);
+      const { team } = caller;
+      const server = team.servers.get(textInBody(call, 'rule', 'machine') ?? '');
+      const home = team.projects.find(({ name }) => name === server?.project);
+      demand(
+        holds(caller, 'security_admin') ||
+          holdsInside(caller, 'delegated_security_admin', team.resourceGroups.get(home?.resourceGroup ?? '')),
+      );
+      if (server === undefined) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      const policy = { id: mark('rule'), server: server.id, group: groupNamed(team, textInBody(call, 'rule', 'for')).name };
+      team.policies.push(policy);
+      return { status: 201, json: { rule: policy.id } };
+    }),
+  ];
+}
+
+function estate(team: Team, call: Call): ResourceGroup {
+  const found = team.resourceGroups.get(call.args['estate'] ?? '');
+  if (found === undefined) throw refuse('resource_does_not_exist', 'There is no such estate.');
+  return found;
+}
+
+function needed(text: string | undefined): string {
+  if (text === undefined) throw refuse('invalid_request', 'A name is missing.');
+  return text;
+}

@@ -1,0 +1,72 @@
+import { asText, inBody, isObject, textInBody, textList } from '../http/call.ts';
+import type { Call } from '../http/call.ts';
+import type { Reply } from '../http/reply.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { callerOf, callerWith, demandObject, groupNamed, userNamed } from './access.ts';
+import { shown } from './pages.ts';
+import { refuse } from './refusal.ts';
+import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
+import type { Vault } from './teams.ts';
+
+/** Groups, their roles and their members; all of it is the pam_admin's. */
+export function groupRoutes(vault: Vault): readonly Route[] {
+  return [
+    on('PUT /v1/group-drafts/{team}', (call) => createGroup(vault, call)),
+    on('GET /v1/group-cards/{team}', (call) => {
+      const { team } = callerOf(vault, call);
+      return { status: 200, json: { cards: [{ front: shown(groupNamed(team, call.query.get('called') ?? '')) }] } };
+    }),
+    on('POST /v1/group-burials/{team}', (call) => {
+      const { team } = callerWith(vault, call, 'pam_admin');
+      groupNamed(team, textInBody(call, 'grave', 'name')).deletedAt = vault.clock.now();
+      return { status: 200, json: { buried: 1 } };
+    }),
+    on('PATCH /v1/group-roles/{team}/{group}', (call) => {
+      const { team } = callerWith(vault, call, 'pam_admin');
+      const { roles } = groupNamed(team, call.args['group']);
+      replace(roles, inBody(call, 'wear'));
+      return { status: 202 };
+    }),
+    on('PUT /v1/user-roles/{team}', (call) => {
+      const { team } = callerWith(vault, call, 'pam_admin');
+      replace(userNamed(team, textInBody(call, 'who')).given, inBody(call, 'wear'));
+      return { status: 204 };
+    }),
+    on('GET /v1/user-cards/{team}/{user}', (call) => {
+      const { team } = callerOf(vault, call);
+      const user = userNamed(team, call.args['user']);
+      return { status: 200, json: { card: { effective: [{ roles: [...rolesOf(team, user)] }], human: user.human } } };
+    }),
+    on('PUT /v1/memberships/{team}/{group}/{user}', (call) => {
+      const { team } = callerWith(vault, call, 'pam_admin');
+      groupNamed(team, call.args['group']).members.add(userNamed(team, call.args['user']).name);
+      return { status: 201, json: { joined: true } };
+    }),
+    on('POST /v1/farewells/{team}', (call) => {
+      const { team } = callerWith(vault, call, 'pam_admin');
+      groupNamed(team, textInBody(call, 'from')).members.delete(textInBody(call, 'who') ?? '');
+      return { status: 202 };
+    }),
+  ];
+}
+
+function createGroup(vault: Vault, call: Call): Reply {
+  const { team } = callerWith(vault, call, 'pam_admin');
+  const { draft } = demandObject(call);
+  const name = isObject(draft) ? asText(draft['title']) : undefined;
+  const roles = isObject(draft) ? textList(draft['hats']) : undefined;
+  if (name === undefined || roles?.every((role) => ROLES.includes(role)) !== true)
+    throw refuse('invalid_request', 'A group has a title and hats.');
+  const live = liveGroups(team);
+  if (live.some((group) => group.name === name)) throw refuse('resource_already_exists', 'There is one of that name.');
+  if (live.length >= team.groupQuota) throw refuse('quota_exceeded', 'There are enough groups.');
+  return { status: 202, json: { made: [{ it: shown(addGroup(team, roles, name)) }] } };
+}
+
+function replace(roles: Set<string>, wanted: unknown): void {
+  const names = textList(wanted);
+  if (names?.every((role) => ROLES.includes(role)) !== true) throw refuse('invalid_request', 'These are no roles.');
+  roles.clear();
+  for (const name of names) roles.add(name);
+}

@@ -1,0 +1,68 @@
+import { opaqueMark } from '../marks.ts';
+import type { Call } from '../http/call.ts';
+import type { Reply } from '../http/reply.ts';
+import { callerOf } from './access.ts';
+import { refuse } from './refusal.ts';
+import type { Group, Team, Vault } from './teams.ts';
+
+/** A page that a link has been given for. */
+interface Position {
+  readonly team: string;
+  readonly start: number;
+  /** as it was asked for on the first call */
+  readonly count: number | undefined;
+}
+
+const DEFAULT_SIZE = 60;
+
+/** The list of groups, in pages of 60 unless a count below 100 asks for others; deleted groups stay in it. A link leads there once. */
+export function groupPages(vault: Vault): (call: Call) => Reply {
+  const positions = new Map<string, Position>();
+  const link = (position: Position, rel: string, title: string): string => {
+    const offset = opaqueMark(10);
+    positions.set(offset, position);
+    const query = new URLSearchParams({ ...(position.count === undefined ? {} : { count: `${position.count}` }), offset });
+    // One of them begins at the path: that is a URL too.
+    const base = rel === 'prev' ? new URL(vault.baseUrl()).pathname : vault.baseUrl();
+    return `<${base}/v1/teams/${encodeURIComponent(position.team)}/groups?${query.toString()}>; title="${title}"; rel="${rel}"`;
+  };
+
+  return (call) => {
+    const { team } = callerOf(vault, call);
+    const { start, count } = positionOf(call, team, positions);
+    const size = count ?? DEFAULT_SIZE;
+    const end = start + size;
+    const more = end < team.groups.length;
+    const links = [
+      ...(start > 0 && more ? [link({ team: team.name, start: Math.max(0, start - size), count }, 'prev', 'earlier, sooner')] : []),
+      ...(more
+        ? [link({ team: team.name, start: end, count }, 'next https://second.example.test/rels/onward', 'later; \\"further\\"')]
+        : []),
+    ];
+    const help = '<https://docs.second.example.test/groups>; type="text/html"; rel="describedby"';
+    return {
+      status: 200,
+      headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
+      json: { seen_at: vault.clock.now(), total: null, list: team.groups.slice(start, end).map(shown) },
+    };
+  };
+}
+
+/** Of the link that was followed, else of the first page: a count that is no number is refused, one of 100 and more ignored. */
+function positionOf(call: Call, team: Team, positions: Map<string, Position>): Position {
+  const offset = call.query.get('offset');
+  const position = offset === null ? undefined : positions.get(offset);
+  if (offset !== null && position?.team !== team.name) throw refuse('resource_does_not_exist', 'There is no such page.');
+  if (offset !== null && position !== undefined) {
+    positions.delete(offset);
+    return position;
+  }
+  const asked = call.query.get('count');
+  if (asked !== null && !/^[1-9]\d*$/.test(asked)) throw refuse('invalid_request', 'How many is that?');
+  const count = asked === null || Number(asked) >= 100 ? undefined : Number(asked);
+  return { team: team.name, start: 0, count };
+}
+
+export function shown({ id, name, roles, deletedAt, members }: Group): unknown {
+  return { member_count: members.size, deleted_at: deletedAt ?? null, roles: [...roles].toReversed(), name, id, kind: 'group' };
+}

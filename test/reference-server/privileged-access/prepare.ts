@@ -1,0 +1,170 @@
+import { durationMs } from '../clock.ts';
+import type { Occasion, Preparation } from '../control/preparation.ts';
+import { mark } from '../marks.ts';
+import { textList } from '../http/call.ts';
+import { addServer } from './servers.ts';
+import { addGroup, addKey, addTeam, addUser, issue, liveGroups, TOKEN_LIFETIME_MS } from './teams.ts';
+import type { Group, Key, Project, ResourceGroup, Team, Vault } from './teams.ts';
+
+const EVERYTHING = ['pam_admin', 'resource_admin', 'security_admin'];
+
+/** The provider states and acts of the privileged access service. */
+export function vaultPreparation(vault: Vault): Preparation {
+  const withKey = (roles: readonly string[] = EVERYTHING): { team: Team; key: Key; data: Readonly<Record<string, unknown>> } => {
+    const team = addTeam(vault);
+    const key = addKey(vault, team, addUser(team, roles));
+    return { team, key, data: { team_name: team.name, key_id: key.id, key_secret: key.secret } };
+  };
+
+  return {
+    states: {
+      'a service user with an API key': () => withKey().data,
+      'a service user of another team': () => {
+        const { team, data } = withKey([]);
+        const group = addGroup(team, ['end_user']);
+        return { ...data, group_name: group.name, group_id: group.id };
+      },
+      'a team with groups': ({ params }) => {
+        const { team, data } = withKey([]);
+        const { count = 3, role = 'end_user' } = params;
+        for (let made = 0; made < Number(count); made++) addGroup(team, [String(role)]);
+        return { ...data, count, group_ids: team.groups.map(({ id }) => id), group_names: team.groups.map(({ name }) => name) };
+      },
+      'a service user whose API key has expired': () => {
+        const team = addTeam(vault);
+        const key = addKey(vault, team, addUser(team, EVERYTHING), vault.clock.now() - 1000);
+        return { team_name: team.name, key_id: key.id, key_secret: key.secret };
+      },
+      'a service user with an expired bearer token': () => {
+        const { key, data } = withKey();
+        return { ...data, expired_bearer_token: issue(vault, key, vault.clock.now() - 1000).value };
+      },
+      'a service user whose bearer tokens live for a known time': () => ({
+        ...withKey().data,
+        lifetime: `PT${TOKEN_LIFETIME_MS / 60_000}M`,
+        half_lifetime: `PT${TOKEN_LIFETIME_MS / 2000}S`,
+      }),
+      'a service user in groups': ({ params }) => memberOfGroups(vault, params),
+      'a service user with a delegated role': ({ params }) => delegate(vault, String(params['role'])),
+      'a server that a user has no access to': () => {
+        const { team, key, data } = withKey([]);
+        const group = addGroup(team, ['end_user']);
+        group.members.add(key.user.name);
+        const guard = addKey(vault, team, member(team, addGroup(team, ['security_admin'])));
+        return {
+          ...data,
+          group_name: group.name,
+          server_id: addServer(team, addProject(team, addEstate(team)).name).id,
+          security_admin_key_id: guard.id,
+          security_admin_key_secret: guard.secret,
+        };
+      },
+      'a project that servers can be enrolled in': () => {
+        const { team, data } = withKey(['resource_admin']);
+        return { ...data, project_name: addProject(team, addEstate(team)).name };
+      },
+      'a team that is disabled': () => {
+        const { team, key, data } = withKey();
+        team.disabled = true;
+        return { ...data, bearer_token: issue(vault, key).value };
+      },
+      'a team that is close to its quota of groups': ({ params }) => {
+        const { team, data } = withKey();
+        addGroup(team, ['end_user']);
+        team.groupQuota = liveGroups(team).length + Number(params['left'] ?? 0);
+        return { ...data, project_name: addProject(team, addEstate(team)).name };
+      },
+      'a deprecated resource': () => {
+        const { team, data } = withKey();
+        const resource = mark('old');
+        team.deprecated.add(resource);
+        return { ...data, resource_id: resource };
+      },
+      'a team with a small rate limit': ({ params }) => {
+        const { team, key } = withKey();
+        const { limit = 3, period = 'PT60S' } = params;
+        for (let made = 0; made < 3; made++) addGroup(team, ['end_user']);
+        team.rate = { limit: Number(limit), periodMs: durationMs(String(period)), log: [] };
+        const token = issue(vault, key, vault.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
+        return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
+      },
+    },
+    takeDown: (data) => {
+      const team = vault.teams.get(String(data['team_name']));
+      vault.teams.delete(String(data['team_name']));
+      for (const [id, key] of vault.keys) if (key.team === team) vault.keys.delete(id);
+      for (const [value, token] of vault.tokens) if (token.team === team) vault.tokens.delete(value);
+    },
+    acts: {
+      'let the permissions of a service user expire': ({ params }) => {
+        for (const token of vault.tokens.values()) if (token.keyId === params['key_id']) token.permitted = false;
+        return {};
+      },
+      'make the next request fail': ({ params }) => {
+        const { error } = params;
+        if (error === 'unknown_error' || error === 'service_offline' || error === 'gateway_timeout') vault.troubles.push(error);
+        return {};
+      },
+    },
+  };
+}
+
+function memberOfGroups(vault: Vault, { groups }: Occasion['params']): Readonly<Record<string, unknown>> {
+  const team = addTeam(vault);
+  const user = addUser(team, []);
+  const own = (Array.isArray(groups) ? groups : [['end_user']]).map((roles) => addGroup(team, textList(roles) ?? []));
+  for (const group of own) group.members.add(user.name);
+  const key = addKey(vault, team, user);
+  const admin = addKey(vault, team, addUser(team, EVERYTHING));
+  return {
+    team_name: team.name,
+    key_id: key.id,
+    key_secret: key.secret,
+    user_name: user.name,
+    group_names: own.map(({ name }) => name),
+    admin_key_id: admin.id,
+    admin_key_secret: admin.secret,
+    other_group_name: addGroup(team, ['end_user']).name,
+    resource_admin_group_name: addGroup(team, ['resource_admin']).name,
+    human_user_name: addUser(team, [], true).name,
+  };
+}
+
+function delegate(vault: Vault, role: string): Readonly<Record<string, unknown>> {
+  const team = addTeam(vault);
+  const group = addGroup(team, [role]);
+  const key = addKey(vault, team, member(team, group));
+  const [own, other] = [addEstate(team), addEstate(team)];
+  own.delegates.add(group.name);
+  const [ownProject, otherProject] = [addProject(team, own), addProject(team, other)];
+  return {
+    team_name: team.name,
+    key_id: key.id,
+    key_secret: key.secret,
+    group_name: group.name,
+    resource_group_id: own.id,
+    project_name: ownProject.name,
+    server_id: addServer(team, ownProject.name).id,
+    other_resource_group_id: other.id,
+    other_project_name: otherProject.name,
+    other_server_id: addServer(team, otherProject.name).id,
+  };
+}
+
+function member(team: Team, group: Group): ReturnType<typeof addUser> {
+  const user = addUser(team, []);
+  group.members.add(user.name);
+  return user;
+}
+
+function addEstate(team: Team): ResourceGroup {
+  const made: ResourceGroup = { id: mark('estate'), name: mark('Gut'), delegates: new Set() };
+  team.resourceGroups.set(made.id, made);
+  return made;
+}
+
+function addProject(team: Team, { id }: ResourceGroup): Project {
+  const made: Project = { name: mark('yard'), resourceGroup: id, settings: {} };
+  team.projects.push(made);
+  return made;
+}

@@ -1,0 +1,64 @@
+import { mark, secretMark } from '../marks.ts';
+import { textInBody } from '../http/call.ts';
+import { on } from '../http/routes.ts';
+import type { Route } from '../http/routes.ts';
+import { callerOf, demand, holds, holdsInside } from './access.ts';
+import type { Caller } from './access.ts';
+import { refuse } from './refusal.ts';
+import { liveGroups } from './teams.ts';
+import type { Server, Team, Vault } from './teams.ts';
+
+/** Servers: enrolled, viewed, deleted, and connecting by themselves. */
+export function serverRoutes(vault: Vault): readonly Route[] {
+  return [
+    on('POST /v1/yards/{team}/{yard}/arrivals', (call) => {
+      const caller = callerOf(vault, call);
+      demand(administers(caller, call.args['yard'] ?? ''));
+      const name = textInBody(call, 'machine', 'host');
+      if (name === undefined) throw refuse('invalid_request', 'A machine has a host name.');
+      const server = addServer(caller.team, call.args['yard'] ?? '', name);
+      return { status: 200, json: { machine: { ref: server.id, host: server.name }, 'hand/over': { 'a~secret': server.token } } };
+    }),
+    on('GET /v1/machines/{team}/{machine}', (call) => {
+      const caller = callerOf(vault, call);
+      const server = caller.team.servers.get(call.args['machine'] ?? '');
+      if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      if (!administers(caller, server.project) && !granted(caller, server)) throw refuse('forbidden_error', 'Not for you.');
+      return { status: 200, json: { machine: { ref: server.id, host: server.name } } };
+    }),
+    on('DELETE /v1/yards/{team}/{yard}/machines/{machine}', (call) => {
+      const caller = callerOf(vault, call);
+      demand(administers(caller, call.args['yard'] ?? ''));
+      const server = caller.team.servers.get(call.args['machine'] ?? '');
+      if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
+      server.deleted = true;
+      return { status: 202 };
+    }),
+    on('PUT /v1/machines/{team}/{machine}/line', (call) => {
+      const team = vault.teams.get(call.args['team'] ?? '');
+      const server = team?.servers.get(call.args['machine'] ?? '');
+      if (server === undefined || server.token !== call.headers['x-machine-secret'])
+        throw refuse('authentication_error', 'Which machine is that?');
+      if (server.deleted) throw refuse('server_authorization_revoked', 'This machine has been let go.');
+      return { status: 200, json: { line: 'open' } };
+    }),
+  ];
+}
+
+export function addServer(team: Team, project: string, name = mark('host')): Server {
+  const server: Server = { id: mark('machine'), name, project, token: secretMark(), deleted: false };
+  team.servers.set(server.id, server);
+  return server;
+}
+
+function administers(caller: Caller, projectName: string): boolean {
+  const project = caller.team.projects.find(({ name }) => name === projectName);
+  if (project === undefined) throw refuse('resource_does_not_exist', 'There is no such yard.');
+  const home = caller.team.resourceGroups.get(project.resourceGroup);
+  return holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', home);
+}
+
+function granted({ team, user }: Caller, server: Server): boolean {
+  const own = liveGroups(team).filter(({ members }) => members.has(user.name));
+  return team.policies.some((policy) => policy.server === server.id && own.some(({ name }) => name === policy.group));
+}

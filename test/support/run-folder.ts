@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { inject } from 'vitest';
+import type { Report } from '../../src/model/types.ts';
+import { readTrace } from '../../src/trace/reader.ts';
+import type { TraceEvent } from '../../src/trace/events.ts';
+
+/** The events of a run's trace. */
+export function readEvents(run: string): readonly TraceEvent[] {
+  return readTrace(join(run, 'trace.ndjson')).events;
+}
+
+/** The report of a run, and what the installed package's own schema has against it. */
+export function readReport(run: string): { readonly report: Report; readonly findings: unknown } {
+  const report: Report = JSON.parse(readFileSync(join(run, 'report.json'), 'utf8'));
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+  for (const name of ['ledger', 'trace']) ajv.addSchema(metaSchema(name), `${name}.schema.json`);
+  const validate = ajv.compile(metaSchema('report'));
+  return { report, findings: validate(report) ? [] : validate.errors };
+}
+
+function metaSchema(name: string): Record<string, unknown> {
+  return JSON.parse(
+    readFileSync(join(inject('installation').folder, 'node_modules', 'assay', 'specs', 'meta', `${name}.schema.json`), 'utf8'),
+  );
+}
+
+/** One digest of all requests of a run in their order: method, path and body, whatever the port. */
+export function requestsDigest(run: string): string {
+  const hash = createHash('sha256');
+  for (const event of readEvents(run)) {
+    if (event.type !== 'exchange') continue;
+    const { method, url, body, text } = event.request;
+    const { pathname, search } = new URL(url);
+    hash.update(JSON.stringify([method, pathname + search, body, text]));
+  }
+  return hash.digest('hex');
+}
