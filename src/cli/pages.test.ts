@@ -101,28 +101,3 @@ function anchorsOf(text: string): readonly string[] {
       .replaceAll(' ', '-'),
   );
 }
-
-interface LintRules {
-  readonly overrides: readonly {
-    readonly files: readonly string[];
-    readonly rules: {
-      readonly 'no-restricted-imports'?: 'off' | readonly [string, { readonly patterns: readonly { readonly group: readonly string[] }[] }];
-    };
-  }[];
-}
-
-test('the architecture page has the import arrows that lint enforces', () => {
-  const rows = [...textOfPage(`${PAGES}/architecture.md`).matchAll(/^\| `([\w./]+)` \| .+? \| (.+?) \|$/gm)].map(
-    ([, place = '', may = '']) => [place, may === '–' ? [] : may.split(', ').sort()],
-  );
-  const folders = rows.flatMap(([place]) => /^src\/(\w+)$/.exec(String(place))?.[1] ?? []);
-  const { overrides }: LintRules = JSON.parse(textOfPage('.oxlintrc.json'));
-  const enforced = overrides.flatMap(({ files: [file = ''], rules }) => {
-    const rule = rules['no-restricted-imports'];
-    if (rule === undefined || rule === 'off') return [];
-    const place = file.replace('/**/*.ts', '');
-    const forbidden = rule[1].patterns.flatMap(({ group }) => group.map((glob) => /(\w+)\/\*\*$/.exec(glob)?.[1]));
-    return [[place, folders.filter((folder) => `src/${folder}` !== place && !forbidden.includes(folder)).sort()]];
-  });
-  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(enforced));
-});

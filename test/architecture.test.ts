@@ -1,0 +1,73 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../src/run/package-root.ts';
+
+/** Of each source file that ships: the files it imports, types included, by path. */
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
+  ['src', 'suites']
+    .flatMap((folder) =>
+      readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => posix.join(folder, path)),
+    )
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures\.ts$|test-kit/.test(file))
+    .map((file) => [file, importsOf(file)]),
+);
+
+/** Groups that the mock has until its services share one kit. A group that is gone is taken out. */
+const KNOWN_CYCLES = ['src/mock/authentication/errors.ts', 'src/mock/governance/assignments.ts', 'src/mock/privileged-access/bodies.ts'];
+
+function importsOf(file: string): readonly string[] {
+  const { module } = parseSync(file, readFileSync(join(PACKAGE_ROOT, file), 'utf8'));
+  const named = [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reExported(module.staticExports)];
+  return named.filter((name) => name.startsWith('.')).map((name) => posix.join(posix.dirname(file), name));
+}
+
+function reExported(exports: ReturnType<typeof parseSync>['module']['staticExports']): readonly string[] {
+  return exports.flatMap(({ entries }) => entries.flatMap(({ moduleRequest }) => moduleRequest?.value ?? []));
+}
+
+test('each folder imports only what the table of the architecture page permits', () => {
+  const page = readFileSync(join(PACKAGE_ROOT, 'docs', 'architecture.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `([\w./]+)` \| [^|]+ \| ([^|]+) \|$/gm)].map(
+    ([, place = '', may = '']) => [place, may === '–' ? [] : may.split(', ').map((folder) => `src/${folder}`)] as const,
+  );
+  const placeOf = (file: string): string | undefined => rows.find(([place]) => file === place || file.startsWith(`${place}/`))?.[0];
+  const permitted = new Map<string | undefined, readonly string[]>(rows);
+  const files = [...IMPORTS];
+  expect(files.filter(([file]) => placeOf(file) === undefined && file !== 'src/mock.ts').map(([file]) => file)).toEqual([]);
+  const forbidden = files.flatMap(([file, imported]) =>
+    imported
+      .filter((other) => placeOf(other) !== placeOf(file) && permitted.get(placeOf(file))?.includes(placeOf(other) ?? '') !== true)
+      .map((other) => `${file} imports ${other}`),
+  );
+  expect(forbidden).toEqual([]);
+});
+
+test('no files import each other in a circle, types included', () => {
+  expect(cycles(IMPORTS).map(([first]) => first)).toEqual(KNOWN_CYCLES);
+});
+
+/** Groups of files that can each be reached from each other (strongly connected components), sorted. */
+function cycles(imports: ReadonlyMap<string, readonly string[]>): readonly (readonly string[])[] {
+  const reached = new Map([...imports.keys()].map((file) => [file, reachableFrom(file, imports)]));
+  const groups = new Map<string, readonly string[]>();
+  for (const [file, others] of reached) {
+    if (!others.has(file)) continue;
+    const group = [...others].filter((other) => reached.get(other)?.has(file) === true).toSorted();
+    groups.set(group[0] ?? file, group);
+  }
+  return [...groups.values()].toSorted(([a = ''], [b = '']) => a.localeCompare(b));
+}
+
+/** A file reaches itself only through a circle. */
+function reachableFrom(file: string, imports: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...(imports.get(file) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (reached.has(next)) continue;
+    reached.add(next);
+    open.push(...(imports.get(next) ?? []));
+  }
+  return reached;
+}
