@@ -6,7 +6,7 @@ import { exportFiles } from '../export/export.ts';
 import type { ExportKind } from '../export/export.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
 import { profileFile } from '../run/targets.ts';
-import { answerSchemas } from '../model/generate/answer-schemas.ts';
+import { answerSchemas } from '../export/response-schemas.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentName } from '../model/types.ts';
 import { deploymentOf } from './deployment.ts';

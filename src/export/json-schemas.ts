@@ -1,5 +1,5 @@
 import type { DocumentSpec } from '../model/types.ts';
-import { answerSchemas } from '../model/generate/answer-schemas.ts';
+import { answerSchemas } from './response-schemas.ts';
 import { resourceSchema } from '../model/schema/field-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { operationsOf } from './deployment.ts';

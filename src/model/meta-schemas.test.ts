@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
-import { answerSchemas } from './generate/answer-schemas.ts';
+import { answerSchemas } from '../export/response-schemas.ts';
 import { loadSpecs } from './load.ts';
 import { META_SCHEMAS, readSchema } from './meta-schemas.ts';
 

@@ -1,8 +1,8 @@
-import { errorSchema } from '../schema/error-schema.ts';
-import type { JsonSchema } from '../schema/json-schema.ts';
-import { bodySchema, partsOf, ruleSchema, rulesOf } from '../schema/response-schema.ts';
-import type { AnswerClass } from '../schema/response-schema.ts';
-import type { DocumentSpec, ResponseRow } from '../types.ts';
+import { errorSchema } from '../model/schema/error-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
+import { bodySchema, partsOf, ruleSchema, rulesOf } from '../model/schema/response-schema.ts';
+import type { AnswerClass } from '../model/schema/response-schema.ts';
+import type { DocumentSpec, ResponseRow } from '../model/types.ts';
 
 /** A JSON Schema to be written, by its file name. */
 export interface NamedSchema {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../load.ts';
-import { strictAjv } from '../schema/validator.ts';
-import { answerSchemas } from './answer-schemas.ts';
+import { loadSpecs } from '../model/load.ts';
+import { strictAjv } from '../model/schema/validator.ts';
+import { answerSchemas } from './response-schemas.ts';
 
 const { documents } = loadSpecs();
 
