@@ -53,11 +53,11 @@ export const MEASUREMENTS: readonly Measurement[] = [
       },
     ],
   },
-  script('seeds', 'seeds -- --from 91 --seeds 260', 'false alarms over seeds'),
-  script('permissive', 'seeds -- --target mock-permissive --from 101 --seeds 165', 'false alarms over seeds, permissive profile'),
-  script('limiters', 'seeds -- --limiters 50 --from 101 --seeds 100', 'false alarms over seeds, every kind of limiter'),
-  script('limiter-trials', 'limiter-trials -- --runs 100 --seed 9', 'rate limits probed, on virtual time'),
-  script('walks', 'walks -- --all', 'walks: faults that only a sequence shows, made short and replayed'),
+  script('seeds', 'seeds --from 91 --seeds 260', 'false alarms over seeds'),
+  script('permissive', 'seeds --target mock-permissive --from 101 --seeds 165', 'false alarms over seeds, permissive profile'),
+  script('limiters', 'seeds --limiters 50 --from 101 --seeds 100', 'false alarms over seeds, every kind of limiter'),
+  script('limiter-trials', 'limiter-trials --runs 100 --seed 9', 'rate limits probed, on virtual time'),
+  script('walks', 'walks --all', 'walks: faults that only a sequence shows, made short and replayed'),
   script('one-fault', 'one-fault', 'two runs that differ by one fault, and their diff'),
   script('kill', 'kill', 'runs killed at any moment'),
   job('limiters', 'rate limiters of others, probed over HTTP'),
@@ -72,7 +72,7 @@ function wallTime(tookMs: number | undefined): string {
 
 /** A script that measures one thing says it in its last line. */
 function script(name: string, ran: string, what: string): Measurement {
-  return { name, command: `npm run --silent ${ran}`, rows: [{ what, figure: lastLine }] };
+  return { name, command: `npm run --silent bench -- ${ran}`, rows: [{ what, figure: lastLine }] };
 }
 
 /** A job of `npm run interop` does so too, after its name. */

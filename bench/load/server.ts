@@ -38,7 +38,7 @@ function start(file: string, args: readonly string[], stdio: 'ipc' | 'pipe'): Ch
 
 /** A server that always gives the same answer: 'node' and 'stall' over node:http, 'fast' and 'delay' over bare sockets. */
 export async function startSample(mode: 'node' | 'fast' | 'delay' | 'stall'): Promise<TellingServer> {
-  const child = start('../load-server/main.js', [mode], 'ipc');
+  const child = start('./server-process.js', [mode], 'ipc');
   const [{ port }] = await once(child, 'message');
   return {
     request: requestTo(`http://127.0.0.1:${String(port)}${PATH}`),

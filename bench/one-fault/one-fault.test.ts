@@ -5,7 +5,7 @@ import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { openComparisons } from './one-fault.ts';
 
-// `npm run one-fault` compares thirty.
+// `npm run bench -- one-fault` compares thirty.
 test.each([
   ['authn-factor-of-another-user', ['authn.authentication.state-token-bound']],
   ['authn-refused-with-other-summary', ['authn.errors.e0000004.summary']],

@@ -11,7 +11,7 @@ import { profileFile } from './targets.ts';
 
 test('a word is one of the package’s own profiles', () => {
   expect([profileFile('mock'), profileFile('mock-permissive')]).toEqual(
-    ['mock', 'mock-permissive'].map((name) => join(PACKAGE_ROOT, 'specs', 'targets', `${name}.yaml`)),
+    ['mock', 'mock-permissive'].map((name) => join(PACKAGE_ROOT, 'specs', 'profiles', `${name}.yaml`)),
   );
 });
 

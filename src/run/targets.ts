@@ -6,7 +6,7 @@ import { RunError } from './run-error.ts';
 
 /** The profile that `--target` or another flag names: a file, or one of the package's own by name. Throws RunError. */
 export function profileFile(target: string, flag = '--target'): string {
-  const own = join(PACKAGE_ROOT, 'specs', 'targets', `${target}.yaml`);
+  const own = join(PACKAGE_ROOT, 'specs', 'profiles', `${target}.yaml`);
   if (/^[\w-]+$/.test(target) && existsSync(own)) return own;
   const file = resolve(target);
   const entry = entryAt(file, 'named');

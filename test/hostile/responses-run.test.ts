@@ -3,7 +3,7 @@ import { RESPONSE_NAMES, RESPONSES } from './responses.ts';
 import { faultsOf, meetingWith } from './responses-demand.ts';
 import { blamesOf, meetRun } from './responses-run.ts';
 
-// In this process; `npm run hostile` does the same with processes, and measures their memory.
+// In this process; `npm run bench -- hostile` does the same with processes, and measures their memory.
 
 test.each(RESPONSE_NAMES)('run: a target that %s neither steers nor stops nor outlives it', async (name) => {
   const met = await meetRun(meetingWith(name));

@@ -1,27 +1,12 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import { measureWalk } from './measure-walk.ts';
+import { startMock } from '../../src/mock/core/start-mock.ts';
 import type { WalkMemory, WalkOrder } from './measure-walk.ts';
-
-// Peak memory of walking through lists, each list in a process of its own and the mock in another.
-// npm run memory -- --groups 1000 --groups 10000
-const { values } = parseArgs({
-  options: {
-    groups: { type: 'string', multiple: true, default: ['1000', '10000'] },
-    // What a process of its own is told: one walk, as JSON.
-    walk: { type: 'string' },
-  },
-});
 
 const KILOBYTE = 1024;
 
-if (values.walk === undefined) await measureAll(values.groups.map(Number));
-else process.send?.(await measureWalk(JSON.parse(values.walk), () => process.resourceUsage().maxRSS * KILOBYTE));
-
-async function measureAll(sizes: readonly number[]): Promise<void> {
-  // Not loaded where a walk is measured.
-  const { startMock } = await import('../../src/mock/core/start-mock.ts');
+/** Peak memory of walking through lists, each list in a process of its own and the mock in another. */
+export async function memory({ groups: sizes }: { groups: readonly number[] }): Promise<void> {
   const mock = await startMock({ seed: 1 });
   try {
     console.log('groups   requests   trace   peak when ready   after the walk   after judging');
@@ -47,7 +32,7 @@ function megabytes(bytes: number): string {
 
 function inOwnProcess(order: WalkOrder): Promise<WalkMemory> {
   return new Promise((resolve, reject) => {
-    const child = fork(fileURLToPath(import.meta.url), ['--walk', JSON.stringify(order)]);
+    const child = fork(fileURLToPath(new URL('./walk-process.js', import.meta.url)), [JSON.stringify(order)]);
     let found: WalkMemory | undefined;
     child.on('message', (message: WalkMemory) => {
       found = message;

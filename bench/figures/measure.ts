@@ -7,27 +7,29 @@ import type { Figure } from './figures.ts';
 import { MEASUREMENTS } from './measurements.ts';
 import type { Measurement } from './measurements.ts';
 
-// Measures, and writes what comes of it into the table of README.md: all, or the measurements that are named.
-// npm run figures -- run qualify
-// npm run figures -- seeds=FILE takes what the command printed from a file: it need not run again.
 const README = 'README.md';
-const named = new Map(
-  process.argv.slice(2).map((argument) => {
-    const [name = '', file] = argument.split('=');
-    return [name, file];
-  }),
-);
-const unknown = [...named.keys()].filter((name) => !MEASUREMENTS.some((one) => one.name === name));
-if (unknown.length > 0) {
-  console.error(`no measurement is called ${unknown.join(', ')}: there are ${MEASUREMENTS.map(({ name }) => name).join(', ')}`);
-  process.exit(2);
-}
-for (const measurement of MEASUREMENTS.filter(({ name }) => named.size === 0 || named.has(name))) {
-  console.error(`${measurement.name}: ${measurement.command}`);
-  const file = named.get(measurement.name);
-  const figures = await measure(measurement, file);
-  await writeFile(README, withFigures(await readFile(README, 'utf8'), figures));
-  for (const { what, figure } of figures) console.log(`${what}: ${figure}`);
+
+/**
+ * Measures, and writes what comes of it into the table of README.md: all, or the measurements that are named. `seeds=FILE` takes what the
+ * command printed from a file: it need not run again.
+ */
+export async function figures(asked: readonly string[]): Promise<void> {
+  const named = new Map(
+    asked.map((argument) => {
+      const [name = '', file] = argument.split('=');
+      return [name, file];
+    }),
+  );
+  const unknown = [...named.keys()].filter((name) => !MEASUREMENTS.some((one) => one.name === name));
+  if (unknown.length > 0)
+    throw new RangeError(`no measurement is called ${unknown.join(', ')}. Known: ${MEASUREMENTS.map(({ name }) => name).join(', ')}`);
+  for (const measurement of MEASUREMENTS.filter(({ name }) => named.size === 0 || named.has(name))) {
+    console.error(`${measurement.name}: ${measurement.command}`);
+    const file = named.get(measurement.name);
+    const measured = await measure(measurement, file);
+    await writeFile(README, withFigures(await readFile(README, 'utf8'), measured));
+    for (const { what, figure } of measured) console.log(`${what}: ${figure}`);
+  }
 }
 
 /** A command that fails has no figure: nothing is written. */

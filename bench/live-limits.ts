@@ -3,22 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { parseArgs } from 'node:util';
-import type { DocumentName } from '../../src/model/types.ts';
-import { behaviouralFaults } from '../../src/mock/core/known-faults.ts';
-import { limiterKinds } from '../../src/mock/core/limiter.ts';
-import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-
-// Probes the mock's limiters over HTTP, in real time: each kind once, document 2 once, and each fault of a rate limit once.
-// npm run live-limits -- --at-once 4 --only token-bucket
-const { values } = parseArgs({
-  options: {
-    // Probes at the same time; they mostly wait.
-    'at-once': { type: 'string', default: '4' },
-    // Only what has this in its name.
-    only: { type: 'string', default: '' },
-  },
-});
+import type { DocumentName } from '../src/model/types.ts';
+import { behaviouralFaults } from '../src/mock/core/known-faults.ts';
+import { limiterKinds } from '../src/mock/core/limiter.ts';
+import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 
 interface Probe {
   readonly name: string;
@@ -43,7 +31,8 @@ const OF_RATE_LIMITS = /^(?:pam\.limits\.(?:header|rate)|authn\.(?:limits\.publi
 const NOT_SHOWN = ['pam-no-limit-headers-on-401', 'pam-no-limit-headers-on-5xx'];
 
 const limiterOf = (kind: string): string => `${kind}:limit=${kind === 'concurrency' ? 3 : LIMIT},period=${PERIOD_S}`;
-const probes: readonly Probe[] = [
+/** Each kind once, document 2 once, and each fault of a rate limit once. */
+const PROBES: readonly Probe[] = [
   ...limiterKinds.map((kind): Probe => ({ name: kind, document: 'privileged-access', limiter: limiterOf(kind) })),
   { name: `${USUAL} of document 2`, document: 'authentication' as const, limiter: limiterOf(USUAL) },
   ...behaviouralFaults()
@@ -54,26 +43,43 @@ const probes: readonly Probe[] = [
       limiter: limiterOf(USUAL),
       fault: { id, clause },
     })),
-].filter(({ name }) => name.includes(values.only));
+];
 
-const scratch = mkdtempSync(join(tmpdir(), 'assay-limits-'));
-const waiting = [...probes.entries()];
-let right = 0;
+/** Probes the mock's limiters over HTTP, in real time; they mostly wait. Only those with `only` in their name. */
+export async function liveLimits({ atOnce, only }: { atOnce: number; only: string }): Promise<void> {
+  const probes = PROBES.filter(({ name }) => name.includes(only));
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-limits-'));
+  const waiting = [...probes.entries()];
+  let right = 0;
+  const sender = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      if (await isRightlyFound(join(scratch, String(next[0])), next[1])) right += 1;
+  };
+  try {
+    await Promise.all(Array.from({ length: atOnce }, sender));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+  console.log(
+    `${right} of ${probes.length} probes of the mock over HTTP right: each kind of limiter, document 2, each fault of a rate limit`,
+  );
+  process.exitCode = right === probes.length ? 0 : 1;
+}
 
-async function probe(index: number, { name, document, limiter, fault }: Probe): Promise<void> {
-  const flags = ['--document', document, '--limiter', limiter, '--out', join(scratch, String(index)), '--json'];
+async function isRightlyFound(folder: string, { name, document, limiter, fault }: Probe): Promise<boolean> {
+  const flags = ['--document', document, '--limiter', limiter, '--out', folder, '--json'];
   const args = ['load', 'ratelimit', ...flags, ...(fault === undefined ? [] : ['--fault', fault.id])];
   const run = spawn(process.execPath, [join(PACKAGE_ROOT, 'dist/src/cli/main.js'), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = await Promise.all([text(run.stdout), text(run.stderr)]);
   const summary: Summary | undefined = stdout.startsWith('{') ? JSON.parse(stdout) : undefined;
   const isRight = summary !== undefined && (fault === undefined ? isClean(summary, name, limiter) : isFound(summary, fault.clause));
-  if (isRight) right += 1;
   const { kind, limit, periodMs } = summary?.limiter ?? { kind: stderr.trim().split('\n').at(-1) };
   const failed = [...new Set(summary?.violations.map(({ clause }) => clause))].join(' ');
   const replayed = /contradicts [1-9]\d* of \d+ answers/.exec(stderr)?.[0] ?? '';
   console.log(
     `${isRight ? 'right' : 'WRONG'}  ${name}: ${kind}, ${limit} in ${periodMs} ms, ${summary?.requests} requests, exit ${summary?.exitCode} ${failed} ${replayed}`,
   );
+  return isRight;
 }
 
 /** The kind as it is, its limit and period, and no violation. */
@@ -86,17 +92,3 @@ function isClean({ limiter: { kind, limit, periodMs }, violations }: Summary, na
 function isFound({ violations, exitCode }: Summary, clause: string): boolean {
   return exitCode === 1 && violations.some((violation) => violation.clause === clause);
 }
-
-async function sender(): Promise<void> {
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await probe(...next);
-}
-
-try {
-  await Promise.all(Array.from({ length: Number(values['at-once']) }, sender));
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
-}
-console.log(
-  `${right} of ${probes.length} probes of the mock over HTTP right: each kind of limiter, document 2, each fault of a rate limit`,
-);
-process.exitCode = right === probes.length ? 0 : 1;

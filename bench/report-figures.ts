@@ -1,36 +1,36 @@
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { renderAnnotations } from '../../src/report/annotations.ts';
-import { writeAllureHtml } from '../../src/report/allure-html.ts';
-import { writeAllureResults } from '../../src/report/allure-results.ts';
-import { reportText } from '../../src/report/json.ts';
-import { renderJUnit } from '../../src/report/junit.ts';
-import { renderMarkdown } from '../../src/report/markdown.ts';
-import { renderPage } from '../../src/report/page/page.ts';
-import { largeReport } from '../../test/support/hostile-report.ts';
-import { loadSpecs } from '../../src/model/load.ts';
-import { rejudge } from '../../src/run/rejudge.ts';
-import type { Told } from '../../src/run/write-reports.ts';
+import { renderAnnotations } from '../src/report/annotations.ts';
+import { writeAllureHtml } from '../src/report/allure-html.ts';
+import { writeAllureResults } from '../src/report/allure-results.ts';
+import { reportText } from '../src/report/json.ts';
+import { renderJUnit } from '../src/report/junit.ts';
+import { renderMarkdown } from '../src/report/markdown.ts';
+import { renderPage } from '../src/report/page/page.ts';
+import { largeReport } from '../test/support/hostile-report.ts';
+import { loadSpecs } from '../src/model/load.ts';
+import { rejudge } from '../src/run/rejudge.ts';
+import type { Told } from '../src/run/write-reports.ts';
 
-// Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures.
-// npm run report-figures -- reports/RUN
-const [run] = process.argv.slice(2);
-const scratch = mkdtempSync(join(tmpdir(), 'assay-figures-'));
-try {
-  if (run !== undefined) {
-    const specs = loadSpecs();
-    const begun = performance.now();
-    const told = rejudge(run, specs);
-    line('judged again', performance.now() - begun);
-    await measure(run, told);
+/** Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures. */
+export async function reportFigures(run: string | undefined): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'assay-figures-'));
+  try {
+    if (run !== undefined) {
+      const specs = loadSpecs();
+      const begun = performance.now();
+      const told = rejudge(run, specs);
+      line('judged again', performance.now() - begun);
+      await measure(scratch, run, told);
+    }
+    await measure(scratch, '10,000 exchanges, 500 failures', largeReport(10_000, 500));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
   }
-  await measure('10,000 exchanges, 500 failures', largeReport(10_000, 500));
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
 }
 
-async function measure(what: string, { report, events }: Told): Promise<void> {
+async function measure(scratch: string, what: string, { report, events }: Told): Promise<void> {
   console.log(`${what}: ${report.requests.sent} requests, ${report.failures.length} failures, ${report.clauses.length} clauses`);
   const folder = mkdtempSync(join(scratch, 'run-'));
   const texts: readonly (readonly [string, () => string])[] = [

@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createNetServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { ANSWERED_AT, ANSWER_HEADERS, ANSWER_TEXT, clockMs } from '../load/sample-answer.ts';
+import { ANSWERED_AT, ANSWER_HEADERS, ANSWER_TEXT, clockMs } from './sample-answer.ts';
 
 // The server that the load engine is measured against, in a process of its own. What it is like is its only argument.
 const mode = process.argv[2] ?? 'node';
