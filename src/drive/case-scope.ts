@@ -1,9 +1,20 @@
+import type { Step } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { valueAt } from '../model/pointer.ts';
 import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { freshValue, hash, isIdentity } from './fresh.ts';
-import type { Made } from './made.ts';
+
+/** Something that a case has made in the target, and that its clean-up takes away again. */
+export interface Made {
+  /** the operation that made it */
+  readonly by: string;
+  /** undefined where no operation takes it away, or its answer does not name it */
+  readonly undo: Step | undefined;
+  readonly readBack: Step | undefined;
+  /** values that name what it belongs to */
+  readonly within: readonly unknown[];
+}
 
 /** What a step's answer leaves behind for later references. */
 export interface Remembered {

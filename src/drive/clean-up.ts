@@ -1,3 +1,4 @@
+import type { Made } from './case-scope.ts';
 import type { Step } from '../model/types.ts';
 import { stateNamed } from '../model/catalogue.ts';
 import { valueAt } from '../model/pointer.ts';
@@ -7,7 +8,6 @@ import { resolveReferences } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { blocking } from './block.ts';
 import type { Drive, Running } from './drive.ts';
-import type { Made } from './made.ts';
 import { remove } from './prepare.ts';
 import { blameFor, sendAside } from './send.ts';
 

@@ -9,7 +9,7 @@ import type { Block } from './block.ts';
 import { issuedCredential } from './credentials.ts';
 import type { Drive, Running } from './drive.ts';
 import type { Exchanged } from './exchanger.ts';
-import { noteMade } from './made.ts';
+import { noteMade } from './created-resources.ts';
 import { keyPairFor } from './caller.ts';
 import { planStep } from './plan-step.ts';
 import { waitOut } from './patience.ts';

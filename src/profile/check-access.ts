@@ -1,7 +1,12 @@
 import type { Binding, DocumentSpec, ServiceProfile } from '../model/types.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { headerMistakes } from './headers.ts';
-import type { Mistake } from './check-profile.ts';
+
+/** What is wrong with the value of one key, such as services.governance.claims.2. */
+export interface Mistake {
+  readonly key: string;
+  readonly message: string;
+}
 
 /** Callers, credentials and headers that do not fit together: a credential that nobody uses is most often misspelt. */
 export function checkAccess(

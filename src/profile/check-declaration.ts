@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Declaration, DocumentSpec } from '../model/types.ts';
 import { declarable } from '../model/declarable.ts';
 import { didYouMean } from '../model/yaml-file.ts';
-import type { Mistake } from './check-profile.ts';
+import type { Mistake } from './check-access.ts';
 
 /** What a profile calls the state of something that is no longer found. */
 export const GONE = 'gone';

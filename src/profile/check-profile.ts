@@ -5,13 +5,8 @@ import { withoutUser } from './addresses.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';
 import { checkDeclarations } from './check-declaration.ts';
+import type { Mistake } from './check-access.ts';
 import { isCredential } from './needs.ts';
-
-/** What is wrong with the value of one key, such as services.governance.claims.2. */
-export interface Mistake {
-  readonly key: string;
-  readonly message: string;
-}
 
 /** Everything in a profile that its schema cannot see: claims, bindings and declarations that the specs do not know. */
 export function checkProfile(profile: ProfileFile, file: string, specs: Specs): void {

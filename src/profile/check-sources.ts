@@ -9,8 +9,8 @@ import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { addressMistake } from './addresses.ts';
 import { isReference, isSame, readAccountRows } from './accounts.ts';
 import type { PlacedRow } from './accounts.ts';
-import type { Mistake } from './check-profile.ts';
 import { headerMistakes } from './headers.ts';
+import type { Mistake } from './check-access.ts';
 
 /** Everything about a profile's provider states, clock and events that its schema cannot see. Throws SpecError with all findings. */
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { probe } from './judge/probe-kit.ts';
+import { probe } from '../../../test/support/probe-trial.ts';
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 

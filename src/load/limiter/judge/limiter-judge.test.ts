@@ -6,7 +6,7 @@ import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
 import { DEFECTS } from '../../../../bench/limiter-trials/defects.ts';
 import { evenly } from '../../../../bench/limiter-trials/foreign-use.ts';
 import type { Build } from '../../../../bench/limiter-trials/limiters/simulated.ts';
-import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from './probe-kit.ts';
+import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from '../../../../test/support/probe-trial.ts';
 
 const BEHAVIOUR = [
   'pam.errors.too-many-requests-condition',

@@ -5,17 +5,6 @@ import { operationOf, viewAnswer } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';
 import type { Running } from './drive.ts';
 
-/** Something that a case has made in the target, and that its clean-up takes away again. */
-export interface Made {
-  /** the operation that made it */
-  readonly by: string;
-  /** undefined where no operation takes it away, or its answer does not name it */
-  readonly undo: Step | undefined;
-  readonly readBack: Step | undefined;
-  /** values that name what it belongs to */
-  readonly within: readonly unknown[];
-}
-
 /** Remembers what an answered call has made, and forgets what it has taken away. */
 export function noteMade({ drive, spec, scope }: Running, step: Step, call: string | undefined, args: Data, response: Answer): void {
   const operation = operationOf(spec, call);

@@ -1,10 +1,10 @@
-import type { Cell, SimulatedKind } from '../../../../bench/limiter-trials/cell.ts';
-import { CLEAN } from '../../../../bench/limiter-trials/defect.ts';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import { DEFECTS } from '../../../../bench/limiter-trials/defects.ts';
-import { createRandom } from '../../../../bench/limiter-trials/random.ts';
-import { runTrial, trialBench } from '../../../../bench/limiter-trials/trial.ts';
-import type { Trial, TrialOptions } from '../../../../bench/limiter-trials/trial.ts';
+import type { Cell, SimulatedKind } from '../../bench/limiter-trials/cell.ts';
+import { CLEAN } from '../../bench/limiter-trials/defect.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import { DEFECTS } from '../../bench/limiter-trials/defects.ts';
+import { createRandom } from '../../bench/limiter-trials/random.ts';
+import { runTrial, trialBench } from '../../bench/limiter-trials/trial.ts';
+import type { Trial, TrialOptions } from '../../bench/limiter-trials/trial.ts';
 
 // What tests of the judges probe a simulated limiter with.
 const bench = trialBench();

@@ -1,5 +1,5 @@
 import type { ExchangeEvent } from '../trace/events.ts';
-import type { Symptom } from './cluster.ts';
+import type { Symptom } from './symptom.ts';
 
 /**
  * For each symptom the one that explains why nothing was found: an operation has had no effect where nothing is found right after it, and
