@@ -45,7 +45,7 @@ test('every input reaches a step, and none is written into a script', () => {
 });
 
 test('the example and the page give the action what it takes', () => {
-  const example = readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8');
+  const example = readFileSync(join(PACKAGE_ROOT, 'examples', 'nightly.yml'), 'utf8');
   const workflow: Workflow = parse(example);
   const onPage = blocksOf(textOfPage(`${PAGES}/run-it-nightly.md`)).filter(({ text }) => text.startsWith('- uses:'));
   const steps: readonly Step[] = [
@@ -58,7 +58,7 @@ test('the example and the page give the action what it takes', () => {
 });
 
 test('credentials of the example reach no step but the run, and no script of a dependency', () => {
-  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8'));
+  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, 'examples', 'nightly.yml'), 'utf8'));
   const jobs = Object.values(workflow.jobs);
   const given = jobs.flatMap(({ steps }) =>
     steps.filter(({ env }) => env !== undefined).map(({ uses }) => uses?.replace(/^.*\/|@.*$/g, '')),
@@ -78,7 +78,7 @@ test('every action that is used is pinned by its commit, with the version that i
 });
 
 test('no workflow writes an expression into a script', () => {
-  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, '.github', 'examples', 'nightly.yml'), 'utf8'));
+  const workflow: Workflow = parse(readFileSync(join(PACKAGE_ROOT, 'examples', 'nightly.yml'), 'utf8'));
   const scripts = Object.values(workflow.jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => run ?? []));
   expect([scripts.length, scripts.filter((run) => run.includes('${{'))]).toEqual([1, []]);
 });

@@ -17,11 +17,11 @@ const { messages, classes } = errorsInCode();
 /** The headings of the page, with the sources whose messages stand there: the first that fits. */
 const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
   ['The command line', /^cli\//],
-  ['Profiles, accounts and waivers', /^(spec|profile)\/|^run\/(waive|waivers|targets|check-choices)\.ts/],
+  ['Profiles, accounts and waivers', /^(model|profile)\/|^run\/(waive|waivers|targets|check-choices)\.ts/],
   ['The preflight', /^run\/preflight\//],
   ['Rate limits and load', /^(run\/)?load\//],
   ['Certificates', /^run\/certificate\//],
-  ['Provider states, clock and events', /^target\//],
+  ['Provider states, clock and events', /^drive\//],
   ['Runs and their folders', /^(run|trace)\//],
   ['The mock', /^mock\//],
   ['The library', /^index\.ts/],
@@ -29,7 +29,17 @@ const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
 ];
 
 /** Errors that end no command: whoever calls makes something else of them. */
-const CAUGHT = ['BrokenHttp', 'Stopped', 'Undecodable', 'BudgetUsedUp', 'TooLarge'];
+const CAUGHT = [
+  'MissingLink',
+  'BrokenLink',
+  'NotPermitted',
+  'ForeignOrigin',
+  'BrokenHttp',
+  'Stopped',
+  'Undecodable',
+  'BudgetUsedUp',
+  'TooLarge',
+];
 
 test('the page has every message of an error, under the heading of its source, and no other', () => {
   const inCode = HEADINGS.map(([heading]) => [

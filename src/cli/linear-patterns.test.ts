@@ -1,6 +1,6 @@
 import { checkSync } from 'recheck';
 import { expect, test, vi } from 'vitest';
-import { readShippedSchemas, shippedPatterns } from '../../test/support/patterns.ts';
+import { responseSchemas, shippedPatterns } from '../../test/support/patterns.ts';
 import type { Pattern } from '../../test/support/patterns.ts';
 
 /** What a target sends never meets them. A pattern that it may meet has no place here: it is to be linear. */
@@ -65,7 +65,7 @@ test('no pattern that meets what a target sends takes more than linear time', { 
 /** Those of ajv-formats that answers are held against were looked at one by one: some of the others are not linear. */
 test('no answer is held against a format that was not looked at', () => {
   const formats = new Set<string>();
-  for (const { text } of readShippedSchemas('specs/generated'))
+  for (const { text } of responseSchemas())
     JSON.parse(text, (key, value: unknown) => {
       if (key === 'format' && typeof value === 'string') formats.add(value);
       return value;

@@ -4,7 +4,7 @@ import { DOCUMENT_NAMES } from './sources.ts';
 
 /** The spec files of authentication in a set of specs that is as small as can be, by name without .yaml. */
 export const SMALL_SPECS: Readonly<Record<string, string>> = {
-  ledger: `document: authentication
+  clauses: `document: authentication
 features: [{ id: authn.primary, about: sign-in }]
 clauses:
   - { id: authn.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: unspecified, filledBy: [bindings/unlock], feature: authn.primary }
@@ -95,7 +95,7 @@ export function writeSmallSpecs(folder: string): void {
 
 function emptied(document: string, stem: string): string {
   const lists: Readonly<Record<string, string>> = {
-    ledger: 'features: []\nclauses: []',
+    clauses: 'features: []\nclauses: []',
     resources: 'resources: []',
     endpoints: 'operations: []',
     states: 'machines: []',

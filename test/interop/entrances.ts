@@ -35,9 +35,8 @@ export async function entrances(place: Workplace): Promise<JobResult> {
 
   const folder = await installedIn(place, 'older-compilers', { packages: [tarball], env });
   const [, program = ''] =
-    /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(
-      readFileSync(join(place.root, '.github', 'docs', 'develop-against-the-mock.md'), 'utf8'),
-    ) ?? [];
+    /^```ts\n(import .*? from 'assay';\n.*?)^```$/ms.exec(readFileSync(join(place.root, 'docs', 'develop-against-the-mock.md'), 'utf8')) ??
+    [];
   writeFileSync(join(folder, 'program.ts'), program);
   for (const [version, name] of compilers) {
     for (const resolution of RESOLUTIONS) {

@@ -47,7 +47,7 @@ const MAKERS = ['cannotWrite', 'wrong', 'bad', 'usage', 'refuse'];
 const KEYS = ['message', 'what', 'remedy', 'reason'];
 /** Tests, what only maintainers run, what answers instead of ending a command, and verdicts. */
 const ELSEWHERE =
-  /\.test\.ts$|\/test-|fixtures|^(qualify|drive|judge|plan|load\/(bench|trials)|export\/interop|mock\/(?!core\/)[a-z-]+|spec\/(check|generated|generate|build|wire-faults|cross-check))\/|^report\/(?!json|allure-html)/;
+  /\.test\.ts$|\/test-|fixtures|^(qualify|judge|plan|mock\/(?!core\/)[a-z-]+|model\/(check|generated|generate|build|wire-faults|cross-check))\/|^report\/(?!json|allure-html)/;
 
 /** All errors in the sources, by their syntax. */
 export function errorsInCode(): Errors {

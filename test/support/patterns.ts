@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
+import { answerSchemas } from '../../src/export/response-schemas.ts';
+import { loadSpecs } from '../../src/model/load.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { neededFiles } from '../../src/run/suite/needed-files.ts';
 
@@ -13,17 +15,29 @@ export interface Pattern {
   readonly expression: { readonly source: string; readonly flags: string } | undefined;
 }
 
+/** A schema that has a place: a file, or a document and the response that it is of. */
+interface SchemaText {
+  readonly file: string;
+  readonly text: string;
+}
+
 /** All that runs in the package: those of its sources, and those of the JSON Schemas that stand beside them. */
 export function shippedPatterns(): readonly Pattern[] {
   const sources = neededFiles(PACKAGE_ROOT).filter((file) => /^dist\/.*\.js$/.test(file));
   return [
     ...sources.flatMap((file) => inSource(file.slice('dist/'.length).replace(/\.js$/, '.ts'))),
-    ...readShippedSchemas('specs').flatMap(inSchema),
+    ...[...storedSchemas('specs'), ...responseSchemas()].flatMap(inSchema),
   ];
 }
 
-/** The JSON Schemas in a folder of the package, and whatever else is JSON there. */
-export function readShippedSchemas(folder: string): readonly { readonly file: string; readonly text: string }[] {
+/** The JSON Schemas that every response is held against, with the specs that they are made of. */
+export function responseSchemas(): readonly SchemaText[] {
+  return Object.values(loadSpecs().documents).flatMap((spec) =>
+    answerSchemas(spec).map(({ file, schema }) => ({ file: `specs/${spec.name}: ${file}`, text: JSON.stringify(schema) })),
+  );
+}
+
+function storedSchemas(folder: string): readonly SchemaText[] {
   return readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(join(PACKAGE_ROOT, folder, name), 'utf8') }));

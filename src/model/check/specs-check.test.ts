@@ -63,7 +63,7 @@ test('with a document its digests are written into the ledger, and what is uncla
 });
 
 test('a ledger that breaks its schema is told once, with its place', () => {
-  const text = (SMALL_SPECS['ledger'] ?? '').replace('status: testable', 'status: testabel');
+  const text = (SMALL_SPECS['clauses'] ?? '').replace('status: testable', 'status: testabel');
   writeFileSync(join(folder, 'authentication', 'clauses.yaml'), text);
   const { findings } = checkSpecs({
     specsFolder: folder,
@@ -75,7 +75,7 @@ test('a ledger that breaks its schema is told once, with its place', () => {
   expect(findings).toEqual([
     expect.stringMatching(
       new RegExp(
-        `authentication/ledger\\.yaml:${line}:\\d+  clauses\\.1\\.status  expected one of testable, .*found "testabel"\\. Did you mean 'testable'\\?$`,
+        `authentication/clauses\\.yaml:${line}:\\d+  clauses\\.1\\.status  expected one of testable, .*found "testabel"\\. Did you mean 'testable'\\?$`,
       ),
     ),
   ]);
