@@ -31,7 +31,7 @@ export async function kill({ times, within, seed }: { times: number; within: num
       const signalled = run.kill('SIGKILL');
       await ended;
       const { events, truncated } = readTrace(trace);
-      const { report, files } = await reportAgain(folder, specs);
+      const { report, files } = reportAgain(folder, specs);
       const sent = events.filter(({ type }) => type === 'exchange').length;
       const isPartial = report.partial !== undefined && report.outcome === 'partial' && report.requests.sent === sent;
       if (signalled && isPartial && files.every(({ path }) => existsSync(path))) held += 1;

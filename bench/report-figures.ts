@@ -2,7 +2,6 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { renderAnnotations } from '../src/report/annotations.ts';
-import { writeAllureHtml } from '../src/report/allure-html.ts';
 import { writeAllureResults } from '../src/report/allure-results.ts';
 import { reportText } from '../src/report/json.ts';
 import { renderJUnit } from '../src/report/junit.ts';
@@ -14,7 +13,7 @@ import { rejudge } from '../src/run/rejudge.ts';
 import type { Told } from '../src/run/write-reports.ts';
 
 /** Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures. */
-export async function reportFigures(run: string | undefined): Promise<void> {
+export function reportFigures(run: string | undefined): void {
   const scratch = mkdtempSync(join(tmpdir(), 'assay-figures-'));
   try {
     if (run !== undefined) {
@@ -22,15 +21,15 @@ export async function reportFigures(run: string | undefined): Promise<void> {
       const begun = performance.now();
       const told = rejudge(run, specs);
       line('judged again', performance.now() - begun);
-      await measure(scratch, run, told);
+      measure(scratch, run, told);
     }
-    await measure(scratch, '10,000 exchanges, 500 failures', largeReport(10_000, 500));
+    measure(scratch, '10,000 exchanges, 500 failures', largeReport(10_000, 500));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
-async function measure(scratch: string, what: string, { report, events }: Told): Promise<void> {
+function measure(scratch: string, what: string, { report, events }: Told): void {
   console.log(`${what}: ${report.requests.sent} requests, ${report.failures.length} failures, ${report.clauses.length} clauses`);
   const folder = mkdtempSync(join(scratch, 'run-'));
   const texts: readonly (readonly [string, () => string])[] = [
@@ -40,14 +39,13 @@ async function measure(scratch: string, what: string, { report, events }: Told):
     ['annotations.txt', () => renderAnnotations(report)],
     ['report.html', () => renderPage(report, events)],
   ];
-  for (const [name, render] of texts) await timed(join(folder, name), (file) => writeFileSync(file, render()));
-  await timed(join(folder, 'allure-results'), (file) => writeAllureResults(file, report));
-  await timed(join(folder, 'allure.html'), (file) => writeAllureHtml(join(folder, 'allure-results'), file));
+  for (const [name, render] of texts) timed(join(folder, name), (file) => writeFileSync(file, render()));
+  timed(join(folder, 'allure-results'), (file) => writeAllureResults(file, report));
 }
 
-async function timed(file: string, make: (file: string) => void | Promise<void>): Promise<void> {
+function timed(file: string, make: (file: string) => void): void {
   const [begun, cpu] = [performance.now(), process.cpuUsage()];
-  await make(file);
+  make(file);
   const { user, system } = process.cpuUsage(cpu);
   line(file.slice(file.lastIndexOf('/') + 1), performance.now() - begun, (user + system) / 1000, sizeOf(file));
 }

@@ -21,7 +21,7 @@ export async function tamper(
   const folder = join(scratch, 'run');
   try {
     cpSync(run, folder, { recursive: true });
-    const before = await verifyRun(folder, specs, key);
+    const before = verifyRun(folder, specs, key);
     console.log(
       `before: exit code ${before.exitCode}, ${before.files} files, ${before.rejudged} clauses judged again, ${before.flaws.length} differ`,
     );
@@ -37,17 +37,17 @@ export async function tamper(
     for (const { name, place, bits } of changes) {
       const whole = readFileSync(join(folder, name));
       const other = Buffer.from(whole);
-      // Allure may leave a file without a single byte: there is nothing to change in it but its length.
+      // A file may be empty: there is nothing to change in it but its length.
       const at = whole.length === 0 ? 0 : place % whole.length;
       if (whole.length > 0) other.writeUInt8(whole.readUInt8(at) ^ bits, at);
       writeFileSync(join(folder, name), whole.length === 0 ? 'x' : other);
-      const { exitCode, flaws } = await verifyRun(folder, specs, key);
+      const { exitCode, flaws } = verifyRun(folder, specs, key);
       writeFileSync(join(folder, name), whole);
       const found = exitCode === 1 && flaws.length === 1 && flaws[0]?.file === name;
       if (!found) console.log(`missed: ${name}, byte ${at}, bits ${bits}: exit code ${exitCode}`);
       missed += found ? 0 : 1;
     }
-    const after = await verifyRun(folder, specs, key);
+    const after = verifyRun(folder, specs, key);
     const touched = new Set(changes.map(({ name }) => name)).size;
     console.log(
       `${changes.length - missed} of ${changes.length} changes of one byte found and named, in ${touched} files; after: exit code ${after.exitCode}`,

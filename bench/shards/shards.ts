@@ -41,7 +41,7 @@ export async function shards({ seed, ways }: { seed: number; ways: readonly numb
       const longest = Math.max(...folders.map((folder, index) => drive(folder, ...seeded, '--shard', `${index + 1}/${of}`)));
       const largest = Math.max(...folders.map((folder) => reportIn(folder).requests.sent));
       const begun = performance.now();
-      const { report } = await mergeShards(folders, join(scratch, `joined-${of}`), specs);
+      const { report } = mergeShards(folders, join(scratch, `joined-${of}`), specs);
       const joining = ((performance.now() - begun) / 1000).toFixed(1);
       const same = isDeepStrictEqual(butForTimes(report), butForTimes(whole));
       equal += same ? 1 : 0;

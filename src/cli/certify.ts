@@ -59,7 +59,7 @@ async function certify(run: string, { key: keyFile, predicateOnly, json }: Certi
   const folder = resolve(run);
   const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
   if (predicateOnly !== true) demandUncertified(folder);
-  const examined = await examine(folder, loadSpecs());
+  const examined = examine(folder, loadSpecs());
   if ('refusals' in examined) {
     const reasons = examined.refusals.map(({ reason }) => reason);
     tell(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);

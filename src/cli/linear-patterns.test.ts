@@ -15,12 +15,6 @@ const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[]
   ['src/mock/core/wire/places.ts', 'new RegExp(`^${pattern}$`)', "a path of the specs, every parameter of which ends at a '/'"],
   ['src/plan/negative-values.ts', "new RegExp(pattern, 'u')", 'a pattern of the specs, and values that Assay makes'],
   ['src/profile/spent-accounts.ts', String.raw`/^\s*- /m`, 'a file that Assay has written'],
-  ['src/report/allure-html.ts', String.raw`/(?<=window\.allureReportOptions = )\{.*\}/`, 'the template of the Allure report'],
-  [
-    'src/report/allure-html.ts',
-    String.raw`/<script async src="https:\/\/www\.googletagmanager\.com\/[^"]*"><\/script>\s*<script>[^<]*gtag\([^<]*<\/script>/g`,
-    'the template of the Allure report',
-  ],
   ['src/report/page/state-diagram.ts', String.raw`/<svg([^>]*)>([\s\S]*)<\/svg>/`, 'a diagram that Assay has drawn'],
   ['src/report/page/state-diagram.ts', String.raw`/\s*\n\s+/g`, 'a diagram that Assay has drawn'],
   ['src/report/curl.ts', "new RegExp(`(${pattern.join('|')})`, 'u')", 'recorded values as they are, without a repetition'],

@@ -39,7 +39,7 @@ export function mergeCommand(): Command {
       }),
     )
     .action(async (shards: readonly string[], { out, json }: MergeFlags) => {
-      const { otherwise, ...finished } = await mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
+      const { otherwise, ...finished } = mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();

@@ -26,8 +26,8 @@ export function reportCommand(): Command {
         next: ['assay diff', 'reports'],
       }),
     )
-    .action(async (run: string, { json }: { readonly json?: boolean }) => {
-      const { otherwise, ...finished } = await reportAgain(resolve(run), loadSpecs());
+    .action((run: string, { json }: { readonly json?: boolean }) => {
+      const { otherwise, ...finished } = reportAgain(resolve(run), loadSpecs());
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();

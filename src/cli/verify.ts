@@ -31,8 +31,8 @@ export function verifyCommand(): Command {
         next: ['assay certify', 'get-certified'],
       }),
     )
-    .action(async (run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
-      const result = await verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
+    .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
+      const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
       tell(text(run, result));
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;

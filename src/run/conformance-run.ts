@@ -10,7 +10,6 @@ import type { Progress } from '../report/progress.ts';
 import { systemTimer } from '../drive/timer.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
-import { loadAhead } from '../report/allure-html.ts';
 import { checkChoices } from './check-choices.ts';
 import { chooseBySeed } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
@@ -36,7 +35,7 @@ import { endOfTrace, mendTrace, openRunTrace, TRACE_FILE } from './run-trace.ts'
 import type { RunOrder } from './session.ts';
 import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
-import { writeReports, writeReportsInTurn } from './write-reports.ts';
+import { writeReports } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 import { demandOwnVitest } from './vitest-version.ts';
 
@@ -126,8 +125,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
     };
     if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
     const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
-    // The suites load in a thread of their own meanwhile.
-    loadAhead();
     const driven = await runVitest({
       order,
       reporters: [progressReporter('drive', cases, options.onProgress)],
@@ -155,9 +152,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       harnessErrors: broken,
       ...(last.because === undefined ? {} : { cutShort: last.because }),
     });
-    // Ctrl-C is answered at once: what takes longest comes last.
-    const write = options.signal.aborted ? writeReportsInTurn : writeReports;
-    return { report, files: await write(options.folder, { report, events }) };
+    return { report, files: writeReports(options.folder, { report, events }) };
   } finally {
     await mock?.close();
   }
@@ -205,7 +200,7 @@ async function stop(folder: string, facts: Beginning & { readonly file: string }
     interrupted: false,
     stopped,
   });
-  return { report, files: await writeReports(folder, { report, events }) };
+  return { report, files: writeReports(folder, { report, events }) };
 }
 
 function mockOptions(

@@ -8,12 +8,12 @@ const STAGE = '.reports.part';
  * Lets files be made in a folder of their own, and moves all of them into place when all of them stand: whoever looks meets the old ones
  * or the new ones, and a full disk costs nothing that was there. Throws RunError where the folder cannot be written.
  */
-export async function publish(folder: string, make: (stage: string) => void | Promise<void>): Promise<void> {
+export function publish(folder: string, make: (stage: string) => void): void {
   const stage = join(folder, STAGE);
   try {
     rmSync(stage, { recursive: true, force: true });
     mkdirSync(stage);
-    await make(stage);
+    make(stage);
     for (const name of readdirSync(stage)) {
       const place = join(folder, name);
       // A rename replaces a file, and no folder.

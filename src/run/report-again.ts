@@ -18,7 +18,7 @@ export interface MadeAgain {
  * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError
  * for a folder that is no run, cannot be written, or is certified; nothing is overwritten then.
  */
-export async function reportAgain(folder: string, specs: Specs): Promise<MadeAgain> {
+export function reportAgain(folder: string, specs: Specs): MadeAgain {
   demandFolder(folder);
   if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(
@@ -26,5 +26,5 @@ export async function reportAgain(folder: string, specs: Specs): Promise<MadeAga
       `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,
     );
   const { report, events, otherwise } = rejudge(folder, specs);
-  return { report, otherwise, files: await writeReports(folder, { report, events }) };
+  return { report, otherwise, files: writeReports(folder, { report, events }) };
 }

@@ -88,7 +88,7 @@ test('a shard is not compared, drawn in a history or certified: the run that it 
   const shard = { number: 1, of: 2 };
   const events = DOOR_EVENTS.map((event) => (event.type === 'run' ? { ...event, shard } : event));
   const run = await reportedRun({ shard: { ...shard, whole: DOOR_WHOLE } }, events);
-  const examined = await examine(run.folder, run.specs, run.root);
+  const examined = examine(run.folder, run.specs, run.root);
   expect('refusals' in examined && examined.refusals).toEqual([
     { reason: "it is shard 1 of 2: certify the run that 'assay merge' joins them to", exitCode: 2 },
   ]);

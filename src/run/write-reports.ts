@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { HANDWRITTEN, readStoredText } from '../model/stored-file.ts';
 import type { Report } from '../model/types.ts';
 import { renderAnnotations } from '../report/annotations.ts';
-import { writeAllureHtml } from '../report/allure-html.ts';
 import { writeAllureResults } from '../report/allure-results.ts';
 import { reportText } from '../report/json.ts';
 import { renderJUnit } from '../report/junit.ts';
@@ -30,7 +29,6 @@ export interface Told {
 
 const PAGE = 'report.html';
 export const ALLURE_RESULTS = 'allure-results';
-const ALLURE_HTML = 'allure.html';
 
 /** Why a projection could not be made, by its name in the folder. */
 type Broken = Map<string, string>;
@@ -40,57 +38,29 @@ type Broken = Map<string, string>;
  * it hides neither the others nor the verdicts. Throws RunError where they cannot be written, ReportError where the report is not what its
  * schema says.
  */
-export async function writeReports(folder: string, told: Told): Promise<readonly WrittenFile[]> {
+export function writeReports(folder: string, told: Told): readonly WrittenFile[] {
   const broken: Broken = new Map();
-  await publish(folder, async (stage) => {
-    await renderInto(stage, told, plotsIn(folder), broken);
-  });
+  publish(folder, (stage) => renderInto(stage, told, plotsIn(folder), broken));
   return filesIn(folder, broken);
 }
 
 /** Every projection of a run, made in an empty folder: the same bytes for the same run. */
-export async function renderInto(folder: string, told: Told, plots: readonly Plot[] = [], broken: Broken = new Map()): Promise<void> {
-  await makeVerdicts(folder, told, plots, broken);
-  await makeAllurePage(join(folder, ALLURE_RESULTS), folder, told.report, broken);
-}
-
-/** The same of a run that was interrupted: what takes longest comes last, when the rest already stands. */
-export async function writeReportsInTurn(folder: string, told: Told): Promise<readonly WrittenFile[]> {
-  const broken: Broken = new Map();
-  await publish(folder, (stage) => makeVerdicts(stage, told, plotsIn(folder), broken));
-  await publish(folder, (stage) => makeAllurePage(join(folder, ALLURE_RESULTS), stage, told.report, broken));
-  return filesIn(folder, broken);
-}
-
-/** What can be written at once: all but Allure's page. */
-export async function writeVerdicts(folder: string, told: Told): Promise<readonly WrittenFile[]> {
-  const broken: Broken = new Map();
-  await publish(folder, (stage) => makeVerdicts(stage, told, plotsIn(folder), broken));
-  return filesIn(folder, broken);
-}
-
-async function makeVerdicts(folder: string, { report, events }: Told, plots: readonly Plot[], broken: Broken): Promise<void> {
-  const write = (name: string, render: () => string): Promise<void> =>
+export function renderInto(folder: string, { report, events }: Told, plots: readonly Plot[] = [], broken: Broken = new Map()): void {
+  const write = (name: string, render: () => string): void =>
     attempt(folder, name, broken, () => writeFileSync(join(folder, name), render()));
   // Without the verdicts there is nothing to show: this one has to succeed.
   writeFileSync(join(folder, 'report.json'), reportText(report));
-  await write('summary.md', () => renderMarkdown(report));
-  await write(PAGE, () => renderPage(report, events, plots));
-  await write('junit.xml', () => renderJUnit(report));
-  await write('annotations.txt', () => renderAnnotations(report));
-  await attempt(folder, ALLURE_RESULTS, broken, () => writeAllureResults(join(folder, ALLURE_RESULTS), report));
-}
-
-/** Allure makes no page of nothing. */
-async function makeAllurePage(results: string, stage: string, { clauses }: Report, broken: Broken): Promise<void> {
-  if (clauses.length === 0 || broken.has(ALLURE_RESULTS)) return;
-  await attempt(stage, ALLURE_HTML, broken, () => writeAllureHtml(results, join(stage, ALLURE_HTML)));
+  write('summary.md', () => renderMarkdown(report));
+  write(PAGE, () => renderPage(report, events, plots));
+  write('junit.xml', () => renderJUnit(report));
+  write('annotations.txt', () => renderAnnotations(report));
+  attempt(folder, ALLURE_RESULTS, broken, () => writeAllureResults(join(folder, ALLURE_RESULTS), report));
 }
 
 /** What the disk refuses concerns them all; any other failure is a defect of the one projection. */
-async function attempt(folder: string, name: string, broken: Broken, make: () => void | Promise<void>): Promise<void> {
+function attempt(folder: string, name: string, broken: Broken, make: () => void): void {
   try {
-    await make();
+    make();
   } catch (error) {
     if (isFileError(error)) throw error;
     broken.set(name, String(error));
@@ -122,7 +92,6 @@ function filesIn(folder: string, broken: Broken): readonly WrittenFile[] {
   for (const name of broken.keys()) rmSync(join(folder, name), { recursive: true, force: true });
   return [
     { about: 'report', name: PAGE },
-    { about: 'Allure', name: ALLURE_HTML },
     { about: 'Allure', name: ALLURE_RESULTS },
     { about: 'verdicts', name: 'report.json' },
     { about: 'trace', name: TRACE_FILE },

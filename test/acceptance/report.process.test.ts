@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { assay, assayOnFullDisk, assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
 
-const REPORTS = ['allure-results', 'allure.html', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'summary.md'];
+const REPORTS = ['allure-results', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'summary.md'];
 
 test('a run that is killed leaves a trace, from which every report is made, marked as partial', async () => {
   const folder = emptyFolder();

@@ -28,17 +28,7 @@ test('the embedded mock conforms, and the run leaves its evidence', async () => 
     failed: [],
     passed: testable + referenceOnly,
     exercised: documented,
-    files: [
-      'allure-results',
-      'allure.html',
-      'annotations.txt',
-      'junit.xml',
-      'report.html',
-      'report.json',
-      'run.lock.json',
-      'summary.md',
-      'trace.ndjson',
-    ],
+    files: ['allure-results', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'run.lock.json', 'summary.md', 'trace.ndjson'],
   });
   expect(stderr).toMatch(/\nCONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
   expect(/^report +(.+)$/m.exec(stderr)?.[1]).toBe('<folder>/out/report.html');

@@ -61,7 +61,6 @@ test('no secret leaves a run over HTTP, whatever the target echoes', { timeout: 
   report('over HTTP', result);
   expect(kinds(ran)).toEqual(
     expect.arrayContaining([
-      'allure.html',
       'annotations.txt',
       'junit.xml',
       'report.html',

@@ -18,7 +18,7 @@ import { rejudge } from '../../src/run/rejudge.ts';
 import { endOfTrace, openRunTrace } from '../../src/run/run-trace.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { strangersProfile } from '../support/strangers-run.ts';
-import { writeVerdicts } from '../../src/run/write-reports.ts';
+import { writeReports } from '../../src/run/write-reports.ts';
 import { filesOf } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { hostileTarget } from './server.ts';
@@ -44,7 +44,7 @@ export interface Encounter extends Outcome {
 
 /**
  * Runs against a deployment of which one service is hostile, in this process: preflight, cases, trace, and reports that are made of the
- * trace alone. Nothing but suites, follow-up and Allure's page differs from `assay run`.
+ * trace alone. Nothing but suites and follow-up differs from `assay run`.
  */
 export async function meetRun({ hostility, service, features, budget, fromTheFirst = false }: Meeting): Promise<Encounter> {
   const selection: Selection = { documents: [service], features: [...features] };
@@ -95,7 +95,7 @@ export async function meetRun({ hostility, service, features, budget, fromTheFir
     await close();
     trace.append(endOfTrace(folder, stopped.length > 0 ? 'stopped' : 'completed', stopped.length > 0 ? { stopped } : {}));
     const { report, events } = rejudge(folder, specs);
-    await writeVerdicts(folder, { report, events });
+    writeReports(folder, { report, events });
     const said = stopped.map(({ message }) => `assay: ${message}\n`).join('');
     return {
       exitCode: report.exitCode,

@@ -72,14 +72,14 @@ export async function reportedRun(
   const { digest: suite, commit } = suiteState(root, specs.digest, undefined);
   const folder = storedRun(events, { suite: { digest: suite, commit, dirty: [] }, waivers: digest, ...lock });
   if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers);
-  await writeReports(folder, rejudge(folder, specs));
+  writeReports(folder, rejudge(folder, specs));
   return { folder, specs, root };
 }
 
 /** The same, signed. */
 export async function certifiedRun(): Promise<DoorRun> {
   const run = await reportedRun();
-  const examined = await examine(run.folder, run.specs, run.root);
+  const examined = examine(run.folder, run.specs, run.root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   signRun(run.folder, examined.fit, KEYS.privateKey);
   return run;

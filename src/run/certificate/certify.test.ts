@@ -10,7 +10,7 @@ import { worst } from './refusals.ts';
 import { runFiles } from './run-files.ts';
 
 async function refused({ folder, specs, root }: DoorRun): Promise<unknown> {
-  const examined = await examine(folder, specs, root);
+  const examined = examine(folder, specs, root);
   return 'refusals' in examined ? [worst(examined.refusals), ...examined.refusals.map(({ reason }) => reason)] : 'fit';
 }
 
@@ -18,7 +18,7 @@ const locked = async (lock: Partial<RunLock>): Promise<unknown> => refused(await
 
 test('what a certificate states: every file, and what the run was made of', async () => {
   const { folder, specs, root } = await reportedRun();
-  const examined = await examine(folder, specs, root);
+  const examined = examine(folder, specs, root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   const { file } = signRun(folder, examined.fit, KEYS.privateKey);
   const { payload } = JSON.parse(readFileSync(file, 'utf8'));
@@ -116,7 +116,7 @@ test('a report that does not say what the trace shows is refused', async () => {
 
 test('nothing is overwritten, and no link is signed', async () => {
   const { folder, specs, root } = await reportedRun();
-  const examined = await examine(folder, specs, root);
+  const examined = examine(folder, specs, root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   symlinkSync('report.json', join(folder, 'link.json'));
   expect(() => signRun(folder, examined.fit, KEYS.privateKey)).toThrow(/link\.json: expected a file, found a link/);
@@ -131,7 +131,7 @@ test('a report of another version, a cut one and none at all are told apart', as
     const { folder, specs, root } = await reportedRun();
     writeFileSync(join(folder, 'report.json'), text);
     try {
-      return JSON.stringify(await examine(folder, specs, root));
+      return JSON.stringify(examine(folder, specs, root));
     } catch (error) {
       return String(error).replaceAll(folder, '<folder>');
     }

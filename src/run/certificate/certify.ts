@@ -32,14 +32,14 @@ export interface Signed {
 }
 
 /** Looks whether a stored run can be certified. Throws RunError, SpecError for a folder that is no run of this version. */
-export async function examine(folder: string, specs: Specs, root: string = PACKAGE_ROOT): Promise<Examined> {
+export function examine(folder: string, specs: Specs, root: string = PACKAGE_ROOT): Examined {
   demandFolder(folder);
   const judged = rejudge(folder, specs);
   const stored = readStoredReport(folder);
   const release = readRequirements(judged.lock.tool.version, join(root, 'specs'));
   const strays = judged.otherwise === undefined ? differences(stored, judged.report) : [];
   // Where the report says something else, so does all that is made of it.
-  const { other } = judged.otherwise === undefined && strays.length === 0 ? await rederive(folder, judged) : { other: [] };
+  const { other } = judged.otherwise === undefined && strays.length === 0 ? rederive(folder, judged) : { other: [] };
   const refusals = [
     ...refusalsOf(judged, release),
     ...dirt('the suite that certifies is not the release', suiteState(root, specs.digest, release)),

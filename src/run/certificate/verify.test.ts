@@ -11,13 +11,13 @@ import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
 import { verifyRun } from './verify.ts';
 import type { Verification } from './verify.ts';
 
-function verified({ folder, specs, root }: DoorRun, key = KEYS.publicKey): Promise<Verification> {
+function verified({ folder, specs, root }: DoorRun, key = KEYS.publicKey): Verification {
   return verifyRun(folder, specs, key, root);
 }
 
 /** Exit code and what is wrong where. */
 async function found(run: DoorRun, key = KEYS.publicKey): Promise<unknown> {
-  const { exitCode, flaws } = await verified(run, key);
+  const { exitCode, flaws } = verified(run, key);
   return [exitCode, ...flaws.map(({ file, what }) => `${file}: ${what}`)];
 }
 
@@ -31,7 +31,7 @@ function replaceCertificate({ folder }: DoorRun, certificate: Certificate): void
 
 test('a certified run is verified: signature, every file, every clause judged again', async () => {
   const run = await certifiedRun();
-  expect(await verified(run)).toEqual({
+  expect(verified(run)).toEqual({
     verified: true,
     exitCode: 0,
     identity: 'checked',
@@ -52,9 +52,9 @@ test('a certified run is verified: signature, every file, every clause judged ag
 
 test('without a key nobody knows who signed, and a change is found all the same', async () => {
   const run = await certifiedRun();
-  const { exitCode, identity, unchecked } = await verifyRun(run.folder, run.specs, undefined, run.root);
+  const { exitCode, identity, unchecked } = verifyRun(run.folder, run.specs, undefined, run.root);
   appendFileSync(join(run.folder, 'trace.ndjson'), ' ');
-  const changed = await verifyRun(run.folder, run.specs, undefined, run.root);
+  const changed = verifyRun(run.folder, run.specs, undefined, run.root);
   expect([exitCode, identity, unchecked, changed.exitCode, changed.flaws]).toEqual([
     3,
     'not checked',
@@ -78,12 +78,12 @@ test('200 changes of one byte: each is found, and its file named', async () => {
     const at = place % whole.length;
     other.writeUInt8(whole.readUInt8(at) ^ bits, at);
     writeFileSync(file, other);
-    const { exitCode, flaws } = await verified(run);
+    const { exitCode, flaws } = verified(run);
     writeFileSync(file, whole);
     if (exitCode !== 1 || flaws.length !== 1 || flaws[0]?.file !== name) missed.push({ name, place, bits });
   }
   expect(missed).toEqual([]);
-  expect((await verified(run)).exitCode).toBe(0);
+  expect(verified(run).exitCode).toBe(0);
 });
 
 test('a file that is missing or was added is named', async () => {
@@ -137,13 +137,13 @@ test('what is unsigned, signed twice, by another key, or no envelope, proves not
 
 test('a signature does not make a wrong report true: the trace is judged again', async () => {
   const run = await reportedRun();
-  const examined = await examine(run.folder, run.specs, run.root);
+  const examined = examine(run.folder, run.specs, run.root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   const trace = join(run.folder, 'trace.ndjson');
   // The door says that it is shut where it was to open; the report, left alone, says that all is well.
   writeFileSync(trace, readFileSync(trace, 'utf8').replace('"state":"OPEN"', '"state":"SHUT"'));
   signRun(run.folder, examined.fit, KEYS.privateKey);
-  const { exitCode, flaws } = await verified(run);
+  const { exitCode, flaws } = verified(run);
   expect(exitCode).toBe(1);
   expect(flaws.map(({ file, what }) => `${file}: ${what}`).filter((line) => line.includes('doors.transitions.open:'))).toEqual([
     expect.stringMatching(/^report\.json: doors\.transitions\.open: report\.json says pass, the trace shows fail \(/),
@@ -157,7 +157,7 @@ test('a signature does not make a wrong report true: the trace is judged again',
 
 test('nor does it make a trace whole that lacks what its end has counted', async () => {
   const run = await reportedRun();
-  const examined = await examine(run.folder, run.specs, run.root);
+  const examined = examine(run.folder, run.specs, run.root);
   if ('refusals' in examined) throw new Error(JSON.stringify(examined.refusals));
   const trace = join(run.folder, 'trace.ndjson');
   const lines = readFileSync(trace, 'utf8').trimEnd().split('\n');
@@ -172,7 +172,7 @@ test('nor does it make a trace whole that lacks what its end has counted', async
 
 test('other specs than those of the run leave the verdicts unchecked', async () => {
   const run = await certifiedRun();
-  const { exitCode, unchecked } = await verified({ ...run, specs: { ...run.specs, digest: 'newer' } });
+  const { exitCode, unchecked } = verified({ ...run, specs: { ...run.specs, digest: 'newer' } });
   expect([exitCode, unchecked]).toEqual([
     3,
     [`verdicts: it was made with other specs (${SPECS_DIGEST}) than these (newer): use assay 1.2.3`],

@@ -64,7 +64,7 @@ const LARGEST = 16 << 20;
  * holds, everything that the certificate states, and every file that follows from the trace, is made of the trace once more and compared.
  * Throws RunError, SpecError for what is no folder of plain files.
  */
-export async function verifyRun(folder: string, specs: Specs, key?: KeyObject, root: string = PACKAGE_ROOT): Promise<Verification> {
+export function verifyRun(folder: string, specs: Specs, key?: KeyObject, root: string = PACKAGE_ROOT): Verification {
   demandFolder(folder);
   const base = {
     identity: 'not checked',
@@ -97,7 +97,7 @@ export async function verifyRun(folder: string, specs: Specs, key?: KeyObject, r
       flaws: changed,
       unchecked: [...strangers, 'verdicts: the files are not those that were signed'],
     });
-  const { unchecked, ...judged } = await judgeAgain(folder, specs, statement, root);
+  const { unchecked, ...judged } = judgeAgain(folder, specs, statement, root);
   return settled({ ...signed, files: files.length, ...judged, unchecked: [...strangers, ...unchecked] }, true);
 }
 
@@ -154,7 +154,7 @@ type Judged = Pick<Verification, 'rejudged' | 'rederived' | 'signedOnly' | 'flaw
 
 const NOTHING: Judged = { rejudged: 0, rederived: 0, signedOnly: [], flaws: [], unchecked: [] };
 
-async function judgeAgain(folder: string, specs: Specs, statement: Statement, root: string): Promise<Judged> {
+function judgeAgain(folder: string, specs: Specs, statement: Statement, root: string): Judged {
   try {
     const change = changeOf(storedTrace(folder).events);
     if (change !== undefined) return { ...NOTHING, flaws: [{ file: TRACE_FILE, what: `it was changed: ${change}` }] };
@@ -163,7 +163,7 @@ async function judgeAgain(folder: string, specs: Specs, statement: Statement, ro
     if (judged.otherwise !== undefined) return { ...NOTHING, unchecked: [`verdicts: ${judged.otherwise}`] };
     const requirements = readRequirements(lock.tool.version, join(root, 'specs'));
     const stated = requirements === undefined ? undefined : { report, lock, profile, requirements, walks: drivenWalks(events) };
-    const { same, other, foreign } = await rederive(folder, { report, events });
+    const { same, other, foreign } = rederive(folder, { report, events });
     const own = suiteState(root, specs.digest, requirements);
     const isSameSuite = lock.suite.digest === own.digest;
     const renderings = other.map((file) => ({ file, what: 'it is not what is made of the trace' }));

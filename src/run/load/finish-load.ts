@@ -4,7 +4,7 @@ import type { LoadEvent, Report } from '../../model/types.ts';
 import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
 import { publish } from '../publish.ts';
-import { writeVerdicts } from '../write-reports.ts';
+import { writeReports } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
 import { loadSummary } from './load-figures.ts';
 import type { LoadFigures } from './load-figures.ts';
@@ -17,11 +17,11 @@ export interface FinishedLoad {
 }
 
 /** Writes everything that a load leaves in its folder. Throws RunError. */
-export async function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: KnownLimiter): Promise<FinishedLoad> {
+export function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: KnownLimiter): FinishedLoad {
   const file = (name: string): string => join(folder, name);
   const { report } = told;
   const figures = loadSummary(report, event, limiter);
-  await publish(folder, (stage) => {
+  publish(folder, (stage) => {
     writeFileSync(join(stage, 'latency.svg'), latencySvg(event.slices));
     writeFileSync(join(stage, 'load.json'), `${JSON.stringify(figures, undefined, 2)}\n`);
   });
@@ -29,10 +29,6 @@ export async function finishLoad(folder: string, told: Told, event: LoadEvent, l
     report,
     event,
     figures,
-    files: [
-      { about: 'latency', path: file('latency.svg') },
-      { about: 'figures', path: file('load.json') },
-      ...(await writeVerdicts(folder, told)),
-    ],
+    files: [{ about: 'latency', path: file('latency.svg') }, { about: 'figures', path: file('load.json') }, ...writeReports(folder, told)],
   };
 }

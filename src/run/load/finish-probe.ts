@@ -8,7 +8,7 @@ import { rateLimitPage } from '../../report/rate-limit-page.ts';
 import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
 import { publish } from '../publish.ts';
-import { writeVerdicts } from '../write-reports.ts';
+import { writeReports } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
 import { summaryOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
@@ -23,17 +23,17 @@ export interface FinishedProbe {
 }
 
 /** Writes everything that a probe leaves in its folder. `seen` is undefined where it sent nothing. Throws RunError. */
-export async function finishProbe(
+export function finishProbe(
   folder: string,
   document: DocumentName,
   { report, events }: Told,
   judgement: Judgement,
   seen: ProbeEvidence | undefined,
-): Promise<FinishedProbe> {
+): FinishedProbe {
   const file = (name: string): string => join(folder, name);
   const summary = summaryOf({ report, samples: seen?.samples ?? [], classification: seen?.classification, findings: judgement.findings });
   const findings = seen === undefined ? undefined : findingsOf(document, report, summary, seen);
-  await publish(folder, (stage) => {
+  publish(folder, (stage) => {
     writeFileSync(join(stage, 'load.json'), `${JSON.stringify(summary, undefined, 2)}\n`);
     if (findings === undefined) return;
     writeFileSync(join(stage, 'rate-limit.html'), rateLimitPage(findings));
@@ -46,7 +46,7 @@ export async function finishProbe(
   const files = [
     ...(findings === undefined ? [] : drawn),
     { about: 'figures', path: file('load.json') },
-    ...(await writeVerdicts(folder, { report, events })),
+    ...writeReports(folder, { report, events }),
   ];
   return { report, summary, findings, files };
 }

@@ -72,7 +72,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     const judgement = shownUnderLoad(judge(specs, profile, events, selection));
     const durationMs = Math.round(systemTimer.now() - begunAt);
     const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });
-    return await finishLoad(folder, { report, events }, event, { limit: announcedLimit(specs.documents[plan.document], events) });
+    return finishLoad(folder, { report, events }, event, { limit: announcedLimit(specs.documents[plan.document], events) });
   } finally {
     await mock?.close();
   }

@@ -75,7 +75,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     const facts: LoadFacts = { folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers };
     beginLoad(facts);
     const stopped = await probe(options, facts, { document, begunAt });
-    return await conclude(facts, document, stopped, options.signal.aborted);
+    return conclude(facts, document, stopped, options.signal.aborted);
   } finally {
     await mock?.close();
   }
@@ -127,12 +127,7 @@ async function probe(
 }
 
 /** Judges the trace and writes the reports. */
-function conclude(
-  facts: LoadFacts,
-  document: DocumentName,
-  stopped: NonNullable<Report['stopped']>,
-  interrupted: boolean,
-): Promise<FinishedProbe> {
+function conclude(facts: LoadFacts, document: DocumentName, stopped: NonNullable<Report['stopped']>, interrupted: boolean): FinishedProbe {
   const { folder, specs, profile, selection, startedAt } = facts;
   const { events } = readTrace(join(folder, TRACE_FILE));
   const isStopped = stopped.length > 0;

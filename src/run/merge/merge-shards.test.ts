@@ -36,7 +36,7 @@ function without(events: readonly TraceEvent[], type: TraceEvent['type']): reado
 
 test('the shards of a run become one run, which is judged like any other', async () => {
   const out = join(temporaryFolder(), 'whole');
-  const { report, files, otherwise } = await mergeShards([storedShard(1), storedShard(2)], out, SPECS);
+  const { report, files, otherwise } = mergeShards([storedShard(1), storedShard(2)], out, SPECS);
   const { lock } = rejudge(out, SPECS);
   const { shard: _part, ...common } = shardLockOf(1);
   expect(lock).toEqual({ ...common, merged: 2, planned: DOOR_WHOLE.planned });

@@ -21,10 +21,10 @@ import type { StoredShard } from './read-shard.ts';
  * Joins the shards of a run in a folder of its own, judges the whole and writes its reports. Throws RunError, SpecError for folders that
  * are not all shards of one run, each once; nothing is written then.
  */
-export async function mergeShards(folders: readonly string[], out: string, specs: Specs): Promise<MadeAgain> {
+export function mergeShards(folders: readonly string[], out: string, specs: Specs): MadeAgain {
   joinShards(folders, out, specs);
   try {
-    return await reportAgain(resolve(out), specs);
+    return reportAgain(resolve(out), specs);
   } catch (error) {
     rmSync(resolve(out), { recursive: true, force: true });
     throw error;
