@@ -9,14 +9,26 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'bench/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [processTests, browserTests],
+          include: ['src/**/*.test.ts', 'test/architecture.test.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
           // Property tests are slow on a busy machine; time is no assertion here.
           testTimeout: 60_000,
           sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // What needs many parts at once, or many seeds: attacks, simulations of limiters, gates over all sources.
+        test: {
+          name: 'system',
+          include: ['bench/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [processTests, browserTests, 'test/architecture.test.ts'],
+          pool: 'threads',
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -29,7 +41,7 @@ export default defineConfig({
           maxWorkers: 1,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
       {
@@ -42,7 +54,7 @@ export default defineConfig({
           maxWorkers: 2,
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
         },
       },
     ],

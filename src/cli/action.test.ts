@@ -69,7 +69,7 @@ test('credentials of the example reach no step but the run, and no script of a d
 });
 
 test('every action that is used is pinned by its commit, with the version that it is', () => {
-  const files = ['.github/actions/assay/action.yml', 'examples/nightly.yml', `${PAGES}/run-it-nightly.md`];
+  const files = ['.github/actions/assay/action.yml', '.github/workflows/ci.yml', 'examples/nightly.yml', `${PAGES}/run-it-nightly.md`];
   const used = files.flatMap((file) =>
     [...readFileSync(join(PACKAGE_ROOT, file), 'utf8').matchAll(/^[ -]*uses: (.*)$/gm)].map(([, name = '']) => name),
   );

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { PACKAGE_ROOT } from '../run/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 
 const HOSTILE =
   '\u001b]8;;https://outside.example.test\u0007x\u001b[2J\r\u202e\u009b ::error::a ##[add-mask]b ##vso[task.complete]c\n::stop-commands::d';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { UNUSUAL_KINDS } from '../../../../bench/limiter-trials/cell.ts';
-import type { Cell } from '../../../../bench/limiter-trials/cell.ts';
-import { CLEAN } from '../../../../bench/limiter-trials/defect.ts';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import { DEFECTS } from '../../../../bench/limiter-trials/defects.ts';
-import { evenly } from '../../../../bench/limiter-trials/foreign-use.ts';
-import type { Build } from '../../../../bench/limiter-trials/limiters/simulated.ts';
-import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from '../../../../test/support/probe-trial.ts';
+import { UNUSUAL_KINDS } from '../../bench/limiter-trials/cell.ts';
+import type { Cell } from '../../bench/limiter-trials/cell.ts';
+import { CLEAN } from '../../bench/limiter-trials/defect.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import { DEFECTS } from '../../bench/limiter-trials/defects.ts';
+import { evenly } from '../../bench/limiter-trials/foreign-use.ts';
+import type { Build } from '../../bench/limiter-trials/limiters/simulated.ts';
+import { clausesWith, defectOf, KINDS, probe, SEEDS, withHeaders } from '../support/probe-trial.ts';
 
 const BEHAVIOUR = [
   'pam.errors.too-many-requests-condition',

@@ -1,7 +1,7 @@
 import { checkSync } from 'recheck';
 import { expect, test, vi } from 'vitest';
-import { responseSchemas, shippedPatterns } from '../../test/support/patterns.ts';
-import type { Pattern } from '../../test/support/patterns.ts';
+import { responseSchemas, shippedPatterns } from './support/patterns.ts';
+import type { Pattern } from './support/patterns.ts';
 
 /** What a target sends never meets them. A pattern that it may meet has no place here: it is to be linear. */
 const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[] = [

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import type { Ruling } from '../../../../bench/limiter-trials/limiters/simulated.ts';
-import { clausesWith, KINDS, probe, SEEDS } from '../../../../test/support/probe-trial.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import type { Ruling } from '../../bench/limiter-trials/limiters/simulated.ts';
+import { clausesWith, KINDS, probe, SEEDS } from '../support/probe-trial.ts';
 
 type Words = (ruling: Ruling, nowMs: number) => Pick<Ruling, 'fullAtMs' | 'nextAtMs'>;
 

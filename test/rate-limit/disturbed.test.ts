@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import { evenly, foreignUse, RHYTHMS } from '../../../../bench/limiter-trials/foreign-use.ts';
-import type { ForeignUse } from '../../../../bench/limiter-trials/foreign-use.ts';
-import type { Cell } from '../../../../bench/limiter-trials/cell.ts';
-import { clausesWith, KINDS, probe, SEEDS, withHeaders } from '../../../../test/support/probe-trial.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import { evenly, foreignUse, RHYTHMS } from '../../bench/limiter-trials/foreign-use.ts';
+import type { ForeignUse } from '../../bench/limiter-trials/foreign-use.ts';
+import type { Cell } from '../../bench/limiter-trials/cell.ts';
+import { clausesWith, KINDS, probe, SEEDS, withHeaders } from '../support/probe-trial.ts';
 
 const CELL: Partial<Cell> = { limit: 40, periodMs: 8000, concurrency: 10 };
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import { firstRequestWindow } from '../../../../bench/limiter-trials/limiters/first-request-window.ts';
-import { clausesWith, probe, SEEDS } from '../../../../test/support/probe-trial.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import { firstRequestWindow } from '../../bench/limiter-trials/limiters/first-request-window.ts';
+import { clausesWith, probe, SEEDS } from '../support/probe-trial.ts';
 
 const TOGETHER = 15;
 

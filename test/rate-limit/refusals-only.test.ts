@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Defect } from '../../../../bench/limiter-trials/defect.ts';
-import type { Build } from '../../../../bench/limiter-trials/limiters/simulated.ts';
-import { clausesWith, probe, SEEDS } from '../../../../test/support/probe-trial.ts';
+import type { Defect } from '../../bench/limiter-trials/defect.ts';
+import type { Build } from '../../bench/limiter-trials/limiters/simulated.ts';
+import { clausesWith, probe, SEEDS } from '../support/probe-trial.ts';
 
 /** Refuses as it should twice, and then as if it was down. */
 const tired = (): Defect => {
