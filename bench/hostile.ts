@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { startMock } from '../src/mock/core/start-mock.ts';
+import { startMock } from '../src/mock/kit/start-mock.ts';
 import { readProfile } from '../src/profile/load-profile.ts';
 import { profileFile } from '../src/run/targets.ts';
 import { strangersProfile } from '../test/support/strangers-run.ts';

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { DocumentName } from '../src/model/types.ts';
-import { behaviouralFaults } from '../src/mock/core/known-faults.ts';
-import { limiterKinds } from '../src/mock/core/limiter.ts';
+import { behaviouralFaults } from '../src/mock/kit/known-faults.ts';
+import { limiterKinds } from '../src/mock/kit/limiter.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 
 interface Probe {

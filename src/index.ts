@@ -13,9 +13,9 @@ import { isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
 
-export { startMock } from './mock/core/start-mock.ts';
-export type { MockOptions, RunningMock } from './mock/core/start-mock.ts';
-export { ControlError } from './mock/core/service.ts';
+export { startMock } from './mock/kit/start-mock.ts';
+export type { MockOptions, RunningMock } from './mock/kit/start-mock.ts';
+export { ControlError } from './mock/kit/service.ts';
 export { loadSpecs } from './model/load.ts';
 export { SpecError } from './model/spec-error.ts';
 export type { DocumentName, DocumentSpec, IndexedClause, Selection, Specs } from './model/types.ts';

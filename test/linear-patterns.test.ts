@@ -12,7 +12,7 @@ const EXEMPT: readonly (readonly [file: string, text: string, reason: string])[]
     String.raw`/^\s*([a-z][a-z0-9]*)\s*(<=|>=|==|=|<|>)\s*(\d+(?:\.\d+)?)\s*(\D*?)\s*$/i`,
     'a flag of the command',
   ],
-  ['src/mock/core/wire/places.ts', 'new RegExp(`^${pattern}$`)', "a path of the specs, every parameter of which ends at a '/'"],
+  ['src/mock/kit/wire/places.ts', 'new RegExp(`^${pattern}$`)', "a path of the specs, every parameter of which ends at a '/'"],
   ['src/plan/negative-values.ts', "new RegExp(pattern, 'u')", 'a pattern of the specs, and values that Assay makes'],
   ['src/profile/spent-accounts.ts', String.raw`/^\s*- /m`, 'a file that Assay has written'],
   ['src/report/page/state-diagram.ts', String.raw`/<svg([^>]*)>([\s\S]*)<\/svg>/`, 'a diagram that Assay has drawn'],

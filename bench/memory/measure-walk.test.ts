@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startMock } from '../../src/mock/core/start-mock.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { measureWalk } from './measure-walk.ts';
 
 test('what is measured is a whole walk, there and back, whose laws are judged', async () => {

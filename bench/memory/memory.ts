@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { startMock } from '../../src/mock/core/start-mock.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import type { WalkMemory, WalkOrder } from './measure-walk.ts';
 
 const KILOBYTE = 1024;

@@ -1,5 +1,5 @@
 import { loadSpecs } from '../../src/model/load.ts';
-import { knownFaults } from '../../src/mock/core/known-faults.ts';
+import { knownFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { openComparisons } from './one-fault.ts';

@@ -1,5 +1,5 @@
 import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../../src/model/types.ts';
-import type { FaultSummary } from '../../src/mock/core/control.ts';
+import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { compareReports } from '../../src/report/diff/compare.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
 import { reportOf } from '../../src/run/report-of.ts';

@@ -2,7 +2,7 @@ import type { Selection } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { isJudgeable } from '../../src/model/selection.ts';
 import type { ClauseVerdict } from '../../src/judge/judgement.ts';
-import { limiterKinds } from '../../src/mock/core/limiter.ts';
+import { limiterKinds } from '../../src/mock/kit/limiter.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';

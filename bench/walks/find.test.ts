@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadSpecs } from '../../src/model/load.ts';
-import type { FaultSummary } from '../../src/mock/core/control.ts';
-import { behaviouralFaults } from '../../src/mock/core/known-faults.ts';
+import type { FaultSummary } from '../../src/mock/kit/control.ts';
+import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';

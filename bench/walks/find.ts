@@ -1,7 +1,7 @@
 import type { Failure } from '../../src/model/types.ts';
 import { judgeEvents } from '../../src/judge/judgement.ts';
 import type { Finding } from '../../src/judge/finding.ts';
-import type { FaultSummary } from '../../src/mock/core/control.ts';
+import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { followUp } from '../../src/run/follow-up.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import { openBench } from '../../src/qualify/bench.ts';

@@ -1,6 +1,6 @@
 import type { DocumentName } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import { behaviouralFaults } from '../../src/mock/core/known-faults.ts';
+import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import type { Hand } from '../../src/qualify/pool.ts';

@@ -1,5 +1,5 @@
 import type { Failure, Given } from '../../src/model/types.ts';
-import type { FaultSummary } from '../../src/mock/core/control.ts';
+import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { executeWalk } from '../../src/drive/execute-walk.ts';
 import { isOpen, startsOf } from '../../src/plan/transition-system.ts';
 import type { Transition } from '../../src/plan/transition-system.ts';

@@ -1,6 +1,6 @@
 import { loadSpecs } from '../../src/model/load.ts';
 import { DOCUMENT_NAMES } from '../../src/model/sources.ts';
-import { behaviouralFaults } from '../../src/mock/core/known-faults.ts';
+import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';

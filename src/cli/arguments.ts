@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import type { DocumentName, Shard } from '../model/types.ts';
-import { limiterKinds } from '../mock/core/limiter.ts';
-import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { limiterKinds } from '../mock/kit/limiter.ts';
+import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { didYouMean } from '../model/yaml-file.ts';

@@ -5,7 +5,7 @@ import { loadSpecs } from '../model/load.ts';
 import { globPattern } from '../model/selection.ts';
 import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
-import { knownFaults } from '../mock/core/known-faults.ts';
+import { knownFaults } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { lesson } from './help.ts';
 import { writeResult } from './output.ts';

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { DocumentName } from '../model/types.ts';
-import type { LimiterSettings } from '../mock/core/limiter.ts';
+import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadProgress } from '../report/load-progress.ts';
 import { renderLoadText } from '../report/load-text.ts';

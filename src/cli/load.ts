@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import type { DocumentName } from '../model/types.ts';
-import type { LimiterSettings } from '../mock/core/limiter.ts';
+import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { renderProbeProgress } from '../report/probe-progress.ts';
 import type { ProbeProgress } from '../report/probe-progress.ts';
@@ -10,7 +10,7 @@ import { duration } from '../report/text.ts';
 import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
-import { limiterKinds } from '../mock/core/limiter.ts';
+import { limiterKinds } from '../mock/kit/limiter.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';

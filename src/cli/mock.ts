@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { startMock } from '../mock/core/start-mock.ts';
-import { readChoices } from '../mock/core/choice-settings.ts';
-import { createRealClock } from '../mock/core/clock.ts';
-import { limiterKinds } from '../mock/core/limiter.ts';
-import type { LimiterSettings } from '../mock/core/limiter.ts';
+import { startMock } from '../mock/kit/start-mock.ts';
+import { readChoices } from '../mock/kit/choice-settings.ts';
+import { createRealClock } from '../mock/kit/clock.ts';
+import { limiterKinds } from '../mock/kit/limiter.ts';
+import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';

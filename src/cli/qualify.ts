@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import { globPattern } from '../model/selection.ts';
-import { knownFaults } from '../mock/core/known-faults.ts';
+import { knownFaults } from '../mock/kit/known-faults.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { matrixText, qualificationText } from '../qualify/qualification-text.ts';
 import { qualificationExitCode } from '../qualify/qualification.ts';

@@ -1,6 +1,6 @@
 import type { Drive } from '../drive/drive.ts';
-import { createDeployment } from '../mock/core/deployment.ts';
-import type { DeploymentOptions } from '../mock/core/deployment.ts';
+import { createDeployment } from '../mock/kit/deployment.ts';
+import type { DeploymentOptions } from '../mock/kit/deployment.ts';
 import { chooseBySeed } from '../run/choices.ts';
 import { runRedactor } from '../run/run-redactor.ts';
 import { TOOL } from '../run/tool.ts';

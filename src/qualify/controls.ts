@@ -1,6 +1,6 @@
 import { isJudgeable } from '../model/selection.ts';
 import type { Judgement } from '../judge/judgement.ts';
-import type { WireResponse } from '../mock/core/service.ts';
+import type { WireResponse } from '../mock/kit/service.ts';
 
 /** A fault that no suite may miss: any password signs a user in. */
 export const MUST_DIE = 'authn-any-password';

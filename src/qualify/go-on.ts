@@ -1,5 +1,5 @@
 import type { Check } from '../judge/finding.ts';
-import type { FaultSummary } from '../mock/core/control.ts';
+import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
 import { proven } from './qualification.ts';
 import { reached } from './reach.ts';

@@ -1,4 +1,4 @@
-import type { FaultSummary } from '../mock/core/control.ts';
+import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Trial } from './trial.ts';
 
 /** One fault against the suite. */

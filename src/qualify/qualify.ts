@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { ProfileFile, Specs } from '../model/types.ts';
 import { globPattern, isJudgeable } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
-import { knownFaults } from '../mock/core/known-faults.ts';
+import { knownFaults } from '../mock/kit/known-faults.ts';
 import { harmlessly, lives, MUST_DIE } from './controls.ts';
 import { goOn, taskFor } from './go-on.ts';
 import { driveSuite } from './in-process.ts';

@@ -1,6 +1,6 @@
 import type { DocumentName } from '../model/types.ts';
-import type { Deployment } from '../mock/core/deployment.ts';
-import type { WireResponse } from '../mock/core/service.ts';
+import type { Deployment } from '../mock/kit/deployment.ts';
+import type { WireResponse } from '../mock/kit/service.ts';
 import type { Done, Providers, Refusal } from '../drive/providers.ts';
 import type { Answer, HttpRequest, Transport } from '../drive/transport.ts';
 

@@ -1,7 +1,7 @@
 import type { DocumentName } from '../model/types.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judgeEvents } from '../judge/judgement.ts';
-import type { FaultSummary } from '../mock/core/control.ts';
+import type { FaultSummary } from '../mock/kit/control.ts';
 import { openBench } from './bench.ts';
 import type { Bench } from './bench.ts';
 import type { Suite, Unit } from './suite.ts';

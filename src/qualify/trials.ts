@@ -1,6 +1,6 @@
 import { loadSpecs } from '../model/load.ts';
 import { readProfile } from '../profile/load-profile.ts';
-import { knownFaults } from '../mock/core/known-faults.ts';
+import { knownFaults } from '../mock/kit/known-faults.ts';
 import { openPool } from './pool.ts';
 import type { Hand, Pool } from './pool.ts';
 import { prepareSuite } from './suite.ts';

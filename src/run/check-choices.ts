@@ -1,5 +1,5 @@
-import { choiceTables } from '../mock/core/choice-settings.ts';
-import { isDocumentName } from '../mock/core/documents.ts';
+import { choiceTables } from '../mock/kit/choice-settings.ts';
+import { isDocumentName } from '../mock/kit/documents.ts';
 import { SpecError } from '../model/spec-error.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { didYouMean, placeOfKey } from '../model/yaml-file.ts';

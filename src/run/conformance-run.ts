@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { EndEvent, Report, Specs } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
-import { startMock } from '../mock/core/start-mock.ts';
+import { startMock } from '../mock/kit/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunningMock } from '../mock/core/start-mock.ts';
+import type { RunningMock } from '../mock/kit/start-mock.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../model/types.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Specs } from '../../src/model/types.ts';
 import { secretsOf } from '../support/canaries/harvest.ts';
-import { createDeployment } from '../../src/mock/core/deployment.ts';
-import type { WireResponse } from '../../src/mock/core/service.ts';
+import { createDeployment } from '../../src/mock/kit/deployment.ts';
+import type { WireResponse } from '../../src/mock/kit/service.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';

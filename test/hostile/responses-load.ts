@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { stringify } from 'yaml';
 import type { ProfileFile } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import { startMock } from '../../src/mock/core/start-mock.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { renderLoadText } from '../../src/report/load-text.ts';
 import { runLoadTest } from '../../src/run/load/load-run.ts';

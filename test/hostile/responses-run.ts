@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import type { Blame, ProfileFile, Report, Selection } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import { startMock } from '../../src/mock/core/start-mock.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { executeCase } from '../../src/drive/execute-case.ts';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { renderSummary } from '../../src/report/summary.ts';

@@ -46,7 +46,7 @@ const MAKERS = ['cannotWrite', 'wrong', 'bad', 'usage', 'refuse'];
 const KEYS = ['message', 'what', 'remedy', 'reason'];
 /** Tests, what only maintainers run, what answers instead of ending a command, and verdicts. */
 const ELSEWHERE =
-  /\.test\.ts$|\/test-|fixtures|^(qualify|judge|plan|mock\/(?!core\/)[a-z-]+|model\/(check|generated|generate|build|wire-faults|cross-check))\/|^report\/(?!json)/;
+  /\.test\.ts$|\/test-|fixtures|^(qualify|judge|plan|mock\/(?!kit\/)[a-z-]+|model\/(check|generated|generate|build|wire-faults|cross-check))\/|^report\/(?!json)/;
 
 /** All errors in the sources, by their syntax. */
 export function errorsInCode(): Errors {

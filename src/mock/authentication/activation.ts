@@ -1,4 +1,4 @@
-import type { WireResponse } from '../core/service.ts';
+import type { WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { beginTransaction, proceed, userOf } from './flow.ts';
 import { current, suspend, type Kit } from './kit.ts';

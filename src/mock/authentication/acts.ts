@@ -1,5 +1,5 @@
-import { runEntry, type Entry } from '../core/arguments.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import { runEntry, type Entry } from '../kit/arguments.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import type { Store } from './store.ts';
 
 /** Causes an act of specs/authentication/provider-states.yaml. Throws ControlError for one that is unknown or impossible now. */

@@ -1,5 +1,5 @@
-import { isObject } from '../core/json.ts';
-import type { Data, WireRequest } from '../core/service.ts';
+import { isObject } from '../kit/json.ts';
+import type { Data, WireRequest } from '../kit/service.ts';
 
 /** What the options object of a request asks for. */
 export interface Options {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../kit/json.ts';
 import { tryOut } from './try-out.ts';
 
 test('factors stand under the chosen name', async () => {

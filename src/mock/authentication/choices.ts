@@ -1,4 +1,4 @@
-import type { ChoicesOf } from '../core/choices.ts';
+import type { ChoicesOf } from '../kit/choices.ts';
 
 /** Where document 2 permits several answers, or leaves one open: the default first. */
 export const choiceTable = {

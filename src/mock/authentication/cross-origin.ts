@@ -1,4 +1,4 @@
-import type { WireRequest, WireResponse } from '../core/service.ts';
+import type { WireRequest, WireResponse } from '../kit/service.ts';
 
 const EXPOSED = 'X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset';
 

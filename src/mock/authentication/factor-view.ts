@@ -1,5 +1,5 @@
-import { present } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { present } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import type { Kit } from './kit.ts';
 import { linkPath, type LinkName } from './links.ts';
 import type { Rules } from './rules.ts';

@@ -1,5 +1,5 @@
-import { isObject, json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { isObject, json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { comesWithCode, isByTelephone, isPolled } from './factor-kinds.ts';
 import { describeEnrolled } from './factor-view.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../core/service.ts';
+import type { Fault } from '../kit/service.ts';
 import { concurrencyFaults } from './faults/concurrency.ts';
 import { deviceFaults } from './faults/devices.ts';
 import { errorFaults } from './faults/errors.ts';

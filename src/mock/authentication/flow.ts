@@ -1,4 +1,4 @@
-import type { WireResponse } from '../core/service.ts';
+import type { WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { neededText, saveUser, type Kit } from './kit.ts';
 import type { Store } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Data, Surroundings, WireResponse } from '../core/service.ts';
+import type { Data, Surroundings, WireResponse } from '../kit/service.ts';
 import type { Call } from './call.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';

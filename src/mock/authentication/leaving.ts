@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { beginTransaction, liveTransaction, moveTo, proceed, userOf } from './flow.ts';
 import { current, neededText, suspend, type Kit } from './kit.ts';

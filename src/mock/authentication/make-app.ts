@@ -1,4 +1,4 @@
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 import type { Place } from './make-user.ts';
 import { newTransaction, type App } from './transactions.ts';
 import type { User } from './users.ts';

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../core/service.ts';
+import type { Surroundings } from '../kit/service.ts';
 import { pushProfile } from './factors.ts';
 import type { Store } from './store.ts';
 import type { Factor, FactorOffer, Policy, User } from './users.ts';

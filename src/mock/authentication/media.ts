@@ -1,4 +1,4 @@
-import type { WireRequest } from '../core/service.ts';
+import type { WireRequest } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;

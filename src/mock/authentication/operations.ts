@@ -1,4 +1,4 @@
-import type { Route } from '../core/router.ts';
+import type { Route } from '../kit/router.ts';
 import { activateFactor, enroll, listQuestions, listUserFactors, resend, verify } from './factors.ts';
 import type { Handler } from './kit.ts';
 import { cancel, previous, skip, unlock } from './leaving.ts';

@@ -1,4 +1,4 @@
-import type { WireResponse } from '../core/service.ts';
+import type { WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { liveTransaction, proceed, transactionWith, userOf } from './flow.ts';
 import { neededText, optionalFlag, saveUser, suspend, text, type Kit } from './kit.ts';

@@ -1,6 +1,6 @@
-import { runEntry, type Arguments, type Entry } from '../core/arguments.ts';
-import { present } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { runEntry, type Arguments, type Entry } from '../kit/arguments.ts';
+import { present } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import { prepareApp, prepareStepUp } from './make-app.ts';
 import { addUser, dayMs, pushFactor, questionFactor, smsFactor, usualOffers, weakPassword, type Place } from './make-user.ts';
 import { shortName, type Factor, type User } from './users.ts';

@@ -1,5 +1,5 @@
-import type { Allowance, Limiter } from '../core/limiter.ts';
-import type { WireResponse } from '../core/service.ts';
+import type { Allowance, Limiter } from '../kit/limiter.ts';
+import type { WireResponse } from '../kit/service.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './errors.ts';
 import type { Rules } from './rules.ts';

@@ -1,5 +1,5 @@
-import type { Allowance } from '../core/limiter.ts';
-import type { Data } from '../core/service.ts';
+import type { Allowance } from '../kit/limiter.ts';
+import type { Data } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { errorRows, type ErrorName, type ErrorRow } from './errors.ts';
 import { linkTable, type LinkName } from './links.ts';

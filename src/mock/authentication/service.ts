@@ -1,7 +1,7 @@
-import { parseObject } from '../core/json.ts';
-import { createRouter, splitTarget } from '../core/router.ts';
-import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
-import type { Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
+import { parseObject } from '../kit/json.ts';
+import { createRouter, splitTarget } from '../kit/router.ts';
+import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import type { Service, Surroundings, WireRequest, WireResponse } from '../kit/service.ts';
 import { runAct } from './acts.ts';
 import { readClaims, type Call, type Claims } from './call.ts';
 import type { Choices } from './choices.ts';

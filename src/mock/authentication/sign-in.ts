@@ -1,4 +1,4 @@
-import type { WireResponse } from '../core/service.ts';
+import type { WireResponse } from '../kit/service.ts';
 import { activate } from './activation.ts';
 import { Refusal } from './errors.ts';
 import { beginTransaction, moveTo, proceed } from './flow.ts';

@@ -1,4 +1,4 @@
-import type { Allowance } from '../core/limiter.ts';
+import type { Allowance } from '../kit/limiter.ts';
 import type { Turn } from './decisions.ts';
 import type { App, Transaction } from './transactions.ts';
 import type { User } from './users.ts';

@@ -1,5 +1,5 @@
-import { json, present } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json, present } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { isByTelephone, isPolled } from './factor-kinds.ts';
 import { describeFactors } from './factor-view.ts';
 import type { Kit } from './kit.ts';

@@ -1,5 +1,5 @@
-import type { Arguments, Entry } from '../core/arguments.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import type { Arguments, Entry } from '../kit/arguments.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import { purgeCampaigns } from './campaigns.ts';
 import type { AccessRequest, Kind, Kinds } from './model.ts';
 import { checkConditions, failureOf, runJobs } from './jobs.ts';
@@ -46,7 +46,7 @@ export function createActs(now: () => World): ReadonlyMap<string, Act> {
 /** The object whose id is the value of a parameter. */
 function subject<K extends Kind>(world: World, kind: K, args: Arguments, param: string): Kinds[K] {
   const id = args.needed(param);
-  const item = world.shelves[kind].get(id);
+  const item = world.stores[kind].get(id);
   if (item === undefined)
     throw new ControlError(
       `'${param}' is '${id}': there is no such ${kind}`,
@@ -68,33 +68,33 @@ function demandState(found: string, permitted: readonly string[]): void {
 
 function planFailure(world: World, args: Arguments): void {
   const job = choice(args, 'job', jobs);
-  world.backlog.failures.set(job, (world.backlog.failures.get(job) ?? 0) + 1);
+  world.jobQueue.failures.set(job, (world.jobQueue.failures.get(job) ?? 0) + 1);
 }
 
 function deleteResource(world: World, resourceId: string): void {
-  if (world.shelves.resource.get(resourceId) === undefined)
+  if (world.stores.resource.get(resourceId) === undefined)
     throw new ControlError(
       `'resourceId' is '${resourceId}': there is no such resource`,
       'Send the id of an app or group that is not deleted.',
     );
-  for (const kind of ['resource', 'group'] as const) world.shelves[kind].bury(resourceId, world.surroundings.now());
+  for (const kind of ['resource', 'group'] as const) world.stores[kind].remove(resourceId, world.surroundings.now());
 }
 
 function deleteAll(world: World, kinds: readonly ['group' | 'bundle' | 'entitlement', ...Kind[]], args: Arguments, param: string): void {
   const ids = args.texts(param);
   if (ids === undefined) throw new ControlError(`the parameter '${param}' is missing`, `Send '${param}' as an array of ids.`);
-  const stranger = ids.find((id) => world.shelves[kinds[0]].get(id) === undefined);
+  const stranger = ids.find((id) => world.stores[kinds[0]].get(id) === undefined);
   if (stranger !== undefined)
     throw new ControlError(
       `'${param}' names '${stranger}': there is no such ${kinds[0]}`,
       `Send ids of ${kinds[0]}s that are not deleted.`,
     );
-  for (const id of ids) for (const kind of kinds) world.shelves[kind].bury(id, world.surroundings.now());
+  for (const id of ids) for (const kind of kinds) world.stores[kind].remove(id, world.surroundings.now());
 }
 
 function optOut(world: World, args: Arguments): void {
   const resource = subject(world, 'resource', args, 'resourceId');
-  world.shelves.resource.put({ ...resource, managed: false });
+  world.stores.resource.put({ ...resource, managed: false });
 }
 
 function examineRequest(world: World, args: Arguments): void {
@@ -124,7 +124,7 @@ function endUndecided(world: World, args: Arguments, status: 'CANCELED' | 'EXPIR
 async function grantRequest(world: World, args: Arguments): Promise<void> {
   const request = subject(world, 'request', args, 'requestId');
   const approved = request.status === 'APPROVED' ? request : await decide(world, availableRequest(world, args), 'approve');
-  await processGrant(world, approved, failureOf(world.backlog, 'grant'));
+  await processGrant(world, approved, failureOf(world.jobQueue, 'grant'));
   const { grantStatus } = subject(world, 'request', args, 'requestId');
   if (grantStatus !== 'GRANTED')
     throw new ControlError(
@@ -140,13 +140,13 @@ function decideOnReview(world: World, args: Arguments): void {
 
 function breakRequestType(world: World, args: Arguments): void {
   const requestType = subject(world, 'requestType', args, 'requestTypeId');
-  world.shelves.requestType.put({ ...requestType, broken: true });
+  world.stores.requestType.put({ ...requestType, broken: true });
 }
 
 function repairRequestType(world: World, args: Arguments): void {
   const requestType = subject(world, 'requestType', args, 'requestTypeId');
   demandState(requestType.status, ['DISABLED']);
-  world.shelves.requestType.put({ ...requestType, broken: false, status: world.rules.repairedTo(choice(args, 'to', ['DRAFT', 'ACTIVE'])) });
+  world.stores.requestType.put({ ...requestType, broken: false, status: world.rules.repairedTo(choice(args, 'to', ['DRAFT', 'ACTIVE'])) });
 }
 
 function moveV1(world: World, args: Arguments): void {

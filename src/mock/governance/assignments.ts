@@ -1,5 +1,5 @@
-import { isObject, json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { isObject, json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readList } from './body.ts';
 import { assignmentsOf, takeBack } from './collections.ts';
 import { Refusal } from './errors.ts';
@@ -16,7 +16,7 @@ function readPrincipal(world: World, entry: Data): Principal {
   const { type, externalId } = principal;
   if (typeof type !== 'string' || typeof externalId !== 'string')
     throw new Refusal('E0000001', ['principal: an object with type and externalId is needed']);
-  if (world.shelves.user.get(externalId) === undefined) throw new Refusal('E0000001', [`principal: there is no user ${externalId}`]);
+  if (world.stores.user.get(externalId) === undefined) throw new Refusal('E0000001', [`principal: there is no user ${externalId}`]);
   return { type, externalId };
 }
 
@@ -30,7 +30,7 @@ async function createAssignments(world: World, call: Call): Promise<WireResponse
     principal,
     status: 'PENDING',
   }));
-  for (const assignment of made) world.shelves.assignment.put(assignment);
+  for (const assignment of made) world.stores.assignment.put(assignment);
   return json(
     201,
     made.map((assignment) => world.rules.viewAssignment(assignment)),
@@ -67,19 +67,19 @@ export function draftsFor(assignment: Assignment, collection: Collection, grants
  */
 export async function processAssignment(world: World, assignment: Assignment, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.assignment');
-  const current = world.rules.readAgain('assignment', assignment, world.shelves.assignment.get(assignment.id));
+  const current = world.rules.readAgain('assignment', assignment, world.stores.assignment.get(assignment.id));
   if (current === undefined || (current.status !== 'PENDING' && current.status !== 'UPDATED')) return;
-  const collection = world.shelves.collection.get(current.collectionId);
+  const collection = world.stores.collection.get(current.collectionId);
   const drafts = collection === undefined ? [] : world.rules.draftsFor(current, collection, world.choices.grantsFor);
   const nothingToGrant = current.status === 'PENDING' && (collection === undefined || collection.holdings.length === 0);
   if (fails() || nothingToGrant) {
-    world.shelves.assignment.put({ ...current, status: 'FAILED' });
+    world.stores.assignment.put({ ...current, status: 'FAILED' });
     if (world.rules.reportsFailure(current)) reportFailure(world, current);
     return;
   }
   if (current.status === 'UPDATED') dropGrants(world, current.id);
   for (const draft of drafts) makeGrant(world, draft);
-  world.shelves.assignment.put({ ...current, status: 'ASSIGNED' });
+  world.stores.assignment.put({ ...current, status: 'ASSIGNED' });
   if (world.rules.reportsSuccess(current)) reportFailure(world, current);
 }
 
@@ -89,7 +89,7 @@ function reportFailure(world: World, { id, collectionId, principal }: Assignment
 
 /** The background job on an assignment that was taken back: its grants go too, or stay as the deployment chooses. */
 export function processRemoval(world: World, assignment: Assignment): void {
-  world.backlog.removals = world.backlog.removals.filter(({ id }) => id !== assignment.id);
+  world.jobQueue.removals = world.jobQueue.removals.filter(({ id }) => id !== assignment.id);
   if (world.choices.grantsOnRemoval === 'removed') dropGrants(world, assignment.id);
 }
 

@@ -1,5 +1,5 @@
-import { isObject } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { isObject } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import type { Call } from './world.ts';
 

@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readMembers } from './body.ts';
 import { Refusal } from './errors.ts';
 import type { Campaign } from './model.ts';
@@ -24,7 +24,7 @@ async function createCampaign(world: World, call: Call): Promise<WireResponse> {
   }));
   await world.surroundings.pause('governance.createCampaign');
   const campaign: Campaign = { id: freshId(world), name, status: 'SCHEDULED', settings };
-  world.shelves.campaign.put(campaign);
+  world.stores.campaign.put(campaign);
   return json(201, world.rules.viewCampaign(campaign));
 }
 
@@ -38,31 +38,31 @@ async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
   demand(world, call, campaign, ['SCHEDULED']);
   const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: world.surroundings.now() };
-  world.shelves.campaign.put(launching);
+  world.stores.campaign.put(launching);
   if (world.choices.campaignLaunch === 'at-once') startCampaign(world, launching, false);
-  return json(202, world.rules.viewCampaign(world.shelves.campaign.get(campaign.id) ?? launching));
+  return json(202, world.rules.viewCampaign(world.stores.campaign.get(campaign.id) ?? launching));
 }
 
 async function endCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
   demand(world, call, campaign, ['ACTIVE']);
   const ended: Campaign = { ...campaign, status: 'COMPLETED' };
-  world.shelves.campaign.put(ended);
+  world.stores.campaign.put(ended);
   return json(202, world.rules.viewCampaign(ended));
 }
 
 async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
   const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
   demand(world, call, campaign, ['SCHEDULED', 'ERROR']);
-  world.shelves.campaign.bury(campaign.id, world.surroundings.now());
+  world.stores.campaign.remove(campaign.id, world.surroundings.now());
   return noContent;
 }
 
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
 function startCampaign(world: World, campaign: Campaign, fails: boolean): void {
   const reviews = fails ? [] : generateReviews(world, campaign);
-  for (const review of world.rules.reviewsToStore(reviews)) world.shelves.review.put(review);
-  world.shelves.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
+  for (const review of world.rules.reviewsToStore(reviews)) world.stores.review.put(review);
+  world.stores.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
 }
 
 const dayMs = 86_400_000;
@@ -77,16 +77,16 @@ export function processCampaign(world: World, campaign: Campaign, fails: () => b
   else if (campaign.status === 'SCHEDULED' && world.rules.jobActsOn(campaign, due))
     startCampaign(world, { ...campaign, launchedAt: now }, fails());
   else if (campaign.status === 'ACTIVE' && world.rules.jobActsOn(campaign, over))
-    world.shelves.campaign.put({ ...campaign, status: 'COMPLETED' });
+    world.stores.campaign.put({ ...campaign, status: 'COMPLETED' });
 }
 
 /** The background purger takes away campaigns that are over, with their reviews. */
 export function purgeCampaigns(world: World): readonly string[] {
-  const over = world.shelves.campaign.all().filter(({ status }) => status === 'COMPLETED' || status === 'ERROR');
+  const over = world.stores.campaign.all().filter(({ status }) => status === 'COMPLETED' || status === 'ERROR');
   const now = world.surroundings.now();
   for (const { id } of over) {
-    world.shelves.campaign.bury(id, now);
-    for (const review of world.shelves.review.all()) if (review.campaignId === id) world.shelves.review.bury(review.id, now);
+    world.stores.campaign.remove(id, now);
+    for (const review of world.stores.review.all()) if (review.campaignId === id) world.stores.review.remove(review.id, now);
   }
   return over.map(({ id }) => id);
 }
@@ -97,7 +97,7 @@ export const campaignOperations: readonly Operation[] = [
     operation: 'listCampaigns',
     method: 'GET',
     path: '/governance/api/v1/campaigns',
-    run: (world) => json(200, { data: world.shelves.campaign.all().map((campaign) => world.rules.viewCampaign(campaign)) }),
+    run: (world) => json(200, { data: world.stores.campaign.all().map((campaign) => world.rules.viewCampaign(campaign)) }),
   },
   {
     operation: 'readCampaign',

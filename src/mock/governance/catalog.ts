@@ -1,14 +1,14 @@
-import { json, present } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { json, present } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import type { CatalogEntry } from './model.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { find, pathId, type Operation } from './world.ts';
 
 /** A catalog entry with the one resource that it represents; a child also names its parent and what it stands for. */
-export function viewCatalogEntry(entry: CatalogEntry, shelves: Shelves): Data {
+export function viewCatalogEntry(entry: CatalogEntry, stores: Stores): Data {
   const { id, name, parentId, accessScopeId, groupId, bundleId, entitlementValueId } = entry;
-  const resource = shelves.resource.get(entry.resourceId);
+  const resource = stores.resource.get(entry.resourceId);
   return present({
     id,
     name,
@@ -34,8 +34,8 @@ export const catalogOperations: readonly Operation[] = [
     run(world, call) {
       const parent = call.query.get('parent');
       const parentId = parent === null ? undefined : find(world, 'catalogEntry', parent, call.operation).id;
-      const entries = world.rules.childrenOf(parentId, world.shelves.catalogEntry.all());
-      return json(200, { data: entries.map((entry) => world.rules.viewCatalogEntry(entry, world.shelves)) });
+      const entries = world.rules.childrenOf(parentId, world.stores.catalogEntry.all());
+      return json(200, { data: entries.map((entry) => world.rules.viewCatalogEntry(entry, world.stores)) });
     },
   },
   {
@@ -43,6 +43,6 @@ export const catalogOperations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v2/catalogs/default/entries/{id}',
     run: (world, call) =>
-      json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.shelves)),
+      json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.stores)),
   },
 ];

@@ -1,4 +1,4 @@
-import type { ChoicesOf } from '../core/choices.ts';
+import type { ChoicesOf } from '../kit/choices.ts';
 
 /** Where the document permits several answers, or says nothing; the default first. */
 export const choiceTable = {

@@ -1,5 +1,5 @@
-import { isObject, json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { isObject, json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { assignmentsOf } from './collections.ts';
 import { readList } from './body.ts';
 import { viewSelections } from './entitlements.ts';
@@ -7,16 +7,16 @@ import { Refusal } from './errors.ts';
 import { selectionsOf } from './grants.ts';
 import type { Access, Collection, Holding, Resource, Selection } from './model.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { find, findToChange, noContent, objectsIn, pathId, type Call, type Operation, type World } from './world.ts';
 
 /** The resources of a collection with the entitlements that it holds of them. */
-export function viewHoldings(holdings: readonly Holding[], shelves: Shelves): readonly Data[] {
+export function viewHoldings(holdings: readonly Holding[], stores: Stores): readonly Data[] {
   return holdings.flatMap(({ resourceId, access }) => {
-    const resource = shelves.resource.get(resourceId);
+    const resource = stores.resource.get(resourceId);
     return resource === undefined
       ? []
-      : [{ ...viewResource(resource), entitlements: viewSelections(shelves, selectionsOf(shelves, access)) }];
+      : [{ ...viewResource(resource), entitlements: viewSelections(stores, selectionsOf(stores, access)) }];
   });
 }
 
@@ -26,16 +26,16 @@ export function withHoldings(held: readonly Holding[], added: readonly Holding[]
 }
 
 /** Reads `entitlements: [{id, values: [{id}]}]`; entries without an id are none. Refuses what is not the resource's own. */
-function readAccess(shelves: Shelves, resource: Resource, body: Data): Access {
+function readAccess(stores: Stores, resource: Resource, body: Data): Access {
   const bundleId = body['entitlementBundleId'];
   if (typeof bundleId === 'string') {
-    if (shelves.bundle.get(bundleId)?.resourceId !== resource.id)
+    if (stores.bundle.get(bundleId)?.resourceId !== resource.id)
       throw new Refusal('E0000001', [`entitlementBundleId: the resource has no bundle ${bundleId}`]);
     return { kind: 'bundle', bundleId };
   }
   const selections = objectsIn(body['entitlements']).flatMap((entry): readonly Selection[] => {
     if (typeof entry['id'] !== 'string') return [];
-    const entitlement = shelves.entitlement.get(entry['id']);
+    const entitlement = stores.entitlement.get(entry['id']);
     if (entitlement?.resourceId !== resource.id)
       throw new Refusal('E0000001', [`entitlements: the resource has no entitlement ${entry['id']}`]);
     const asked = objectsIn(entry['values']).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
@@ -48,18 +48,18 @@ function readAccess(shelves: Shelves, resource: Resource, body: Data): Access {
 
 function readHolding(world: World, entry: Data): Holding {
   const { resourceId, resourceType } = entry;
-  const resource = typeof resourceId === 'string' ? world.shelves.resource.get(resourceId) : undefined;
+  const resource = typeof resourceId === 'string' ? world.stores.resource.get(resourceId) : undefined;
   if (resource === undefined) throw new Refusal('E0000001', [`resourceId: there is no resource ${JSON.stringify(resourceId) ?? ''}`]);
   if (resourceType !== undefined && resourceType !== resource.resourceType)
     throw new Refusal('E0000001', [`resourceType: resource ${resource.id} is of type ${resource.resourceType}`]);
-  return { resourceId: resource.id, access: readAccess(world.shelves, resource, entry) };
+  return { resourceId: resource.id, access: readAccess(world.stores, resource, entry) };
 }
 
 /** Stores what the collection holds now. What is assigned of it waits for the background job to bring the grants in line. */
 function store(world: World, collection: Collection, holdings: readonly Holding[]): void {
-  world.shelves.collection.put({ ...collection, holdings });
+  world.stores.collection.put({ ...collection, holdings });
   for (const assignment of assignmentsOf(world, collection.id)) {
-    if (assignment.status === 'ASSIGNED') world.shelves.assignment.put({ ...assignment, status: 'UPDATED' });
+    if (assignment.status === 'ASSIGNED') world.stores.assignment.put({ ...assignment, status: 'UPDATED' });
   }
 }
 
@@ -68,13 +68,13 @@ async function addResources(world: World, call: Call): Promise<WireResponse> {
   const added = readList(call).map((entry) => readHolding(world, entry));
   const collection = await findToChange(world, 'collection', pathId(call, 'id'), call.operation);
   store(world, collection, world.rules.holdingsAfterAdding(collection.holdings, added));
-  return json(200, { data: viewHoldings(withHoldings(collection.holdings, added), world.shelves) });
+  return json(200, { data: viewHoldings(withHoldings(collection.holdings, added), world.stores) });
 }
 
 /** A resource of the collection in the path. */
 function heldResource(world: World, call: Call, collection: Collection): Resource {
   const resourceId = pathId(call, 'resourceId');
-  const resource = world.shelves.resource.get(resourceId);
+  const resource = world.stores.resource.get(resourceId);
   if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
     throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
   return resource;
@@ -84,10 +84,10 @@ async function updateResource(world: World, call: Call): Promise<WireResponse> {
   const collection = await findToChange(world, 'collection', pathId(call, 'id'), call.operation);
   const resource = heldResource(world, call, collection);
   if (!isObject(call.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
-  const holding = { resourceId: resource.id, access: readAccess(world.shelves, resource, call.body) };
+  const holding = { resourceId: resource.id, access: readAccess(world.stores, resource, call.body) };
   const changed = collection.holdings.map((held) => (held.resourceId === resource.id ? holding : held));
   store(world, collection, changed);
-  return json(200, viewHoldings([holding], world.shelves)[0]);
+  return json(200, viewHoldings([holding], world.stores)[0]);
 }
 
 async function removeResource(world: World, call: Call): Promise<WireResponse> {
@@ -105,7 +105,7 @@ export const collectionResourceOperations: readonly Operation[] = [
     path: '/governance/api/v1/collections/{id}/resources',
     run(world, call) {
       const { holdings } = find(world, 'collection', pathId(call, 'id'), call.operation);
-      return json(200, { data: world.rules.viewHoldings(holdings, world.shelves) });
+      return json(200, { data: world.rules.viewHoldings(holdings, world.stores) });
     },
   },
   { operation: 'addCollectionResource', method: 'POST', path: '/governance/api/v1/collections/{id}/resources', run: addResources },

@@ -1,7 +1,7 @@
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 import type { RequestCondition } from './model.ts';
 import type { Rules } from './rules.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 
 /** Why a request condition is invalid; one for each row of the table (States and transitions > Request condition). */
 const causes = [
@@ -26,25 +26,21 @@ export function needsManagement(scopeType: unknown): boolean {
 }
 
 /** The causes for which a condition is invalid as things stand; empty where it is valid. */
-export function causesOf(
-  condition: RequestCondition,
-  shelves: Shelves,
-  rules: Pick<Rules, 'allGone' | 'needsManagement'>,
-): readonly Cause[] {
+export function causesOf(condition: RequestCondition, stores: Stores, rules: Pick<Rules, 'allGone' | 'needsManagement'>): readonly Cause[] {
   const { requesterSettings, accessScopeSettings } = condition.settings;
-  const resource = shelves.resource.get(condition.resourceId);
+  const resource = stores.resource.get(condition.resourceId);
   const lost = (settings: Data, type: string, cause: Cause, isThere: (id: string) => boolean): boolean =>
     settings['type'] === type && rules.allGone(idsIn(settings), isThere, cause);
   const holds: Readonly<Record<Cause, boolean>> = {
     'resource-deleted': resource === undefined,
-    'requester-groups-deleted': lost(requesterSettings, 'GROUPS', 'requester-groups-deleted', (id) => shelves.group.get(id) !== undefined),
-    'access-groups-deleted': lost(accessScopeSettings, 'GROUPS', 'access-groups-deleted', (id) => shelves.group.get(id) !== undefined),
-    'bundles-deleted': lost(accessScopeSettings, 'ENTITLEMENT_BUNDLES', 'bundles-deleted', (id) => shelves.bundle.get(id) !== undefined),
+    'requester-groups-deleted': lost(requesterSettings, 'GROUPS', 'requester-groups-deleted', (id) => stores.group.get(id) !== undefined),
+    'access-groups-deleted': lost(accessScopeSettings, 'GROUPS', 'access-groups-deleted', (id) => stores.group.get(id) !== undefined),
+    'bundles-deleted': lost(accessScopeSettings, 'ENTITLEMENT_BUNDLES', 'bundles-deleted', (id) => stores.bundle.get(id) !== undefined),
     'entitlements-deleted': lost(
       accessScopeSettings,
       'ENTITLEMENTS',
       'entitlements-deleted',
-      (id) => shelves.entitlement.get(id) !== undefined,
+      (id) => stores.entitlement.get(id) !== undefined,
     ),
     'opted-out': resource !== undefined && !resource.managed && rules.needsManagement(accessScopeSettings['type']),
   };

@@ -12,14 +12,14 @@ export function makeUser(world: World, groupIds: readonly string[] = []): User {
     lastName: id.slice(0, 8),
     groupIds,
   };
-  world.shelves.user.put(user);
+  world.stores.user.put(user);
   return user;
 }
 
 export function makeGroup(world: World): Group {
   const id = freshId(world);
   const group: Group = { id, name: `group ${id.slice(0, 8)}` };
-  world.shelves.group.put(group);
+  world.stores.group.put(group);
   return group;
 }
 
@@ -49,7 +49,7 @@ export function makeGroupResource(world: World, appGroup = false): Resource {
 }
 
 function makeResource(world: World, resource: Resource): Resource {
-  world.shelves.resource.put(resource);
+  world.stores.resource.put(resource);
   return resource;
 }
 
@@ -71,7 +71,7 @@ export function makeEntitlement(world: World, app: Resource, values: number): En
       description: 'an allowed value',
     })),
   };
-  world.shelves.entitlement.put(entitlement);
+  world.stores.entitlement.put(entitlement);
   return entitlement;
 }
 
@@ -91,7 +91,7 @@ export function makeBundle(world: World, entitlement: Entitlement): Bundle {
     description: 'selected values',
     selections,
   };
-  world.shelves.bundle.put(bundle);
+  world.stores.bundle.put(bundle);
   return bundle;
 }
 
@@ -99,6 +99,6 @@ export function makeBundle(world: World, entitlement: Entitlement): Bundle {
 export function makeEntry(world: World, resource: Resource, more: Partial<CatalogEntry> = {}): CatalogEntry {
   const access: Access = { kind: 'whole' };
   const entry: CatalogEntry = { id: freshId(world), name: resource.name, resourceId: resource.id, access, ...more };
-  world.shelves.catalogEntry.put(entry);
+  world.stores.catalogEntry.put(entry);
   return entry;
 }

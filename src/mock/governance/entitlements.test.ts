@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../kit/json.ts';
 import { createKit, v1 } from './test-kit.ts';
 
 test('an app lists its entitlements with their values; a group, or an app that has opted out, lists none', async () => {

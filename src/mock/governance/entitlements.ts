@@ -1,15 +1,15 @@
-import { json } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import type { Bundle, Entitlement, EntitlementValue, Resource, Selection } from './model.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { find, pathId, type Operation } from './world.ts';
 
 /** The entitlements of a resource: an app under entitlement management has some, nothing else does. */
-export function entitlementsOf(shelves: Shelves, resource: Resource): readonly Entitlement[] {
+export function entitlementsOf(stores: Stores, resource: Resource): readonly Entitlement[] {
   if (resource.resourceType !== 'APP' || !resource.managed) return [];
-  return shelves.entitlement.all().filter(({ resourceId }) => resourceId === resource.id);
+  return stores.entitlement.all().filter(({ resourceId }) => resourceId === resource.id);
 }
 
 export function viewValue({ id, displayName, value, description }: EntitlementValue, entitlementId: string): Data {
@@ -24,16 +24,16 @@ export function viewEntitlement(entitlement: Entitlement, valueIds?: readonly st
 }
 
 /** Entitlements with the values that a selection names; what has been deleted since is left out. */
-export function viewSelections(shelves: Shelves, selections: readonly Selection[]): readonly Data[] {
+export function viewSelections(stores: Stores, selections: readonly Selection[]): readonly Data[] {
   return selections.flatMap(({ entitlementId, valueIds }) => {
-    const entitlement = shelves.entitlement.get(entitlementId);
+    const entitlement = stores.entitlement.get(entitlementId);
     return entitlement === undefined ? [] : [viewEntitlement(entitlement, valueIds)];
   });
 }
 
-export function viewBundle(bundle: Bundle, resource: Resource, shelves: Shelves): Data {
+export function viewBundle(bundle: Bundle, resource: Resource, stores: Stores): Data {
   const { id, name, description, selections } = bundle;
-  return { id, name, description, resource: viewResource(resource), entitlements: viewSelections(shelves, selections) };
+  return { id, name, description, resource: viewResource(resource), entitlements: viewSelections(stores, selections) };
 }
 
 export const entitlementOperations: readonly Operation[] = [
@@ -45,7 +45,7 @@ export const entitlementOperations: readonly Operation[] = [
       const resourceId = call.query.get('resourceId');
       if (resourceId === null) throw new Refusal('E0000001', ['resourceId: a query parameter of this name is needed']);
       const resource = find(world, 'resource', resourceId, call.operation);
-      const found = world.rules.entitlementsOf(world.shelves, resource);
+      const found = world.rules.entitlementsOf(world.stores, resource);
       return json(200, { ...viewResource(resource), data: found.map((entitlement) => viewEntitlement(entitlement)) });
     },
   },
@@ -76,7 +76,7 @@ export const entitlementOperations: readonly Operation[] = [
     path: '/governance/api/v1/entitlement-bundles/{bundleId}',
     run(world, call) {
       const bundle = find(world, 'bundle', pathId(call, 'bundleId'), call.operation);
-      return json(200, world.rules.viewBundle(bundle, find(world, 'resource', bundle.resourceId, call.operation), world.shelves));
+      return json(200, world.rules.viewBundle(bundle, find(world, 'resource', bundle.resourceId, call.operation), world.stores));
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
 
 /** Error codes with HTTP status and summary. The document shows neither codes nor bodies: those of the authentication service are used. */
 const errors = {

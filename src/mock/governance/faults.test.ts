@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { isObject } from '../core/json.ts';
+import { isObject } from '../kit/json.ts';
 import { faults } from './faults.ts';
 
 /** Ids of the ledger's clauses that can be judged: by themselves, or by what a profile declares where the document is silent. */

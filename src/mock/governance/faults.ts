@@ -1,4 +1,4 @@
-import type { Fault } from '../core/service.ts';
+import type { Fault } from '../kit/service.ts';
 import { accessFaults } from './faults/access.ts';
 import { assignmentFaults } from './faults/assignments.ts';
 import { campaignFaults } from './faults/campaigns.ts';

@@ -1,10 +1,10 @@
-import { json, present } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { json, present } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import { viewEntitlement, viewSelections } from './entitlements.ts';
 import { Refusal } from './errors.ts';
 import type { Access, Grant, Principal, Selection } from './model.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { freshId, type Call, type Operation, type World } from './world.ts';
 
 /** A grant to be made: who gets what of which resource, and what makes it. */
@@ -13,27 +13,27 @@ export type GrantDraft = Pick<Grant, 'principal' | 'resourceId' | 'access' | 'or
 /** Makes a grant, from now on. */
 export function makeGrant(world: World, draft: GrantDraft): Grant {
   const grant = { id: freshId(world), startsAt: world.surroundings.now(), ...draft };
-  world.shelves.grant.put(grant);
+  world.stores.grant.put(grant);
   return grant;
 }
 
 /** Takes the grants of one origin away. */
 export function dropGrants(world: World, origin: string): void {
-  for (const grant of world.shelves.grant.all()) if (grant.origin === origin) world.shelves.grant.bury(grant.id, world.surroundings.now());
+  for (const grant of world.stores.grant.all()) if (grant.origin === origin) world.stores.grant.remove(grant.id, world.surroundings.now());
 }
 
 /** The values that some access to a resource selects; none where it gives the whole. */
-export function selectionsOf(shelves: Shelves, access: Access): readonly Selection[] {
+export function selectionsOf(stores: Stores, access: Access): readonly Selection[] {
   if (access.kind === 'selected') return access.selections;
-  return access.kind === 'bundle' ? (shelves.bundle.get(access.bundleId)?.selections ?? []) : [];
+  return access.kind === 'bundle' ? (stores.bundle.get(access.bundleId)?.selections ?? []) : [];
 }
 
 const grantTypes = { whole: 'CUSTOM', selected: 'ENTITLEMENT', bundle: 'ENTITLEMENT-BUNDLE' } as const;
 
 /** The fields of a grant; it holds entitlements, or a bundle, or neither (the whole resource), never both. */
-export function viewGrant(grant: Grant, shelves: Shelves): Data {
+export function viewGrant(grant: Grant, stores: Stores): Data {
   const { id, access, principal, startsAt } = grant;
-  const resource = shelves.resource.get(grant.resourceId);
+  const resource = stores.resource.get(grant.resourceId);
   return present({
     id,
     grantType: grantTypes[access.kind],
@@ -42,20 +42,20 @@ export function viewGrant(grant: Grant, shelves: Shelves): Data {
     scheduleSettings: { startDate: new Date(startsAt).toISOString() },
     targetPrincipal: principal,
     resource: resource === undefined ? { resourceId: grant.resourceId } : viewResource(resource),
-    entitlements: access.kind === 'selected' ? viewSelections(shelves, access.selections) : undefined,
+    entitlements: access.kind === 'selected' ? viewSelections(stores, access.selections) : undefined,
     entitlementBundle: access.kind === 'bundle' ? { id: access.bundleId } : undefined,
   });
 }
 
 /** What a principal holds of an app: each entitlement once, with the values of all grants together. */
-export function viewPrincipalEntitlements(grants: readonly Grant[], principal: Principal, shelves: Shelves): readonly Data[] {
+export function viewPrincipalEntitlements(grants: readonly Grant[], principal: Principal, stores: Stores): readonly Data[] {
   const held = new Map<string, ReadonlySet<string>>();
-  for (const { entitlementId, valueIds } of grants.flatMap(({ access }) => selectionsOf(shelves, access))) {
+  for (const { entitlementId, valueIds } of grants.flatMap(({ access }) => selectionsOf(stores, access))) {
     held.set(entitlementId, new Set([...(held.get(entitlementId) ?? []), ...valueIds]));
   }
   return [...held].flatMap(([entitlementId, valueIds]) => {
-    const entitlement = shelves.entitlement.get(entitlementId);
-    const resource = entitlement === undefined ? undefined : shelves.resource.get(entitlement.resourceId);
+    const entitlement = stores.entitlement.get(entitlementId);
+    const resource = entitlement === undefined ? undefined : stores.resource.get(entitlement.resourceId);
     if (entitlement === undefined || resource === undefined) return [];
     return [{ ...viewEntitlement(entitlement, [...valueIds]), resource: viewResource(resource), targetPrincipal: principal }];
   });
@@ -67,7 +67,7 @@ function grantsAskedFor(world: World, call: Call): { readonly grants: readonly G
   if (externalId === null) throw new Refusal('E0000001', ['principalId: a query parameter of this name is needed']);
   const type = call.query.get('principalType');
   const resourceId = call.query.get('resourceId');
-  const grants = world.shelves.grant
+  const grants = world.stores.grant
     .all()
     .filter(({ principal }) => principal.externalId === externalId && (type === null || principal.type === type))
     .filter((grant) => resourceId === null || grant.resourceId === resourceId);
@@ -80,7 +80,7 @@ export const grantOperations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v1/grants',
     run: (world, call) =>
-      json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.rules.viewGrant(grant, world.shelves)) }),
+      json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.rules.viewGrant(grant, world.stores)) }),
   },
   {
     operation: 'listPrincipalEntitlements',
@@ -88,7 +88,7 @@ export const grantOperations: readonly Operation[] = [
     path: '/governance/api/v1/principal-entitlements',
     run(world, call) {
       const { grants, principal } = grantsAskedFor(world, call);
-      return json(200, { data: world.rules.viewPrincipalEntitlements(grants, principal, world.shelves) });
+      return json(200, { data: world.rules.viewPrincipalEntitlements(grants, principal, world.stores) });
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { createRouter, splitTarget } from '../core/router.ts';
-import type { WireRequest } from '../core/service.ts';
+import { createRouter, splitTarget } from '../kit/router.ts';
+import type { WireRequest } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { operations } from './operations.ts';
 import type { Call, Operation, World } from './world.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 
 /** Who is granted something; `type` and `externalId` as the document names them. */
 export interface Principal {

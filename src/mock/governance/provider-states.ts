@@ -1,7 +1,7 @@
-import type { Entry } from '../core/arguments.ts';
-import { parseSpan } from '../core/duration.ts';
-import { present } from '../core/json.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import type { Entry } from '../kit/arguments.ts';
+import { parseSpan } from '../kit/duration.ts';
+import { present } from '../kit/json.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
 import { makeGrant } from './grants.ts';
 import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
@@ -160,11 +160,11 @@ function requestable(world: World, of: 'app' | 'group' | 'entitlements' | 'app-g
     );
   }
   const entry = requestedEntry(world, of);
-  const resource = world.shelves.resource.get(entry.resourceId);
+  const resource = world.stores.resource.get(entry.resourceId);
   const requester = makeUser(world);
   if (resource !== undefined) {
     const duration = accessDuration === undefined ? {} : { accessDuration };
-    world.shelves.requestCondition.put({
+    world.stores.requestCondition.put({
       id: freshId(world),
       name: 'request condition',
       resourceId: resource.id,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGate, createKit, v1, v2, type Kit } from './test-kit.ts';
 import { activeCondition, ask, conditionFor, statusOf } from './test-scenes.ts';
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 
 test('a condition is created INACTIVE for the catalog entry, and shows its four settings groups', async () => {
   const kit = createKit();

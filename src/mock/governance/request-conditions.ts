@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readMembers } from './body.ts';
 import type { Choices } from './choices.ts';
 import { causesOf } from './condition-validity.ts';
@@ -15,16 +15,16 @@ export function viewCondition({ id, name, resourceId, catalogEntryId, status, se
 /** Looks whether a condition has become invalid, and keeps that; answers the condition as it is now. There is no way back from INVALID. */
 export function noticeInvalid(world: World, condition: RequestCondition): RequestCondition {
   if (condition.status === 'INVALID') return condition;
-  const found = causesOf(condition, world.shelves, world.rules);
+  const found = causesOf(condition, world.stores, world.rules);
   if (!found.some((cause) => world.rules.heeds(cause, condition))) return condition;
   const invalid: RequestCondition = { ...condition, status: 'INVALID' };
-  world.shelves.requestCondition.put(invalid);
+  world.stores.requestCondition.put(invalid);
   return invalid;
 }
 
 async function createCondition(world: World, call: Call): Promise<WireResponse> {
   const resource = find(world, 'resource', pathId(call, 'resourceId'), call.operation);
-  const entry = world.shelves.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
+  const entry = world.stores.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
   if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
   const read = readMembers(call, (members) => ({
     name: members.optionalText('name') ?? 'request condition',
@@ -44,7 +44,7 @@ async function createCondition(world: World, call: Call): Promise<WireResponse> 
     catalogEntryId: entry.id,
     status: world.choices.newCondition,
   };
-  world.shelves.requestCondition.put(condition);
+  world.stores.requestCondition.put(condition);
   return json(201, world.rules.viewCondition(condition, world.choices));
 }
 
@@ -62,7 +62,7 @@ function move(from: RequestCondition['status'], to: RequestCondition['status']):
     if (!world.rules.permits(call.operation, condition.status, [from]))
       throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
     const moved: RequestCondition = { ...condition, status: to };
-    world.shelves.requestCondition.put(moved);
+    world.stores.requestCondition.put(moved);
     return json(200, world.rules.viewCondition(moved, world.choices));
   };
 }
@@ -82,13 +82,13 @@ async function updateCondition(world: World, call: Call): Promise<WireResponse> 
     },
   }));
   const updated = world.rules.afterUpdate({ ...condition, ...changed });
-  world.shelves.requestCondition.put(updated);
+  world.stores.requestCondition.put(updated);
   return json(200, world.rules.viewCondition(updated, world.choices));
 }
 
 async function deleteCondition(world: World, call: Call): Promise<WireResponse> {
   const condition = await pathCondition(world, call);
-  world.shelves.requestCondition.bury(condition.id, world.surroundings.now());
+  world.stores.requestCondition.remove(condition.id, world.surroundings.now());
   return noContent;
 }
 
@@ -101,7 +101,7 @@ export const requestConditionOperations: readonly Operation[] = [
     method: 'GET',
     path: base,
     run(world, call) {
-      const conditions = world.shelves.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(call, 'resourceId'));
+      const conditions = world.stores.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(call, 'resourceId'));
       return json(200, { data: conditions.map((condition) => world.rules.viewCondition(condition, world.choices)) });
     },
   },

@@ -1,4 +1,4 @@
-import { parseSpan } from '../core/duration.ts';
+import { parseSpan } from '../kit/duration.ts';
 import { idsIn } from './condition-validity.ts';
 import { makeGrant, type GrantDraft } from './grants.ts';
 import type { AccessRequest, CatalogEntry, RequestCondition } from './model.ts';
@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** The conditions that govern requests for a catalog entry; looking at them notices which have become invalid. */
 export function conditionsFor(world: World, entry: CatalogEntry): readonly RequestCondition[] {
-  const governing = world.shelves.requestCondition.all().filter(({ resourceId }) => resourceId === entry.resourceId);
+  const governing = world.stores.requestCondition.all().filter(({ resourceId }) => resourceId === entry.resourceId);
   return governing.map((condition) => noticeInvalid(world, condition));
 }
 
@@ -15,20 +15,20 @@ export function conditionsFor(world: World, entry: CatalogEntry): readonly Reque
 function mayRequest(world: World, condition: RequestCondition, requesterId: string): boolean {
   const { requesterSettings } = condition.settings;
   if (requesterSettings['type'] !== 'GROUPS') return true;
-  const memberOf = world.shelves.user.get(requesterId)?.groupIds ?? [];
-  return idsIn(requesterSettings).some((id) => memberOf.includes(id) && world.shelves.group.get(id) !== undefined);
+  const memberOf = world.stores.user.get(requesterId)?.groupIds ?? [];
+  return idsIn(requesterSettings).some((id) => memberOf.includes(id) && world.stores.group.get(id) !== undefined);
 }
 
 /** What the system finds of a new request: an active condition has to permit it. */
 export function findingOf(world: World, request: AccessRequest): 'available' | 'invalid' {
-  const entry = world.shelves.catalogEntry.get(request.catalogEntryId);
+  const entry = world.stores.catalogEntry.get(request.catalogEntryId);
   const active = entry === undefined ? [] : conditionsFor(world, entry).filter(({ status }) => status === 'ACTIVE');
   return active.some((condition) => mayRequest(world, condition, request.requesterId)) ? 'available' : 'invalid';
 }
 
 /** Puts a request away as it is now. */
 export function keep(world: World, request: AccessRequest): AccessRequest {
-  world.shelves.request.put(request);
+  world.stores.request.put(request);
   return request;
 }
 
@@ -73,10 +73,10 @@ export function draftOf(request: AccessRequest, entry: CatalogEntry): GrantDraft
 /** The system action after approval: assigns to the app, adds to the group, or creates the grant. Groups of an app are filled by hand. */
 export async function processGrant(world: World, request: AccessRequest, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.grant');
-  const current = world.rules.readAgain('request', request, world.shelves.request.get(request.id));
+  const current = world.rules.readAgain('request', request, world.stores.request.get(request.id));
   if (current?.grantStatus !== 'PENDING') return;
-  const entry = world.shelves.catalogEntry.get(current.catalogEntryId);
-  const resource = entry === undefined ? undefined : world.shelves.resource.get(entry.resourceId);
+  const entry = world.stores.catalogEntry.get(current.catalogEntryId);
+  const resource = entry === undefined ? undefined : world.stores.resource.get(entry.resourceId);
   if (entry === undefined || resource === undefined || fails()) {
     keep(world, { ...current, grantStatus: 'FAILED' });
     return;
@@ -97,10 +97,10 @@ export function revocationIsDue(request: AccessRequest, now: number): boolean {
 /** The system action once the access duration is exceeded: takes the access away, or fails to. */
 export async function processRevocation(world: World, request: AccessRequest, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.revocation');
-  const current = world.rules.readAgain('request', request, world.shelves.request.get(request.id));
+  const current = world.rules.readAgain('request', request, world.stores.request.get(request.id));
   if (current?.revocationStatus !== 'PENDING' || !world.rules.revocationIsDue(current, world.surroundings.now())) return;
   const failed = fails();
   if (!failed && current.grantId !== undefined && world.rules.takesAccess(current))
-    world.shelves.grant.bury(current.grantId, world.surroundings.now());
+    world.stores.grant.remove(current.grantId, world.surroundings.now());
   keep(world, { ...current, revocationStatus: world.rules.revocationOutcome(failed) });
 }

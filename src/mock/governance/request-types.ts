@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readMembers } from './body.ts';
 import { Refusal } from './errors.ts';
 import type { RequestType } from './model.ts';
@@ -13,7 +13,7 @@ export function viewRequestType({ id, name, status, owner, settings }: RequestTy
 export function examineType(world: World, requestType: RequestType, operation: string): RequestType {
   if (!requestType.broken || !world.rules.detectsInvalidType(requestType, operation)) return requestType;
   const disabled: RequestType = { ...requestType, status: world.rules.invalidBecomes(requestType) };
-  world.shelves.requestType.put(disabled);
+  world.stores.requestType.put(disabled);
   return disabled;
 }
 
@@ -27,7 +27,7 @@ async function createRequestType(world: World, call: Call): Promise<WireResponse
       resourceSettings: members.group('resourceSettings'),
     },
   }));
-  if (world.shelves.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
+  if (world.stores.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
   await world.surroundings.pause('governance.createRequestType');
   const requestType: RequestType = {
     id: freshId(world),
@@ -37,7 +37,7 @@ async function createRequestType(world: World, call: Call): Promise<WireResponse
     settings,
     broken: false,
   };
-  world.shelves.requestType.put(requestType);
+  world.stores.requestType.put(requestType);
   return json(201, world.rules.viewRequestType(requestType));
 }
 
@@ -52,14 +52,14 @@ function move(from: RequestType['status'], next: 'published' | 'unPublished'): O
     }
     if (examined.status !== from) throw new Refusal('E0000195', [`the request type is ${examined.status}; this needs ${from}`]);
     const { shown, kept } = world.rules[next](examined);
-    world.shelves.requestType.put({ ...examined, status: kept });
+    world.stores.requestType.put({ ...examined, status: kept });
     return json(200, world.rules.viewRequestType({ ...examined, status: shown }));
   };
 }
 
 async function deleteRequestType(world: World, call: Call): Promise<WireResponse> {
   const requestType = await findToChange(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
-  world.shelves.requestType.bury(requestType.id, world.surroundings.now());
+  world.stores.requestType.remove(requestType.id, world.surroundings.now());
   return noContent;
 }
 

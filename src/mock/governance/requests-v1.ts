@@ -1,12 +1,12 @@
-import { json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readMembers } from './body.ts';
 import { Refusal } from './errors.ts';
 import { makeGrant } from './grants.ts';
 import type { Approval, RequestType, RequestV1 } from './model.ts';
 import { examineType } from './request-types.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { find, freshId, objectsIn, pathId, type Call, type Operation, type World } from './world.ts';
 
 function viewApproval({ approverId, decision, approverFieldValues, grantId }: Approval): Data {
@@ -14,9 +14,9 @@ function viewApproval({ approverId, decision, approverFieldValues, grantId }: Ap
 }
 
 /** The fields of a request of the v1 model, with its people, approvals, actions and resource. */
-export function viewRequestV1(request: RequestV1, shelves: Shelves): Data {
+export function viewRequestV1(request: RequestV1, stores: Stores): Data {
   const { id, requestTypeId, requestStatus, creatorId, requesterId, requesterFieldValues, approvals, actions } = request;
-  const resource = shelves.resource.get(request.resourceId);
+  const resource = stores.resource.get(request.resourceId);
   return {
     id,
     requestTypeId,
@@ -43,7 +43,7 @@ async function createRequestV1(world: World, call: Call): Promise<WireResponse> 
   }));
   const requestType = examineType(world, find(world, 'requestType', asked.requestTypeId, call.operation), call.operation);
   if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
-  if (world.shelves.user.get(asked.requesterId) === undefined)
+  if (world.stores.user.get(asked.requesterId) === undefined)
     throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
   await world.surroundings.pause('governance.createRequestV1');
   const resourceId = requestType.settings.resourceSettings['resourceId'];
@@ -56,14 +56,14 @@ async function createRequestV1(world: World, call: Call): Promise<WireResponse> 
     approvals: approversOf(requestType).map((approverId) => ({ approverId, decision: 'PENDING', approverFieldValues: [] })),
     actions: [],
   };
-  world.shelves.requestV1.put(request);
-  return json(201, world.rules.viewRequestV1(request, world.shelves));
+  world.stores.requestV1.put(request);
+  return json(201, world.rules.viewRequestV1(request, world.stores));
 }
 
 /** Moves a request on in the portal or in a chat channel. */
 export function moveRequestV1(world: World, request: RequestV1, to: 'PENDING' | 'RESOLVED'): RequestV1 {
   const moved = { ...request, requestStatus: world.rules.movedTo(to) };
-  world.shelves.requestV1.put(moved);
+  world.stores.requestV1.put(moved);
   return moved;
 }
 
@@ -85,7 +85,7 @@ export function decideRequestV1(world: World, request: RequestV1, decision: 'APP
     approvals,
     actions: grant === undefined ? [] : [{ id: freshId(world), kind: 'GRANT_ACCESS', grantId: grant.id }],
   };
-  world.shelves.requestV1.put(decided);
+  world.stores.requestV1.put(decided);
   return decided;
 }
 
@@ -96,6 +96,6 @@ export const requestV1Operations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v1/requests/{requestId}',
     run: (world, call) =>
-      json(200, world.rules.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.shelves)),
+      json(200, world.rules.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.stores)),
   },
 ];

@@ -1,6 +1,6 @@
-import { parseSpan } from '../core/duration.ts';
-import { json, present } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { parseSpan } from '../kit/duration.ts';
+import { json, present } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { readMembers } from './body.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
@@ -33,9 +33,9 @@ async function createRequest(world: World, call: Call): Promise<WireResponse> {
     requesterId: members.optionalText('requesterId') ?? world.callerId,
     accessDuration: members.optionalText('accessDuration'),
   }));
-  const entry = world.shelves.catalogEntry.get(asked.catalogEntryId);
+  const entry = world.stores.catalogEntry.get(asked.catalogEntryId);
   if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
-  if (world.shelves.user.get(asked.requesterId) === undefined)
+  if (world.stores.user.get(asked.requesterId) === undefined)
     throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
   if (asked.accessDuration !== undefined && parseSpan(asked.accessDuration) === undefined)
     throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
@@ -49,7 +49,7 @@ async function createRequest(world: World, call: Call): Promise<WireResponse> {
     status: 'SUBMITTED',
     ...(accessDuration === undefined ? {} : { accessDuration }),
   };
-  if (world.rules.storesRequest(request)) world.shelves.request.put(request);
+  if (world.rules.storesRequest(request)) world.stores.request.put(request);
   if (world.rules.grantsAtOnce(request)) makeGrant(world, draftOf(request, entry));
   return json(202, world.rules.viewRequest(request, world.choices, world.surroundings.now()));
 }

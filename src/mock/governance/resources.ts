@@ -1,5 +1,5 @@
-import { json } from '../core/json.ts';
-import type { Data } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data } from '../kit/service.ts';
 import type { Resource } from './model.ts';
 import { find, pathId, type Operation } from './world.ts';
 

@@ -1,15 +1,15 @@
-import { json } from '../core/json.ts';
-import type { Data, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import type { Campaign, Grant, Review } from './model.ts';
 import { viewResource } from './resources.ts';
-import type { Shelves } from './store.ts';
+import type { Stores } from './store.ts';
 import { find, freshId, objectsIn, pathId, type Call, type Operation, type World } from './world.ts';
 
 /** The fields of a review, with the resource, principal and reviewer that it is about. */
-export function viewReview(review: Review, shelves: Shelves): Data {
+export function viewReview(review: Review, stores: Stores): Data {
   const { id, campaignId, principal, reviewerId, decision, remediation } = review;
-  const resource = shelves.resource.get(review.resourceId);
+  const resource = stores.resource.get(review.resourceId);
   return {
     id,
     campaignId,
@@ -32,7 +32,7 @@ function isReviewed(campaign: Campaign, grant: Grant): boolean {
 /** The reviews of a campaign: one for each principal and resource in its scope where the principal has any access. */
 export function generateReviews(world: World, campaign: Campaign): readonly Review[] {
   const reviewerId = campaign.settings.reviewerSettings['reviewerId'];
-  const grants = world.shelves.grant.all().filter((grant) => isReviewed(campaign, grant));
+  const grants = world.stores.grant.all().filter((grant) => isReviewed(campaign, grant));
   const once = new Map(grants.map((grant) => [`${grant.principal.externalId} ${grant.resourceId}`, grant]));
   return [...once.values()].map(({ principal, resourceId }) => ({
     id: freshId(world),
@@ -48,13 +48,13 @@ export function generateReviews(world: World, campaign: Campaign): readonly Revi
 
 /** Records a reviewer's decision; where it takes the access away and the campaign says so, the grants go at once. */
 export function decideReview(world: World, review: Review, decision: 'APPROVE' | 'REVOKE'): Review {
-  const campaign = world.shelves.campaign.get(review.campaignId);
+  const campaign = world.stores.campaign.get(review.campaignId);
   const remediates = decision === 'REVOKE' && campaign?.settings.remediationSettings['accessRevoked'] === 'REMOVE';
   const now = world.surroundings.now();
   if (remediates && world.rules.remediates(review)) {
-    for (const grant of world.shelves.grant.all()) {
+    for (const grant of world.stores.grant.all()) {
       if (grant.resourceId === review.resourceId && grant.principal.externalId === review.principal.externalId)
-        world.shelves.grant.bury(grant.id, now);
+        world.stores.grant.remove(grant.id, now);
     }
   }
   const decided: Review = {
@@ -63,7 +63,7 @@ export function decideReview(world: World, review: Review, decision: 'APPROVE' |
     remediation: remediates ? 'COMPLETED' : 'NOT_NEEDED',
     history: [...review.history, { at: now, what: decision.toLowerCase() }],
   };
-  world.shelves.review.put(decided);
+  world.stores.review.put(decided);
   return decided;
 }
 
@@ -71,8 +71,8 @@ function listReviews(world: World, call: Call): WireResponse {
   const campaignId = call.query.get('campaignId');
   if (campaignId === null) throw new Refusal('E0000001', ['campaignId: a query parameter of this name is needed']);
   find(world, 'campaign', campaignId, call.operation);
-  const reviews = world.shelves.review.all().filter((review) => review.campaignId === campaignId);
-  return json(200, { data: reviews.map((review) => world.rules.viewReview(review, world.shelves)) });
+  const reviews = world.stores.review.all().filter((review) => review.campaignId === campaignId);
+  return json(200, { data: reviews.map((review) => world.rules.viewReview(review, world.stores)) });
 }
 
 export const reviewOperations: readonly Operation[] = [
@@ -81,6 +81,6 @@ export const reviewOperations: readonly Operation[] = [
     operation: 'readReview',
     method: 'GET',
     path: '/governance/api/v1/reviews/{reviewId}',
-    run: (world, call) => json(200, world.rules.viewReview(find(world, 'review', pathId(call, 'reviewId'), call.operation), world.shelves)),
+    run: (world, call) => json(200, world.rules.viewReview(find(world, 'review', pathId(call, 'reviewId'), call.operation), world.stores)),
   },
 ];

@@ -27,11 +27,11 @@ import { viewRequestV1 } from './requests-v1.ts';
 import { viewRequest } from './requests.ts';
 import { viewReview } from './reviews.ts';
 import type { Choices } from './choices.ts';
-import type { Data } from '../core/service.ts';
-import type { Grave } from './store.ts';
+import type { Data } from '../kit/service.ts';
+import type { Tombstone } from './store.ts';
 
 /** A question for something that was deleted: what it was, and which operation asks when. */
-export interface Exhumation extends Grave<Kinds[Kind]> {
+export interface TombstoneLookup extends Tombstone<Kinds[Kind]> {
   readonly kind: Kind;
   readonly operation: string;
   readonly now: number;
@@ -49,7 +49,7 @@ interface TypeMove {
  */
 export interface Rules {
   // everywhere
-  readonly isGone: (question: Exhumation) => boolean;
+  readonly isGone: (question: TombstoneLookup) => boolean;
   readonly notFoundStatus: (kind: Kind) => number;
   /** what counts after a wait: what was read before it, or what stands there now */
   readonly readAgain: <K extends Kind>(kind: K, before: Kinds[K], after: Kinds[K] | undefined) => Kinds[K] | undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createDeployment } from '../core/deployment.ts';
+import { createDeployment } from '../kit/deployment.ts';
 import { authorization, createKit, v1, v2 } from './test-kit.ts';
 import { ask, campaignOver, idOf, statusOf } from './test-scenes.ts';
 

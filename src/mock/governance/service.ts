@@ -1,8 +1,8 @@
-import { forget } from './forget.ts';
-import { runEntry, type Entry } from '../core/arguments.ts';
-import type { Allowance } from '../core/limiter.ts';
-import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
-import type { Service, Surroundings, WireRequest, WireResponse } from '../core/service.ts';
+import { teardown } from './teardown.ts';
+import { runEntry, type Entry } from '../kit/arguments.ts';
+import type { Allowance } from '../kit/limiter.ts';
+import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import type { Service, Surroundings, WireRequest, WireResponse } from '../kit/service.ts';
 import { createActs } from './acts.ts';
 import type { Choices } from './choices.ts';
 import { makeUser } from './directory.ts';
@@ -11,15 +11,15 @@ import { demandAccess, demandWhole, intake } from './intake.ts';
 import { runJobsIfDue } from './jobs.ts';
 import { createStates } from './provider-states.ts';
 import { documentedRules, type Rules } from './rules.ts';
-import { createBacklog, createShelves } from './store.ts';
+import { createJobQueue, createStores } from './store.ts';
 import type { World } from './world.ts';
 
 /** The governance service: every request passes the rate limiter and the check of its token before its operation answers. */
 export function createGovernanceService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
   const rulesNow = rulesInForce(documentedRules, options);
   const empty = (): World => ({
-    shelves: createShelves(),
-    backlog: createBacklog(surroundings.now()),
+    stores: createStores(),
+    jobQueue: createJobQueue(surroundings.now()),
     choices: options.choices,
     rules: rulesNow(),
     surroundings,
@@ -43,7 +43,7 @@ export function createGovernanceService(surroundings: Surroundings, options: Ser
     },
     provide: (state, params) => runEntry('provider state', states, state, params),
     remove(state, data) {
-      const removal: Entry<void> = { params: [], run: () => forget(kept, data) };
+      const removal: Entry<void> = { params: [], run: () => teardown(kept, data) };
       runEntry('provider state', new Map([...states.keys()].map((name) => [name, removal])), state, {});
     },
     act: (name, params) => runEntry('act', acts, name, params),

@@ -1,66 +1,66 @@
 import type { Assignment, Kind, Kinds } from './model.ts';
 
 /** Something that was deleted: as it was then, and when (milliseconds since the epoch). */
-export interface Grave<Item> {
+export interface Tombstone<Item> {
   readonly item: Item;
   readonly deletedAt: number;
 }
 
 /** The objects of one kind, by id, in order of creation. */
-interface Shelf<Item> {
+interface Store<Item> {
   get(id: string): Item | undefined;
   /** adds the item, or puts it in the place of the one with its id */
   put(item: Item): void;
   /** takes the item away; what is not there is left alone */
-  bury(id: string, now: number): void;
-  grave(id: string): Grave<Item> | undefined;
+  remove(id: string, now: number): void;
+  tombstone(id: string): Tombstone<Item> | undefined;
   all(): readonly Item[];
   clear(): void;
 }
 
-function createShelf<Item extends { readonly id: string }>(): Shelf<Item> {
+function createStore<Item extends { readonly id: string }>(): Store<Item> {
   const live = new Map<string, Item>();
-  const graves = new Map<string, Grave<Item>>();
+  const tombstones = new Map<string, Tombstone<Item>>();
   return {
     get: (id) => live.get(id),
     put(item) {
       live.set(item.id, item);
     },
-    bury(id, now) {
+    remove(id, now) {
       const item = live.get(id);
       if (item === undefined) return;
       live.delete(id);
-      graves.set(id, { item, deletedAt: now });
+      tombstones.set(id, { item, deletedAt: now });
     },
-    grave: (id) => graves.get(id),
+    tombstone: (id) => tombstones.get(id),
     all: () => [...live.values()],
     clear() {
       live.clear();
-      graves.clear();
+      tombstones.clear();
     },
   };
 }
 
-export type Shelves = { readonly [K in Kind]: Shelf<Kinds[K]> };
+export type Stores = { readonly [K in Kind]: Store<Kinds[K]> };
 
 /** An empty store. */
-export function createShelves(): Shelves {
+export function createStores(): Stores {
   return {
-    user: createShelf(),
-    group: createShelf(),
-    resource: createShelf(),
-    entitlement: createShelf(),
-    bundle: createShelf(),
-    collection: createShelf(),
-    assignment: createShelf(),
-    grant: createShelf(),
-    campaign: createShelf(),
-    review: createShelf(),
-    catalogEntry: createShelf(),
-    requestCondition: createShelf(),
-    request: createShelf(),
-    requestType: createShelf(),
-    requestV1: createShelf(),
+    user: createStore(),
+    group: createStore(),
+    resource: createStore(),
+    entitlement: createStore(),
+    bundle: createStore(),
+    collection: createStore(),
+    assignment: createStore(),
+    grant: createStore(),
+    campaign: createStore(),
+    review: createStore(),
+    catalogEntry: createStore(),
+    requestCondition: createStore(),
+    request: createStore(),
+    requestType: createStore(),
+    requestV1: createStore(),
   };
 }
 
@@ -70,7 +70,7 @@ export const jobs = ['collection-assignment', 'campaign', 'grant', 'revocation']
 export type Job = (typeof jobs)[number];
 
 /** What the background jobs have to do beyond what the objects' own states say. */
-export interface Backlog {
+export interface JobQueue {
   /** assignments that were taken back and whose grants are still to be dealt with */
   removals: readonly Assignment[];
   /** how many of the next jobs of a kind fail */
@@ -79,6 +79,6 @@ export interface Backlog {
   ranAt: number;
 }
 
-export function createBacklog(now: number): Backlog {
+export function createJobQueue(now: number): JobQueue {
   return { removals: [], failures: new Map(), ranAt: now };
 }

@@ -1,8 +1,8 @@
-import { createVirtualClock } from '../core/clock.ts';
-import { host } from '../core/host.ts';
-import { createIdentifiers } from '../core/identifiers.ts';
-import { isObject } from '../core/json.ts';
-import type { Data, WireRequest } from '../core/service.ts';
+import { createVirtualClock } from '../kit/clock.ts';
+import { host } from '../kit/host.ts';
+import { createIdentifiers } from '../kit/identifiers.ts';
+import { isObject } from '../kit/json.ts';
+import type { Data, WireRequest } from '../kit/service.ts';
 import { governanceBlueprint } from './blueprint.ts';
 
 /** An answer as tests look at it: the body parsed, undefined where there is none. */

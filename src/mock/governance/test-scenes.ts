@@ -1,4 +1,4 @@
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 import { v1, v2, type Kit } from './test-kit.ts';
 
 /** Short ways through the service for tests; each makes a thing by its operations and answers what is needed to go on. */

@@ -1,14 +1,14 @@
-import type { Data, Surroundings, WireResponse } from '../core/service.ts';
+import type { Data, Surroundings, WireResponse } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
 import type { Kind, Kinds } from './model.ts';
 import type { Rules } from './rules.ts';
-import type { Backlog, Shelves } from './store.ts';
+import type { JobQueue, Stores } from './store.ts';
 
 /** Everything that an operation, an act or a job works on. */
 export interface World {
-  readonly shelves: Shelves;
-  readonly backlog: Backlog;
+  readonly stores: Stores;
+  readonly jobQueue: JobQueue;
   readonly choices: Choices;
   readonly rules: Rules;
   readonly surroundings: Surroundings;
@@ -44,13 +44,13 @@ export function pathId(call: Call, name: string): string {
 
 /** The object, if it is there; a deleted one is there as long as the rules do not call it gone. */
 function seek<K extends Kind>(world: World, kind: K, id: string, operation: string): Kinds[K] | undefined {
-  const shelf = world.shelves[kind];
-  const live = shelf.get(id);
+  const store = world.stores[kind];
+  const live = store.get(id);
   if (live !== undefined) return live;
-  const grave = shelf.grave(id);
-  if (grave === undefined) return undefined;
-  const gone = world.rules.isGone({ kind, ...grave, operation, now: world.surroundings.now() });
-  return gone ? undefined : grave.item;
+  const tombstone = store.tombstone(id);
+  if (tombstone === undefined) return undefined;
+  const gone = world.rules.isGone({ kind, ...tombstone, operation, now: world.surroundings.now() });
+  return gone ? undefined : tombstone.item;
 }
 
 /** The object, or the refusal that says it cannot be found. */

@@ -1,5 +1,5 @@
-import type { Entry } from '../core/arguments.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import type { Entry } from '../kit/arguments.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import type { Workshop } from './call.ts';
 
 /** The acts of the catalogue: what happens to the service from outside its API. */

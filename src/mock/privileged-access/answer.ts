@@ -1,6 +1,6 @@
-import { json } from '../core/json.ts';
-import { splitTarget } from '../core/router.ts';
-import type { WireRequest, WireResponse } from '../core/service.ts';
+import { json } from '../kit/json.ts';
+import { splitTarget } from '../kit/router.ts';
+import type { WireRequest, WireResponse } from '../kit/service.ts';
 import { tokenOf } from './access.ts';
 import type { Answer, Workshop } from './call.ts';
 import { Refusal } from './errors.ts';

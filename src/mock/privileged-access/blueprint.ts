@@ -1,6 +1,6 @@
-import { choose } from '../core/choices.ts';
-import type { Blueprint } from '../core/host.ts';
-import type { Data } from '../core/service.ts';
+import { choose } from '../kit/choices.ts';
+import type { Blueprint } from '../kit/host.ts';
+import type { Data } from '../kit/service.ts';
 import { choiceTable, type Choices } from './choices.ts';
 import { faults } from './faults.ts';
 import { createRules, type Rules } from './rules.ts';

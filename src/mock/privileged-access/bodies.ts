@@ -1,4 +1,4 @@
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 import type { Visit } from './call.ts';
 import { Refusal } from './errors.ts';
 import { isRole, roleNames, type Role } from './roles.ts';

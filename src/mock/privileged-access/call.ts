@@ -1,5 +1,5 @@
-import type { Limiter, LimiterMeasure } from '../core/limiter.ts';
-import type { Surroundings, WireRequest } from '../core/service.ts';
+import type { Limiter, LimiterMeasure } from '../kit/limiter.ts';
+import type { Surroundings, WireRequest } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import type { OffsetCodec } from './offsets.ts';
 import type { Rules } from './rules.ts';

@@ -1,4 +1,4 @@
-import type { Data, Surroundings } from '../core/service.ts';
+import type { Data, Surroundings } from '../kit/service.ts';
 import type { Workshop } from './call.ts';
 import { nextListed } from './named.ts';
 import type { Role } from './roles.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../core/service.ts';
+import type { Fault } from '../kit/service.ts';
 import { admissionFaults } from './faults/admission.ts';
 import { delegateFaults } from './faults/delegates.ts';
 import { groupFaults } from './faults/groups.ts';

@@ -2,7 +2,7 @@ import type { Answer, Call } from './call.ts';
 import { Refusal } from './errors.ts';
 import type { Offset } from './offsets.ts';
 import type { ListRequest, PageLink } from './rules/pages.ts';
-import type { Listed } from './shelf.ts';
+import type { Listed } from './resource-store.ts';
 
 /**
  * One page of a list with its Link header (Pagination protocol). All query parameters of the call, `count` among them, are

@@ -1,14 +1,14 @@
 import { textOf } from './bodies.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './errors.ts';
-import type { Listed, Shelf } from './shelf.ts';
+import type { Listed, ResourceStore } from './resource-store.ts';
 import type { ResourceType } from './store.ts';
 import { uuidFrom } from './uuid.ts';
-import type { Data, Surroundings } from '../core/service.ts';
+import type { Data, Surroundings } from '../kit/service.ts';
 
-/** Identity of something new on a shelf. */
-export function nextListed(surroundings: Surroundings, shelf: Shelf<Listed>, name: string): Listed {
-  return { id: uuidFrom(surroundings.id(32)), seq: shelf.nextSeq(), name };
+/** Identity of something new in a list. */
+export function nextListed(surroundings: Surroundings, items: ResourceStore<Listed>, name: string): Listed {
+  return { id: uuidFrom(surroundings.id(32)), seq: items.nextSeq(), name };
 }
 
 const longestName = 255;
@@ -24,34 +24,34 @@ export function nameOf(body: Data): string {
 export async function create<Item extends Listed>(
   call: Call,
   type: ResourceType,
-  shelf: Shelf<Item>,
+  items: ResourceStore<Item>,
   name: string,
   build: (listed: Listed) => Item,
 ): Promise<Item> {
   const { rules, team, surroundings, store } = call;
-  const isTaken = (): boolean => rules.isTaken(shelf, name);
+  const isTaken = (): boolean => rules.isTaken(items, name);
   const isOver = (): boolean => rules.isOverQuota(team, type, store);
   const early = { isTaken: isTaken(), isOver: isOver() };
   await surroundings.pause(`create in ${type}`);
   if (rules.atWrite('name', early.isTaken, isTaken))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
   if (rules.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
-  const item = build(nextListed(surroundings, shelf, name));
-  shelf.add(item);
+  const item = build(nextListed(surroundings, items, name));
+  items.add(item);
   return item;
 }
 
 /** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
-export function named<Item extends Listed>(call: Call, shelf: Shelf<Item>, parameter: string): Item {
+export function named<Item extends Listed>(call: Call, items: ResourceStore<Item>, parameter: string): Item {
   const name = call.params[parameter] ?? '';
-  const item = call.rules.lookUp(shelf, name);
+  const item = call.rules.lookUp(items, name);
   if (item === undefined) throw new Refusal('resource_does_not_exist', `There is no '${name}'.`, parameter);
   return item;
 }
 
 /** Throws Refusal where a resource is to be given a name that another one has. */
-export function demandFree(call: Call, shelf: Shelf<Listed>, item: Listed, name: string): void {
-  if (name !== item.name && call.rules.isTaken(shelf, name))
+export function demandFree(call: Call, items: ResourceStore<Listed>, item: Listed, name: string): void {
+  if (name !== item.name && call.rules.isTaken(items, name))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { pageAt, type Page, type Position } from './pages.ts';
-import type { Listed } from './shelf.ts';
+import type { Listed } from './resource-store.ts';
 
 const live = (item: Listed): boolean => item.deletedAt === undefined;
 const seqs = (page: Page<Listed>): readonly number[] => page.items.map(({ seq }) => seq);

@@ -1,4 +1,4 @@
-import type { Listed } from './shelf.ts';
+import type { Listed } from './resource-store.ts';
 
 /** Where a page stands: at and after a place in the list, or the last ones before it. Places are `seq` numbers. */
 export type Position = { readonly from: number } | { readonly before: number };

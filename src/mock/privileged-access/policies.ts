@@ -5,9 +5,9 @@ import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
 import { create, isLive, named, nameOf } from './named.ts';
 import { resourceGroupOf } from './servers.ts';
-import type { Listed, Shelf } from './shelf.ts';
+import type { Listed, ResourceStore } from './resource-store.ts';
 import type { Policy, Server } from './store.ts';
-import type { Data } from '../core/service.ts';
+import type { Data } from '../kit/service.ts';
 
 const view = ({ id, name, servers, principals }: Policy) => ({ id, name, servers, principals, deleted_at: null });
 
@@ -50,10 +50,10 @@ function demandForAll(call: Call, servers: readonly Server[]): void {
 }
 
 /** What a member lists by name or id. Throws Refusal `invalid_request` for what is not there. */
-function found<Item extends Listed>(body: Data, member: string, shelves: readonly Shelf<Item>[]): readonly Item[] {
+function found<Item extends Listed>(body: Data, member: string, candidates: readonly ResourceStore<Item>[]): readonly Item[] {
   return (textsOf(body, member) ?? []).map((key) => {
-    const item = shelves
-      .map((shelf) => shelf.named(key) ?? shelf.withId(key))
+    const item = candidates
+      .map((items) => items.named(key) ?? items.withId(key))
       .find((candidate) => candidate !== undefined && isLive(candidate));
     if (item === undefined) throw new Refusal('invalid_request', `${member}: there is no '${key}'.`, member);
     return item;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ControlError } from '../core/service.ts';
+import { ControlError } from '../kit/service.ts';
 import { tryOut } from './try-out.ts';
 
 interface Entry {

@@ -1,5 +1,5 @@
-import type { Arguments, Entry } from '../core/arguments.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import type { Arguments, Entry } from '../kit/arguments.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import type { Workshop } from './call.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, word } from './dashboard.ts';
 import { isRole, roleNames, type Role } from './roles.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { limiterKinds } from '../core/limiter.ts';
+import { limiterKinds } from '../kit/limiter.ts';
 import { tryOut, type Reply } from './try-out.ts';
 
 const start = Date.UTC(2026, 0, 1) / 1000;

@@ -1,5 +1,5 @@
-import type { Limiter } from '../core/limiter.ts';
-import type { WireRequest } from '../core/service.ts';
+import type { Limiter } from '../kit/limiter.ts';
+import type { WireRequest } from '../kit/service.ts';
 import type { Workshop } from './call.ts';
 
 /** Which limiter counts a request, and as whose. A team may have one of its own. */

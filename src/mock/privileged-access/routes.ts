@@ -1,4 +1,4 @@
-import { createRouter, type Route } from '../core/router.ts';
+import { createRouter, type Route } from '../kit/router.ts';
 import { admitCaller } from './access.ts';
 import type { Answer, Call, Visit } from './call.ts';
 import { getAttribute } from './deprecated.ts';

@@ -1,5 +1,5 @@
-import { parseSpan } from '../core/duration.ts';
-import { ControlError, type Data } from '../core/service.ts';
+import { parseSpan } from '../kit/duration.ts';
+import { ControlError, type Data } from '../kit/service.ts';
 import type { Workshop } from './call.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep } from './dashboard.ts';
 import type { Role } from './roles.ts';

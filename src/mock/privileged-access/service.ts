@@ -1,6 +1,6 @@
-import { runEntry, type Entry } from '../core/arguments.ts';
-import { rulesInForce, type ServiceOptions } from '../core/service-options.ts';
-import type { Data, Service, Surroundings } from '../core/service.ts';
+import { runEntry, type Entry } from '../kit/arguments.ts';
+import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import type { Data, Service, Surroundings } from '../kit/service.ts';
 import { createActs } from './acts.ts';
 import { answerTo, refuse, toWire } from './answer.ts';
 import type { Workshop } from './call.ts';

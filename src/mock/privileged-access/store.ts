@@ -1,7 +1,7 @@
-import type { Limiter } from '../core/limiter.ts';
+import type { Limiter } from '../kit/limiter.ts';
 import type { ErrorName } from './errors.ts';
 import type { Role } from './roles.ts';
-import { createShelf, type Listed, type Shelf } from './shelf.ts';
+import { createResourceStore, type Listed, type ResourceStore } from './resource-store.ts';
 
 /** People are given `end_user` without being asked; service users are machines. */
 export interface User extends Listed {
@@ -46,12 +46,12 @@ export type ResourceType = (typeof resourceTypes)[number];
 /** A team: everything in it, and what stands in its way. */
 export interface Team {
   readonly name: string;
-  readonly users: Shelf<User>;
-  readonly groups: Shelf<Group>;
-  readonly servers: Shelf<Server>;
-  readonly resource_groups: Shelf<ResourceGroup>;
-  readonly projects: Shelf<Project>;
-  readonly security_policies: Shelf<Policy>;
+  readonly users: ResourceStore<User>;
+  readonly groups: ResourceStore<Group>;
+  readonly servers: ResourceStore<Server>;
+  readonly resource_groups: ResourceStore<ResourceGroup>;
+  readonly projects: ResourceStore<Project>;
+  readonly security_policies: ResourceStore<Policy>;
   /** how many of a type there may be; no limit where absent */
   readonly quotas: Map<ResourceType, number>;
   /** ids of what was once there to be read */
@@ -100,12 +100,12 @@ export function emptyStore(store: Store): void {
 export function createTeam(name: string): Team {
   return {
     name,
-    users: createShelf(),
-    groups: createShelf(),
-    servers: createShelf(),
-    resource_groups: createShelf(),
-    projects: createShelf(),
-    security_policies: createShelf(),
+    users: createResourceStore(),
+    groups: createResourceStore(),
+    servers: createResourceStore(),
+    resource_groups: createResourceStore(),
+    projects: createResourceStore(),
+    security_policies: createResourceStore(),
     quotas: new Map(),
     deprecated: new Set(),
     disabled: false,

@@ -1,9 +1,9 @@
-import { createVirtualClock, type VirtualClock } from '../core/clock.ts';
-import { host, type Hosted } from '../core/host.ts';
-import { createIdentifiers } from '../core/identifiers.ts';
-import type { LimiterSettings } from '../core/limiter.ts';
-import { isObject } from '../core/json.ts';
-import type { Data, WireRequest, WireResponse } from '../core/service.ts';
+import { createVirtualClock, type VirtualClock } from '../kit/clock.ts';
+import { host, type Hosted } from '../kit/host.ts';
+import { createIdentifiers } from '../kit/identifiers.ts';
+import type { LimiterSettings } from '../kit/limiter.ts';
+import { isObject } from '../kit/json.ts';
+import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
 import { privilegedAccessBlueprint } from './blueprint.ts';
 
 export interface Reply {

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { LimiterSettings, ProfileFile } from '../../model/types.ts';
-import { createRealClock } from '../../mock/core/clock.ts';
-import { startMock } from '../../mock/core/start-mock.ts';
-import type { RunningMock } from '../../mock/core/start-mock.ts';
+import { createRealClock } from '../../mock/kit/clock.ts';
+import { startMock } from '../../mock/kit/start-mock.ts';
+import type { RunningMock } from '../../mock/kit/start-mock.ts';
 import { demandOwnFaults } from '../demand-own-faults.ts';
 import { RunError } from '../run-error.ts';
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { LimiterSettings } from '../../model/types.ts';
-import type { RunningMock } from '../../mock/core/start-mock.ts';
+import type { RunningMock } from '../../mock/kit/start-mock.ts';
 
 /** What the embedded deployment is to be; plain data, because it crosses into a thread. */
 export interface MockOrder {

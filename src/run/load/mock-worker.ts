@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { createRealClock } from '../../mock/core/clock.ts';
-import { startMock } from '../../mock/core/start-mock.ts';
+import { createRealClock } from '../../mock/kit/clock.ts';
+import { startMock } from '../../mock/kit/start-mock.ts';
 import type { MockOrder } from './mock-thread.ts';
 
 // The embedded deployment in a thread of its own: it shall not compete with whoever loads it.

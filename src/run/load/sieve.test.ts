@@ -5,7 +5,7 @@ import { loadSpecs } from '../../model/load.ts';
 import { objectionsTo } from '../../judge/under-load/answer-judges.ts';
 import { createSieve } from '../../judge/under-load/sieve.ts';
 import type { RawAnswer } from '../../judge/under-load/sieve.ts';
-import { startMock } from '../../mock/core/start-mock.ts';
+import { startMock } from '../../mock/kit/start-mock.ts';
 import { operationOf } from '../../profile/answer.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
 import { systemTimer } from '../../drive/timer.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { createControlPlane } from '../../../src/mock/core/control-plane.ts';
-import { createDeployment } from '../../../src/mock/core/deployment.ts';
-import { createHttpServer } from '../../../src/mock/core/http-adapter.ts';
-import type { WireRequest, WireResponse } from '../../../src/mock/core/service.ts';
+import { createControlPlane } from '../../../src/mock/kit/control-plane.ts';
+import { createDeployment } from '../../../src/mock/kit/deployment.ts';
+import { createHttpServer } from '../../../src/mock/kit/http-adapter.ts';
+import type { WireRequest, WireResponse } from '../../../src/mock/kit/service.ts';
 import type { MockAddresses } from '../prepared-accounts.ts';
 import { echoes } from './forms.ts';
 import { secretsOf } from './harvest.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '../../core/service.ts';
+import type { Data } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 import { concurrencyFaults } from './concurrency.ts';
 import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './show.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Data, Fault } from '../../core/service.ts';
+import type { Data, Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 import { tryOut, type More, type Reply, type TryOut } from '../try-out.ts';
 

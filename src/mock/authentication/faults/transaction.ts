@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 
 /** Defects in the fields of the transaction object. */

@@ -1,5 +1,5 @@
 import { before } from '../../../model/text-end.ts';
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 
 /** Defects in what is told of a user, and to whom. */

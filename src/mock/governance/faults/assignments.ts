@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import { Refusal } from '../errors.ts';
 import type { Rules } from '../rules.ts';
 import { staleRead } from './kept.ts';
@@ -6,7 +6,7 @@ import { staleRead } from './kept.ts';
 /** A grant that shows these fields otherwise. */
 const shownWith =
   (fields: Readonly<Record<string, string>>): Fault<Rules>['change'] =>
-  (rules) => ({ viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), ...fields }) });
+  (rules) => ({ viewGrant: (grant, stores) => ({ ...rules.viewGrant(grant, stores), ...fields }) });
 
 /** Defects of collection assignments, their grants and their event. */
 export const assignmentFaults: readonly Fault<Rules>[] = [
@@ -30,9 +30,9 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
           if (assignment.status === 'UPDATED') renewed.add(assignment.id);
           return rules.draftsFor(assignment, ...context);
         },
-        viewGrant(grant, shelves) {
+        viewGrant(grant, stores) {
           if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
-          return rules.viewGrant(grant, shelves);
+          return rules.viewGrant(grant, stores);
         },
       };
     },
@@ -62,8 +62,8 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a grant names somebody else as its target principal',
     change: (rules) => ({
-      viewGrant: (grant, shelves) => ({
-        ...rules.viewGrant(grant, shelves),
+      viewGrant: (grant, stores) => ({
+        ...rules.viewGrant(grant, stores),
         targetPrincipal: { ...grant.principal, externalId: grant.id },
       }),
     }),
@@ -75,7 +75,7 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a grant names its own id as its resource',
     change: (rules) => ({
-      viewGrant: (grant, shelves) => ({ ...rules.viewGrant(grant, shelves), resource: { resourceId: grant.id, resourceType: 'APP' } }),
+      viewGrant: (grant, stores) => ({ ...rules.viewGrant(grant, stores), resource: { resourceId: grant.id, resourceType: 'APP' } }),
     }),
   },
   {
@@ -105,8 +105,8 @@ export const assignmentFaults: readonly Fault<Rules>[] = [
     difficulty: 'response',
     about: 'a grant of entitlements names neither them nor a bundle',
     change: (rules) => ({
-      viewGrant(grant, shelves) {
-        const { entitlements: _entitlements, ...view } = rules.viewGrant(grant, shelves);
+      viewGrant(grant, stores) {
+        const { entitlements: _entitlements, ...view } = rules.viewGrant(grant, stores);
         return view;
       },
     }),

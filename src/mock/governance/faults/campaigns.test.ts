@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.ts';
-import type { Data } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Data } from '../../kit/service.ts';
 import { v1, type Kit } from '../test-kit.ts';
 import { activeCampaign, campaignOver, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
 import { campaignFaults } from './campaigns.ts';

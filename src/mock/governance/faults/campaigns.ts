@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 import { kept, notFoundAs, staleRead } from './kept.ts';
 
@@ -61,7 +61,7 @@ export const campaignFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.review.created-by-campaign',
     difficulty: 'exchange',
     about: 'a review names another campaign than the one that lists it',
-    change: (rules) => ({ viewReview: (review, shelves) => ({ ...rules.viewReview(review, shelves), campaignId: review.id }) }),
+    change: (rules) => ({ viewReview: (review, stores) => ({ ...rules.viewReview(review, stores), campaignId: review.id }) }),
   },
   {
     id: 'gov-review-of-another-principal',
@@ -70,8 +70,8 @@ export const campaignFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'a review names its reviewer as the principal',
     change: (rules) => ({
-      viewReview: (review, shelves) => ({
-        ...rules.viewReview(review, shelves),
+      viewReview: (review, stores) => ({
+        ...rules.viewReview(review, stores),
         principal: { type: 'USER', externalId: review.reviewerId },
       }),
     }),
@@ -83,8 +83,8 @@ export const campaignFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'the decision of a review is not there after it has been made',
     change: (rules) => ({
-      viewReview(review, shelves) {
-        const { decision, ...view } = rules.viewReview(review, shelves);
+      viewReview(review, stores) {
+        const { decision, ...view } = rules.viewReview(review, stores);
         return review.decision === 'UNREVIEWED' ? { ...view, decision } : view;
       },
     }),
@@ -95,8 +95,8 @@ export const campaignFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a review shows no history, whatever has happened to it',
     change: (rules) => ({
-      viewReview(review, shelves) {
-        const { history: _past, ...view } = rules.viewReview(review, shelves);
+      viewReview(review, stores) {
+        const { history: _past, ...view } = rules.viewReview(review, stores);
         return view;
       },
     }),

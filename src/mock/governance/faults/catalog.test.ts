@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.ts';
-import type { Data } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Data } from '../../kit/service.ts';
 import { v2, type Kit } from '../test-kit.ts';
 import { catalogFaults } from './catalog.ts';
 import { prove } from './test-proof.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import { selectionsOf } from '../grants.ts';
 import type { Rules } from '../rules.ts';
 
@@ -17,8 +17,8 @@ export const catalogFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'a catalog entry names its own id as its resource',
     change: (rules) => ({
-      viewCatalogEntry: (entry, shelves) => ({
-        ...rules.viewCatalogEntry(entry, shelves),
+      viewCatalogEntry: (entry, stores) => ({
+        ...rules.viewCatalogEntry(entry, stores),
         resource: { resourceId: entry.id, resourceType: 'APP' },
       }),
     }),
@@ -29,8 +29,8 @@ export const catalogFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'the catalog entry of a group names another group',
     change: (rules) => ({
-      viewCatalogEntry(entry, shelves) {
-        const view = rules.viewCatalogEntry(entry, shelves);
+      viewCatalogEntry(entry, stores) {
+        const view = rules.viewCatalogEntry(entry, stores);
         return 'groupId' in view ? { ...view, groupId: entry.id } : view;
       },
     }),
@@ -42,9 +42,9 @@ export const catalogFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'the catalog entries of a bundle and of a value name the entitlement that they are of instead',
     change: (rules) => ({
-      viewCatalogEntry(entry, shelves) {
-        const view = rules.viewCatalogEntry(entry, shelves);
-        const [entitlement] = selectionsOf(shelves, entry.access);
+      viewCatalogEntry(entry, stores) {
+        const view = rules.viewCatalogEntry(entry, stores);
+        const [entitlement] = selectionsOf(stores, entry.access);
         if (entitlement === undefined) return view;
         return {
           ...view,

@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../kit/json.ts';
 import { v1, type Kit } from '../test-kit.ts';
 import { collectionOf, emptyCollection } from '../test-scenes.ts';
 import { collectionFaults } from './collections.ts';

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import { viewEntitlement } from '../entitlements.ts';
 import type { Rules } from '../rules.ts';
 
@@ -10,9 +10,9 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'a resource of type GROUP lists an entitlement',
     change: (rules) => ({
-      entitlementsOf: (shelves, resource) =>
+      entitlementsOf: (stores, resource) =>
         resource.resourceType === 'APP'
-          ? rules.entitlementsOf(shelves, resource)
+          ? rules.entitlementsOf(stores, resource)
           : [
               {
                 id: resource.id,
@@ -58,9 +58,9 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'a bundle shows every value of its entitlements, not only those that were selected',
     change: (rules) => ({
-      viewBundle: (bundle, resource, shelves) => ({
-        ...rules.viewBundle(bundle, resource, shelves),
-        entitlements: shelves.entitlement
+      viewBundle: (bundle, resource, stores) => ({
+        ...rules.viewBundle(bundle, resource, stores),
+        entitlements: stores.entitlement
           .all()
           .filter(({ id }) => bundle.selections.some(({ entitlementId }) => entitlementId === id))
           .map((entitlement) => viewEntitlement(entitlement)),
@@ -74,7 +74,7 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     difficulty: 'exchange',
     about: 'a bundle shows no entitlements',
     change: (rules) => ({
-      viewBundle: (bundle, resource, shelves) => ({ ...rules.viewBundle(bundle, resource, shelves), entitlements: [] }),
+      viewBundle: (bundle, resource, stores) => ({ ...rules.viewBundle(bundle, resource, stores), entitlements: [] }),
     }),
   },
   {
@@ -82,7 +82,7 @@ export const entitlementFaults: readonly Fault<Rules>[] = [
     clause: 'gov.resources.entitlement-bundle.belongs',
     difficulty: 'exchange',
     about: 'a bundle names another resource than its own',
-    change: (rules) => ({ viewBundle: (bundle, resource, shelves) => rules.viewBundle(bundle, { ...resource, id: bundle.id }, shelves) }),
+    change: (rules) => ({ viewBundle: (bundle, resource, stores) => rules.viewBundle(bundle, { ...resource, id: bundle.id }, stores) }),
   },
   {
     id: 'gov-principal-entitlement-of-nobody',

@@ -1,4 +1,4 @@
-import type { Data } from '../../core/service.ts';
+import type { Data } from '../../kit/service.ts';
 import type { Kit } from '../test-kit.ts';
 import { activeCondition, conditionFor, statusOf } from '../test-scenes.ts';
 import { requestConditionFaults } from './request-conditions.ts';

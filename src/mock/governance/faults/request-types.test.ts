@@ -1,4 +1,4 @@
-import { isObject } from '../../core/json.ts';
+import { isObject } from '../../kit/json.ts';
 import type { Kit } from '../test-kit.ts';
 import { idOf, requestTypeFor, statusOf } from '../test-scenes.ts';
 import { requestTypeFaults } from './request-types.ts';

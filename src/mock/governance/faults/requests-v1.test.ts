@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.ts';
-import type { Data } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Data } from '../../kit/service.ts';
 import type { Kit } from '../test-kit.ts';
 import { askV1, idOf } from '../test-scenes.ts';
 import { requestV1Faults } from './requests-v1.ts';

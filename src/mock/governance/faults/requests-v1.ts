@@ -1,9 +1,9 @@
-import type { Data, Fault } from '../../core/service.ts';
+import type { Data, Fault } from '../../kit/service.ts';
 import type { RequestV1 } from '../model.ts';
 import type { Rules } from '../rules.ts';
 
 function viewed(change: (request: RequestV1, view: Data) => Data): Fault<Rules>['change'] {
-  return (rules) => ({ viewRequestV1: (request, shelves) => change(request, rules.viewRequestV1(request, shelves)) });
+  return (rules) => ({ viewRequestV1: (request, stores) => change(request, rules.viewRequestV1(request, stores)) });
 }
 
 /** A changed rendering of the approvals that have been made. */

@@ -1,5 +1,5 @@
-import { parseDuration } from '../../core/duration.ts';
-import type { Data, Fault } from '../../core/service.ts';
+import { parseDuration } from '../../kit/duration.ts';
+import type { Data, Fault } from '../../kit/service.ts';
 import type { AccessRequest } from '../model.ts';
 import type { Rules } from '../rules.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 import { createGate, createKit, type Gate, type Kit } from '../test-kit.ts';
 

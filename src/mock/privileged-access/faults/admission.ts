@@ -1,5 +1,5 @@
-import type { Allowance } from '../../core/limiter.ts';
-import type { Fault } from '../../core/service.ts';
+import type { Allowance } from '../../kit/limiter.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 
 /** Defects of which requests the rate limit lets through, and of how it refuses the others. */

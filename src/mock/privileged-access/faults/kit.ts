@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isObject } from '../../core/json.ts';
-import type { Fault } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
 import { tryOut, type Given, type Reply, type TryOut } from '../try-out.ts';
 

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import { Refusal } from '../errors.ts';
 import type { PageLink } from '../rules/pages.ts';
 import type { Rules } from '../rules.ts';

@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.ts';
-import type { Fault } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { ErrorName } from '../errors.ts';
 import type { Rules } from '../rules.ts';
 

@@ -1,6 +1,6 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import type { Rules } from '../rules.ts';
-import type { Listed } from '../shelf.ts';
+import type { Listed } from '../resource-store.ts';
 import { resourceTypes, type ResourceType } from '../store.ts';
 
 const isGroup = (item: Listed | undefined): boolean => item !== undefined && 'roles' in item && !('kind' in item);
@@ -16,17 +16,17 @@ export const resourceFaults: readonly Fault<Rules>[] = [
       const fresh = new Set<string>();
       let asked = '';
       return {
-        isTaken(shelf, name) {
+        isTaken(items, name) {
           asked = name;
-          return isTaken(shelf, name);
+          return isTaken(items, name);
         },
         atWrite(about, early, again) {
           const found = atWrite(about, early, again);
           if (about === 'name' && !found) fresh.add(asked);
           return found;
         },
-        lookUp(shelf, key) {
-          const item = lookUp(shelf, key);
+        lookUp(items, key) {
+          const item = lookUp(items, key);
           return isGroup(item) && fresh.delete(key) ? undefined : item;
         },
       };
@@ -38,7 +38,7 @@ export const resourceFaults: readonly Fault<Rules>[] = [
     difficulty: 'sequence',
     about: 'a deleted group can still be read',
     change: ({ lookUp }) => ({
-      lookUp: (shelf, key) => lookUp(shelf, key) ?? shelf.all.findLast((item) => isGroup(item) && item.name === key),
+      lookUp: (items, key) => lookUp(items, key) ?? items.all.findLast((item) => isGroup(item) && item.name === key),
     }),
   },
   {
@@ -63,7 +63,7 @@ export const resourceFaults: readonly Fault<Rules>[] = [
     change({ isTaken, atWrite }) {
       let wasTaken = false;
       return {
-        isTaken: (shelf, name) => wasTaken || isTaken(shelf, name),
+        isTaken: (items, name) => wasTaken || isTaken(items, name),
         atWrite(about, early, again) {
           const found = atWrite(about, early, again);
           if (about === 'name') wasTaken = found && !wasTaken;

@@ -1,4 +1,4 @@
-import type { Fault } from '../../core/service.ts';
+import type { Fault } from '../../kit/service.ts';
 import { mostPermissive, permissions, type Permission, type Reach, type Role } from '../roles.ts';
 import type { Rules } from '../rules.ts';
 import type { Group } from '../store.ts';

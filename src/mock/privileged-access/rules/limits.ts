@@ -1,4 +1,4 @@
-import type { Allowance, Limiter } from '../../core/limiter.ts';
+import type { Allowance, Limiter } from '../../kit/limiter.ts';
 import type { Choices } from '../choices.ts';
 
 /** One request at the door of the rate limiter; `now` in milliseconds. */

@@ -1,6 +1,6 @@
 import type { Choices } from '../choices.ts';
 import { pageAt, type Page, type Position } from '../pages.ts';
-import type { Listed } from '../shelf.ts';
+import type { Listed } from '../resource-store.ts';
 
 /** What a page's Link header says: where a neighbouring page stands, and the `count` that its URL carries. */
 export interface PageLink {

@@ -1,5 +1,5 @@
-import { isObject } from '../../core/json.ts';
-import type { Data } from '../../core/service.ts';
+import { isObject } from '../../kit/json.ts';
+import type { Data } from '../../kit/service.ts';
 import type { Choices } from '../choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from '../errors.ts';
 

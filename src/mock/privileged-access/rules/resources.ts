@@ -1,5 +1,5 @@
 import type { Choices } from '../choices.ts';
-import type { Listed, Shelf } from '../shelf.ts';
+import type { Listed, ResourceStore } from '../resource-store.ts';
 import type { Group, ResourceType, Server, Store, Team } from '../store.ts';
 import { timestamps } from '../timestamps.ts';
 
@@ -9,8 +9,8 @@ export interface ResourceRules {
   readonly groupList: (team: Team, store: Store) => readonly Group[];
   readonly groupView: (group: Group) => unknown;
   /** what a path addresses by name or by id */
-  readonly lookUp: <Item extends Listed>(shelf: Shelf<Item>, key: string) => Item | undefined;
-  readonly isTaken: (shelf: Shelf<Listed>, name: string) => boolean;
+  readonly lookUp: <Item extends Listed>(items: ResourceStore<Item>, key: string) => Item | undefined;
+  readonly isTaken: (items: ResourceStore<Listed>, name: string) => boolean;
   readonly isOverQuota: (team: Team, type: ResourceType, store: Store) => boolean;
   /** what counts at the time of writing: not what was read before, but what is read again */
   readonly atWrite: (about: 'name' | 'quota', early: boolean, again: () => boolean) => boolean;
@@ -28,8 +28,8 @@ export function resourceRules(choices: Choices): ResourceRules {
       roles,
       ...(deletedAt === undefined ? untilDeleted : { deleted_at: timestamps[choices.deletedAt](deletedAt) }),
     }),
-    lookUp: (shelf, key) => shelf.named(key) ?? live(shelf.withId(key)),
-    isTaken: (shelf, name) => shelf.named(name) !== undefined,
+    lookUp: (items, key) => items.named(key) ?? live(items.withId(key)),
+    isTaken: (items, name) => items.named(name) !== undefined,
     isOverQuota: (team, type) => team[type].live >= (team.quotas.get(type) ?? Infinity),
     atWrite: (_about, _early, again) => again(),
     isRevoked: (server) => server.deletedAt !== undefined,

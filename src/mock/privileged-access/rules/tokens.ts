@@ -1,4 +1,4 @@
-import type { Data } from '../../core/service.ts';
+import type { Data } from '../../kit/service.ts';
 import { textOf } from '../bodies.ts';
 import type { Choices } from '../choices.ts';
 import type { ErrorName } from '../errors.ts';

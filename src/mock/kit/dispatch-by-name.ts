@@ -4,7 +4,7 @@ import { UnknownNameError } from './arguments.ts';
  * Asks one after the other and answers what the first says who knows the name. Throws what that one throws; where
  * nobody knows it, an UnknownNameError that lists what each knows.
  */
-export function firstToKnow<Subject, Answer>(subjects: readonly Subject[], ask: (subject: Subject) => Answer): Answer {
+export function dispatchByName<Subject, Answer>(subjects: readonly Subject[], ask: (subject: Subject) => Answer): Answer {
   const ignorant: UnknownNameError[] = [];
   for (const subject of subjects) {
     try {
@@ -17,7 +17,7 @@ export function firstToKnow<Subject, Answer>(subjects: readonly Subject[], ask: 
 }
 
 /** The same for those who answer later. */
-export async function firstToKnowInTime<Subject, Answer>(
+export async function dispatchByNameAsync<Subject, Answer>(
   subjects: readonly Subject[],
   ask: (subject: Subject) => Promise<Answer>,
 ): Promise<Answer> {

@@ -8,7 +8,7 @@ export interface Listed {
 }
 
 /** The resources of one type in one team, in order of creation; deleted ones stay, but their names are free again. */
-export interface Shelf<Item extends Listed> {
+export interface ResourceStore<Item extends Listed> {
   readonly all: readonly Item[];
   readonly live: number;
   nextSeq(): number;
@@ -21,7 +21,7 @@ export interface Shelf<Item extends Listed> {
   withId(id: string): Item | undefined;
 }
 
-export function createShelf<Item extends Listed>(): Shelf<Item> {
+export function createResourceStore<Item extends Listed>(): ResourceStore<Item> {
   const all: Item[] = [];
   const seqOfName = new Map<string, number>();
   const seqOfId = new Map<string, number>();

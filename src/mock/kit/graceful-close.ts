@@ -6,14 +6,14 @@ import { answerFrom, rawMessage, type Handle } from './wire-message.ts';
 const lingerMs = 2000;
 
 /** Last answers on connections that cannot go on. */
-export interface Farewells {
+export interface GracefulClose {
   /** whether a connection has had its last answer, or is about to */
   said(socket: Socket): boolean;
   /** answers a request as the last one on its connection, after those before it; a second time there, it does nothing */
   answer(socket: Socket, request: WireRequest, before: readonly Promise<void>[]): Promise<void>;
 }
 
-export function createFarewells(handle: Handle): Farewells {
+export function createGracefulClose(handle: Handle): GracefulClose {
   const said = new WeakSet<Socket>();
   return {
     said: (socket) => said.has(socket),

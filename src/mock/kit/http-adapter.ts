@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createFarewells } from './farewell.ts';
+import { createGracefulClose } from './graceful-close.ts';
 import type { WireRequest, WireResponse } from './service.ts';
 import { answerFrom, toWire, unknownRequest, type Handle } from './wire-message.ts';
 
@@ -22,7 +22,7 @@ interface Exchange {
  */
 export function createHttpServer(handle: Handle, patience: number = patienceMs): Server {
   const exchanges = new WeakMap<Socket, Set<Exchange>>();
-  const farewells = createFarewells(handle);
+  const gracefulClose = createGracefulClose(handle);
   const onConnection = (socket: Socket): readonly Exchange[] => [...(exchanges.get(socket) ?? [])];
   const before = (socket: Socket, broken?: Exchange): readonly Promise<void>[] =>
     onConnection(socket).flatMap((exchange) => (exchange === broken ? [] : [exchange.over]));
@@ -33,12 +33,12 @@ export function createHttpServer(handle: Handle, patience: number = patienceMs):
     if (state === 'broken') return;
     const request = toWire(message, body);
     if (state === 'whole') return send(response, await answerFrom(handle, request), message.method === 'HEAD');
-    await farewells.answer(message.socket, request, before(message.socket, exchange));
+    await gracefulClose.answer(message.socket, request, before(message.socket, exchange));
   }
 
   const accept = (message: IncomingMessage, response: ServerResponse): void => {
     const { socket } = message;
-    if (farewells.said(socket)) return;
+    if (gracefulClose.said(socket)) return;
     response.sendDate = false;
     const exchange = { message, over: new Promise<void>((resolve) => response.once('close', resolve)) };
     const here = exchanges.get(socket) ?? new Set();
@@ -61,14 +61,14 @@ export function createHttpServer(handle: Handle, patience: number = patienceMs):
   server.on('checkExpectation', accept);
   server.on('connect', (message: IncomingMessage, socket: Socket) => {
     socket.on('error', () => socket.destroy());
-    void farewells.answer(socket, toWire(message, ''), before(socket));
+    void gracefulClose.answer(socket, toWire(message, ''), before(socket));
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     // what follows the last request of a connection is ignored (RFC 9112 section 9.6)
     if (error.code === 'HPE_CLOSED_CONNECTION') return;
     const broken = onConnection(socket).find(({ message }) => !message.complete);
     const begun = broken === undefined ? unknownRequest(socket) : toWire(broken.message, '');
-    void farewells.answer(socket, { ...begun, ...defectOf(error) }, before(socket, broken));
+    void gracefulClose.answer(socket, { ...begun, ...defectOf(error) }, before(socket, broken));
   });
   return server;
 }

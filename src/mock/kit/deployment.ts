@@ -7,14 +7,14 @@ import type { Control } from './control.ts';
 import type { DocumentName } from './documents.ts';
 import { parseDuration } from './duration.ts';
 import { createEventLog } from './events.ts';
-import { firstToKnow, firstToKnowInTime } from './first-to-know.ts';
+import { dispatchByName, dispatchByNameAsync } from './dispatch-by-name.ts';
 import { host, type Hosted } from './host.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { knownFaults } from './known-faults.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
 import { wireFaultsOf } from './wire/known-wire-faults.ts';
-import { createSpoiler, type Spoiler } from './wire/spoiler.ts';
+import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
 
 export interface DeploymentOptions {
   /** the same seed gives the same identifiers; 1 unless told */
@@ -54,18 +54,18 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const governance = host(governanceBlueprint(choices.governance ?? {}), surroundings, settings);
   const control = createControl([privilegedAccess, authentication, governance], clock, log);
   control.switchFaults(options.faults ?? []);
-  const spoilers: Spoiler[] = [];
+  const injectors: FaultInjector[] = [];
   const serve = ({ document, service }: Hosted): Service => {
-    const spoiler = createSpoiler(document);
-    spoilers.push(spoiler);
-    return spoilt(dated(service, clock), document, spoiler, control);
+    const injector = createFaultInjector(document);
+    injectors.push(injector);
+    return withWireFaults(dated(service, clock), document, injector, control);
   };
   return {
     services: { 'privileged-access': serve(privilegedAccess), authentication: serve(authentication), governance: serve(governance) },
     control: {
       ...control,
       provide(state, params) {
-        for (const spoiler of spoilers) spoiler.begin();
+        for (const injector of injectors) injector.begin();
         return control.provide(state, params);
       },
     },
@@ -73,7 +73,7 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
 }
 
 /** Every answer has the wire faults in it that are on. */
-function spoilt(service: Service, document: DocumentName, spoiler: Spoiler, control: Control): Service {
+function withWireFaults(service: Service, document: DocumentName, injector: FaultInjector, control: Control): Service {
   return {
     ...service,
     async handle(request) {
@@ -81,7 +81,7 @@ function spoilt(service: Service, document: DocumentName, spoiler: Spoiler, cont
       const ids = control.faults().filter((id) => id.startsWith('wire-'));
       if (ids.length === 0) return response;
       const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
-      return spoiler.spoil(on, request, response);
+      return injector.inject(on, request, response);
     },
   };
 }
@@ -104,9 +104,9 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
-    provide: (state, params) => firstToKnow(hosts, ({ service }) => service.provide(state, params)),
-    remove: (state, data) => firstToKnow(hosts, ({ service }) => service.remove(state, data)),
-    act: (name, params) => firstToKnowInTime(hosts, ({ service }) => service.act(name, params)),
+    provide: (state, params) => dispatchByName(hosts, ({ service }) => service.provide(state, params)),
+    remove: (state, data) => dispatchByName(hosts, ({ service }) => service.remove(state, data)),
+    act: (name, params) => dispatchByNameAsync(hosts, ({ service }) => service.act(name, params)),
     time,
     advance(duration) {
       const milliseconds = parseDuration(duration);

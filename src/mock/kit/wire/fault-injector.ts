@@ -8,18 +8,18 @@ import { placesOf } from './places.ts';
 import type { Places } from './places.ts';
 
 /** Puts wire faults into the answers of one service. */
-export interface Spoiler {
+export interface FaultInjector {
   /** the answer with these faults in it, as far as it is one of those that they are in */
-  spoil(faults: readonly WireFault[], request: WireRequest, response: WireResponse): WireResponse;
+  inject(faults: readonly WireFault[], request: WireRequest, response: WireResponse): WireResponse;
   /** a provider state is set up: answers are counted anew */
   begin(): void;
 }
 
-export function createSpoiler(document: DocumentName): Spoiler {
+export function createFaultInjector(document: DocumentName): FaultInjector {
   const answered = new Map<string, number>();
   let ordinal = 0;
   return {
-    spoil(faults, request, response) {
+    inject(faults, request, response) {
       const places = placesOf(document);
       const operations = places.operations(request);
       ordinal += 1;
