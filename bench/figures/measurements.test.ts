@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleClause, sampleReport } from '../../src/report/fixtures.ts';
+import { sampleClause, sampleReport } from '../../src/report/report-fixtures.ts';
 import type { Qualification } from '../../src/qualify/qualification.ts';
 import { MEASUREMENTS } from './measurements.ts';
 

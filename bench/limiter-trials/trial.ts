@@ -8,7 +8,7 @@ import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import type { Classification } from '../../src/load/limiter/classify.ts';
-import { conductCourse } from '../../src/load/limiter/course/course.ts';
+import { conductCourse } from '../../src/load/limiter/probe/probe.ts';
 import { judgeProbe, limiterJudge } from '../../src/load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../src/load/limiter/judge/probe-evidence.ts';
 import type { ProbeEvidence } from '../../src/load/limiter/judge/probe-evidence.ts';

@@ -4,7 +4,7 @@ import type { Finding } from '../../src/judge/finding.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { followUp } from '../../src/run/follow-up.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { openBench } from '../../src/qualify/bench.ts';
+import { openBench } from '../../src/qualify/in-process-target.ts';
 import { reportOf } from '../../src/run/report-of.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { ownClauses } from '../../src/qualify/trial.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TransitionRow } from '../../src/model/types.ts';
-import { systemOf } from '../../src/plan/fixtures.ts';
+import { systemOf } from '../../src/plan/plan-fixtures.ts';
 import { pathsOf } from './shortest.ts';
 
 const row = (id: string, from: string, to: string, more: Partial<TransitionRow> = {}): TransitionRow => ({

@@ -8,7 +8,7 @@ import { planWalk } from '../../src/plan/walk.ts';
 import type { Walk } from '../../src/plan/walk.ts';
 import { readWalkCode, walkCode } from '../../src/plan/walk-code.ts';
 import { readReplayToken } from '../../src/run/replay-token.ts';
-import { openBench } from '../../src/qualify/bench.ts';
+import { openBench } from '../../src/qualify/in-process-target.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { failuresIn } from './find.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { CatalogueEntry, OperationRow, Step } from '../model/types.ts';
 import type { Reply } from './transport-fixtures.ts';

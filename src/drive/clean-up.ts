@@ -3,7 +3,7 @@ import type { Step } from '../model/types.ts';
 import { stateNamed } from '../model/catalogue.ts';
 import { valueAt } from '../model/pointer.ts';
 import type { PlannedStep } from '../plan/case.ts';
-import { stepHindrance } from '../plan/hindrance.ts';
+import { stepHindrance } from '../plan/blocker.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { blocking } from './block.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DocumentSpec, Step } from '../model/types.ts';
-import { doorSpec, sampleProfile, sampleSpec } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpec } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import type { HttpRequest } from './transport.ts';
 import { issuedCredential, keyPair } from './credentials.ts';

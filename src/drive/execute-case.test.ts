@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import { NO_CONNECTION, virtualTimer } from './transport-fixtures.ts';
 import { ControlPlaneError } from './providers.ts';

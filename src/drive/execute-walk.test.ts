@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
 import { driveWalk, probeOf } from './fixtures.ts';
 

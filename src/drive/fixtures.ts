@@ -4,7 +4,7 @@ import { probeCase, tourCase } from '../plan/cases.ts';
 import type { Case } from '../plan/case.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
 import { transitionsOf } from '../plan/transition-system.ts';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import { fakeTransport, virtualTimer } from './transport-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';

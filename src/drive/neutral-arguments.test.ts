@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OperationRow } from '../model/types.ts';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
 import type { Case } from '../plan/case.ts';
 import { driveCase, probeOf, tourOf } from './fixtures.ts';
 import { neutralArguments } from './neutral-arguments.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import type { CatalogueEntry } from '../model/types.ts';

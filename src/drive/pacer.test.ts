@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Limits } from '../profile/profile.ts';
 import { virtualTimer } from './transport-fixtures.ts';
 import { BudgetUsedUp, createPacer } from './pacer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow, Step } from '../model/types.ts';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import { virtualTimer } from './transport-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Step } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Reply } from './transport-fixtures.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { DrivenCase, DriveParts } from './fixtures.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
 import { DOOR_PROVIDERS, driveCase, probeOf } from './fixtures.ts';
 
 const NOW = '2030-01-01T00:00:00.000Z';

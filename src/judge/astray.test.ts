@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Expectation, Step } from '../model/types.ts';
-import { doorSpec } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
-import { benchOf, DOOR_TOUR, OPEN_DOOR, told } from './fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange, withResponse } from '../trace/trace-fixtures.ts';
+import { benchOf, DOOR_TOUR, OPEN_DOOR, told } from './judge-fixtures.ts';
 import { stepJudge } from './step-judge.ts';
 
 test('after a read-back that shows another state, what follows is not judged', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { sampleProfile, sampleSpec } from '../profile/fixtures.ts';
+import { sampleProfile, sampleSpec } from '../profile/profile-fixtures.ts';
 import type { Binding } from '../model/types.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { boundSuccessJudge } from './bound-success-judge.ts';
-import { benchOf } from './fixtures.ts';
+import { benchOf } from './judge-fixtures.ts';
 
 const spec = sampleSpec({
   operations: [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { isJudgeable } from '../model/selection.ts';
 import { loadSpecs } from '../model/load.ts';
 import { judge } from './judgement.ts';

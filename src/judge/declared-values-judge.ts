@@ -7,7 +7,7 @@ import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
 import type { Bench, Check, Finding, Judge, Observation } from './finding.ts';
 import { notationOf } from './notation.ts';
-import { fillableBy } from './silence.ts';
+import { fillableBy } from './undocumented.ts';
 
 /**
  * Fields whose values, or whose notation of a timestamp, the document does not show: what was seen, and whether it is among what

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
-import type { SpecParts } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
+import type { SpecParts } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { errorJudge, sameText } from './error-judge.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './fixtures.ts';
+import { benchOf, told } from './judge-fixtures.ts';
 
 function judged(status: number, body: object, parts: SpecParts = {}): Judged {
   const spec = doorSpec(parts);

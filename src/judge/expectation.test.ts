@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { AnswerView } from '../profile/answer.ts';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { valueAt } from '../model/pointer.ts';
 import { brief, meets } from './expectation.ts';
 import type { Context, Demand } from './expectation.ts';
-import { OPEN_DOOR } from './fixtures.ts';
+import { OPEN_DOOR } from './judge-fixtures.ts';
 
 const EARLIER = {
   one: { status: 201 },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleExchange } from '../trace/fixtures.ts';
+import { sampleExchange } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { settleFlakes } from './flakes.ts';

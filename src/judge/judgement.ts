@@ -10,7 +10,7 @@ import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../model/selection.ts';
-import { withoutUnproven } from './unproven.ts';
+import { withoutUnproven } from './unverified-bindings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { doorSpec } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './fixtures.ts';
+import { benchOf, told } from './judge-fixtures.ts';
 import { linkJudge } from './link-judge.ts';
 import { linkOutcome } from './link-rule.ts';
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Clause, Erratum, Specs } from '../model/types.ts';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { withResponse } from '../trace/fixtures.ts';
-import { DOOR_TOUR, OPEN_DOOR } from './fixtures.ts';
+import { withResponse } from '../trace/trace-fixtures.ts';
+import { DOOR_TOUR, OPEN_DOOR } from './judge-fixtures.ts';
 import { judge } from './judgement.ts';
 
 const OPEN = 'doors.transitions.open';

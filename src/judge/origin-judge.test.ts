@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { doorSpec } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import type { SampleExchange } from '../trace/fixtures.ts';
-import { benchOf } from './fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { benchOf } from './judge-fixtures.ts';
 import { originJudge } from './origin-judge.ts';
 
 const judged = (...exchanges: readonly SampleExchange[]): unknown =>

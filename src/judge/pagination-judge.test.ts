@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './fixtures.ts';
+import { benchOf, told } from './judge-fixtures.ts';
 import { paginationJudge } from './pagination-judge.ts';
 
 const spec = sampleSpec({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow } from '../model/types.ts';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import { benchOf, clausesWith, told } from './fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import { benchOf, clausesWith, told } from './judge-fixtures.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role'], on: RateLimitHeaderRow['on'] = 'every-response'): RateLimitHeaderRow => ({

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { ResponseRule } from '../model/types.ts';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, withResponse } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange, withResponse } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from './fixtures.ts';
+import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from './judge-fixtures.ts';
 import { shapeJudge } from './shape-judge.ts';
 
 const judged = (events: readonly TraceEvent[], rules?: readonly ResponseRule[]): Judged =>

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { ProbeRow } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR, SHUT_STATE, told } from './fixtures.ts';
+import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR, SHUT_STATE, told } from './judge-fixtures.ts';
 import { stepJudge } from './step-judge.ts';
 
 function judged(events: readonly TraceEvent[], probes: readonly ProbeRow[] = [], service: Partial<PublicService> = {}): Judged {

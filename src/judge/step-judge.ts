@@ -12,10 +12,10 @@ import { contextOf, emptyContext } from './step-context.ts';
 import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { declaredCheck, judgeSilence } from './silence.ts';
+import { declaredCheck, judgeSilence } from './undocumented.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
-import { unlessOvertaken } from './overtaken.ts';
+import { unlessOvertaken } from './stale-read.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import { benchOf, told } from './fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import { benchOf, told } from './judge-fixtures.ts';
 import { tokenJudge } from './token-judge.ts';
 
 const spec = sampleSpec({ name: 'privileged-access' });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import { benchOf, told } from './fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import { benchOf, told } from './judge-fixtures.ts';
 import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 
 const spec = sampleSpec({ clauses: [{ id: 'authn.resources.transaction.expiry' }] });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MOST_JSON } from '../model/json-text.ts';
 import { loadSpecs } from '../model/load.ts';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Noted } from '../drive/exchanger.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from '../../bench/load/sample-answer.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundledSpecs, bundleKey } from './bundle.ts';
-import { writeSmallSpecs } from './fixtures.ts';
+import { writeSmallSpecs } from './small-specs.ts';
 
 let folder: string;
 

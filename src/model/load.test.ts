@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SMALL_SPECS, writeSmallSpecs } from './fixtures.ts';
+import { SMALL_SPECS, writeSmallSpecs } from './small-specs.ts';
 import { loadSpecs } from './load.ts';
 import { SpecError } from './spec-error.ts';
 import { unreferencedClauses } from './unreferenced-clauses.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import { successClauses } from './success-clauses.ts';
 import { wireFaults } from './wire-faults/catalogue.ts';
 

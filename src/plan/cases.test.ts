@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ProbeRow } from '../model/types.ts';
-import { doorSpec } from '../profile/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
 import { probeCase, probeCases, tourCase } from './cases.ts';
 import { planTour } from './tour.ts';
 import { transitionsOf } from './transition-system.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { affordable } from '../profile/budget.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Limits } from '../profile/profile.ts';
 import type { ProbeRow } from '../model/types.ts';
 import { fitToBudget } from './fit-budget.ts';

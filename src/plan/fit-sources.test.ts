@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicAccount } from '../profile/account-ledger.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';

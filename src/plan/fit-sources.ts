@@ -6,7 +6,7 @@ import { keepCases } from './keep-cases.ts';
 import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, inWords, notAllProvided, spentBefore, statesAsked } from './provision.ts';
-import { serve } from './serve.ts';
+import { serve } from './assign-providers.ts';
 import type { Why } from './why.ts';
 
 /**

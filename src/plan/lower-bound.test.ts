@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { systemOf } from './fixtures.ts';
+import { systemOf } from './plan-fixtures.ts';
 import { lowerBound } from './lower-bound.ts';
 import { planTour } from './tour.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import type { Case } from './case.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { valueBindings } from '../profile/check-profile.ts';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { loadSpecs } from '../model/load.ts';

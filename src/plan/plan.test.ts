@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ProbeRow } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
-import type { SpecParts } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
+import type { SpecParts } from '../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../profile/profile.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';

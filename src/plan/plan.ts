@@ -5,7 +5,7 @@ import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
 import { probeCases, tourCase } from './cases.ts';
-import { hindrance, stepHindrance } from './hindrance.ts';
+import { hindrance, stepHindrance } from './blocker.ts';
 import { lowerBound } from './lower-bound.ts';
 import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';

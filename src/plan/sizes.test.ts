@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { DocumentSpec, SizeRow } from '../model/types.ts';
 import { drawSize, pagesOf, sizes } from './sizes.ts';
 import type { Size } from './sizes.ts';

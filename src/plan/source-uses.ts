@@ -3,7 +3,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, statesAsked } from './provision.ts';
-import { serve } from './serve.ts';
+import { serve } from './assign-providers.ts';
 
 /** What a plan asks of one source of provider states. */
 export interface SourceUse {

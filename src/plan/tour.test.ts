@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { systemOf, transitionSystem } from './fixtures.ts';
+import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { lowerBound } from './lower-bound.ts';
 import { planTour } from './tour.ts';
 import type { Path, Tour } from './tour.ts';

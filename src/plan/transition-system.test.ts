@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import { contextKey, transitionsOf } from './transition-system.ts';
 
 test('a row counts once for each state that it leaves, with where it leads and what it costs', () => {

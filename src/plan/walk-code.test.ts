@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDice } from './dice.ts';
-import { systemOf, transitionSystem } from './fixtures.ts';
+import { createDice } from './seeded-random.ts';
+import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { readWalkCode, walkCode } from './walk-code.ts';
 import type { Walk } from './walk.ts';

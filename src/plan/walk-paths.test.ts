@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransitionRow } from '../model/types.ts';
-import { createDice } from './dice.ts';
-import { systemOf, transitionSystem } from './fixtures.ts';
+import { createDice } from './seeded-random.ts';
+import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { isOpen } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';

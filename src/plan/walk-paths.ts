@@ -1,5 +1,5 @@
 import type { Given, Step } from '../model/types.ts';
-import type { Dice } from './dice.ts';
+import type { Dice } from './seeded-random.ts';
 import { cheapestWay } from './tour.ts';
 import type { Path } from './tour.ts';
 import { contextKey, isOpen } from './transition-system.ts';

@@ -1,8 +1,8 @@
 import { expectsLimit } from '../model/expects-limit.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
-import { createDice } from './dice.ts';
-import type { Dice } from './dice.ts';
+import { createDice } from './seeded-random.ts';
+import type { Dice } from './seeded-random.ts';
 import { improperCase } from './negative-data.ts';
 import type { Improper } from './negative-data.ts';
 import { ownSeed } from './own-seed.ts';

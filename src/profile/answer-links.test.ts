@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { viewAnswer } from './answer.ts';
-import { doorSpec, sampleProfile } from './fixtures.ts';
+import { doorSpec, sampleProfile } from './profile-fixtures.ts';
 
 const linksOf = (link: string | readonly string[]): unknown =>
   viewAnswer(doorSpec(), sampleProfile({}), undefined, { status: 200, headers: { link } }).links;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { affordable, nextTurn, openAccount, usedUp } from './budget.ts';
 import type { Spending } from './budget.ts';
-import { sampleProfile } from './fixtures.ts';
+import { sampleProfile } from './profile-fixtures.ts';
 import type { Limits } from './profile.ts';
 
 const LIMITS: Limits = { ...sampleProfile().limits, requests: 3, perSecond: 2, durationMs: 10_000 };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ServiceProfile } from '../model/types.ts';
 import { checkAccess } from './check-access.ts';
-import { doorSpec } from './fixtures.ts';
+import { doorSpec } from './profile-fixtures.ts';
 
 const spec = doorSpec({
   callers: [

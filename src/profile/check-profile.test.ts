@@ -3,7 +3,7 @@ import type { ServiceProfile } from '../model/types.ts';
 import { SpecError } from '../model/spec-error.ts';
 import { declarable } from '../model/declarable.ts';
 import { checkProfile, valueBindings } from './check-profile.ts';
-import { doorSpec, sampleSpecs } from './fixtures.ts';
+import { doorSpec, sampleSpecs } from './profile-fixtures.ts';
 
 const spec = doorSpec({
   probes: [{ id: 'look', about: 'look', steps: [{ call: 'getDoor', observe: 'colour' }] }],

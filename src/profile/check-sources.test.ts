@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { doorSpec, sampleSpecs } from './fixtures.ts';
+import { doorSpec, sampleSpecs } from './profile-fixtures.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 
 const specs = sampleSpecs(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import type { ProfileFile } from '../model/types.ts';
 import { SpecError } from '../model/spec-error.ts';
-import { doorSpec, sampleSpecs } from './fixtures.ts';
+import { doorSpec, sampleSpecs } from './profile-fixtures.ts';
 import { readProfile, resolveProfile } from './load-profile.ts';
 
 const source: ProfileFile = { name: 'doors', services: { authentication: { baseUrl: 'https://doors.example.test' } } };

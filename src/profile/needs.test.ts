@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile } from './fixtures.ts';
+import { doorSpec, sampleProfile } from './profile-fixtures.ts';
 import { missingNeed, needKey } from './needs.ts';
 
 const spec = doorSpec({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProfile, sampleSpec, sampleSpecs } from './fixtures.ts';
+import { sampleProfile, sampleSpec, sampleSpecs } from './profile-fixtures.ts';
 import { claims, declaration, operationBinding, publicPart, valueBinding } from './profile.ts';
 
 const clause = sampleSpecs(sampleSpec({ clauses: [{ id: 'doors.a' }] })).clauses.get('doors.a');

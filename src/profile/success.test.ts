@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
-import { sampleProfile } from './fixtures.ts';
+import { sampleProfile } from './profile-fixtures.ts';
 import { statusReader } from './success.ts';
 
 const { documents } = loadSpecs();

@@ -8,8 +8,8 @@ import type { Profile } from '../profile/profile.ts';
 import { failingFindings, followUp } from '../run/follow-up.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { openBench } from './bench.ts';
-import type { BenchOptions } from './bench.ts';
+import { openBench } from './in-process-target.ts';
+import type { BenchOptions } from './in-process-target.ts';
 import { prepareSuite, unitsOf } from './suite.ts';
 import type { Suite, SuiteOptions, Unit } from './suite.ts';
 

@@ -3,7 +3,7 @@ import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
 import { driveSuite, runInProcess } from './in-process.ts';
-import { reached, reachOf } from './reach.ts';
+import { reached, reachOf } from './coverage.ts';
 import { prepareSuite } from './suite.ts';
 
 const specs = loadSpecs();

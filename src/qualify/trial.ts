@@ -2,8 +2,8 @@ import type { DocumentName } from '../model/types.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judgeEvents } from '../judge/judgement.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
-import { openBench } from './bench.ts';
-import type { Bench } from './bench.ts';
+import { openBench } from './in-process-target.ts';
+import type { Bench } from './in-process-target.ts';
 import type { Suite, Unit } from './suite.ts';
 
 /** One fault to be tried, where, and until when. */

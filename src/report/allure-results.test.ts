@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeAllureResults } from './allure-results.ts';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 
 function written(report: Parameters<typeof writeAllureResults>[1]): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-results-'));

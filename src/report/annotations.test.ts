@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderAnnotations } from './annotations.ts';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { visibleLines } from './safe-text.ts';
 
 test('an error for each defect, a warning for each reason why clauses are inconclusive', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { budgetText } from './budget-text.ts';
 
 const { limits } = sampleProfile();

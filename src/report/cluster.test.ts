@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { clusterFailures } from './cluster.ts';
 import type { Symptom } from './symptom.ts';
-import { sampleExchange } from './fixtures.ts';
+import { sampleExchange } from './report-fixtures.ts';
 
 const row = (name: string, at = 'trigger/0') => ({ row: `transition:${name}`, at });
 const events = [

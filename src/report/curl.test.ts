@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { curlScript } from './curl.ts';
-import { sampleExchange } from './fixtures.ts';
+import { sampleExchange } from './report-fixtures.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 
 /** Runs a script with a `curl` that notes its arguments and answers with the given texts in turn. */

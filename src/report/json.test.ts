@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { reportText } from './json.ts';
 
 const report = sampleReport([sampleClause('authn.a.b', { verdict: 'fail', blame: 'target' })], {

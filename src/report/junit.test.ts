@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderJUnit } from './junit.ts';
 
 test('a test case for each clause that there is to judge: what says nothing of the target is an error, not a failure', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { LoadEvent } from '../model/types.ts';
-import { sampleReport } from './fixtures.ts';
+import { sampleReport } from './report-fixtures.ts';
 import { latencySvg } from './latency-svg.ts';
 import { renderLatency } from './latency-text.ts';
 import { renderLoadProgress } from './load-progress.ts';

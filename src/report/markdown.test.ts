@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Report } from '../model/types.ts';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { codeBlock, codeSpan, plainText, tableRow } from './safe-text.ts';
 import { renderMarkdown } from './markdown.ts';
 

@@ -1,6 +1,6 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { eventsAround } from './leading-to.ts';
-import type { Shown } from './leading-to.ts';
+import { eventsAround } from './preceding-steps.ts';
+import type { Shown } from './preceding-steps.ts';
 
 /** One step of what led to a finding, in the order in which it was done. */
 export type SequenceStep = { readonly caller: string | undefined } & (

@@ -1,6 +1,6 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { brief, jsonExcerpt } from './excerpt.ts';
-import type { Shown } from './leading-to.ts';
+import type { Shown } from './preceding-steps.ts';
 import { pathOf, sequenceSteps } from './sequence-steps.ts';
 import type { SequenceStep } from './sequence-steps.ts';
 

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { expect, test } from 'vitest';
 import type { ClauseResult, TransitionResult } from '../model/types.ts';
-import { sampleClause, sampleFailure, sampleReport } from './fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from './report-fixtures.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderSummary } from './summary.ts';
 

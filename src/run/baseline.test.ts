@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleReport } from '../report/fixtures.ts';
+import { sampleReport } from '../report/report-fixtures.ts';
 import { demandSameKind, isLoadRun } from './baseline.ts';
 
 const run = sampleReport([]);

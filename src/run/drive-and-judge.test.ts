@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { driveCase } from '../drive/fixtures.ts';
 import { judge } from '../judge/judgement.ts';
 import { planDocument } from '../plan/plan.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { ProbeRow } from '../model/types.ts';
 import type { Reply } from '../drive/transport-fixtures.ts';
 import type { HttpRequest } from '../drive/transport.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../judge/finding.ts';
-import { DOOR_TOUR } from '../judge/fixtures.ts';
+import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { failuresOf } from './failures.ts';
 import type { FailureContext } from './failures.ts';
 import { readReplayToken } from './replay-token.ts';

@@ -5,7 +5,7 @@ import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import { excerpt } from '../report/excerpt.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { leadingTo, lengthOf, requestsWith } from '../report/leading-to.ts';
+import { leadingTo, lengthOf, requestsWith } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';

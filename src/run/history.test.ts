@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { pastRun } from '../report/trend/past-run.ts';
-import { sampleReport } from '../report/fixtures.ts';
+import { sampleReport } from '../report/report-fixtures.ts';
 import { keepHistory } from './history.ts';
 
 const run = pastRun(sampleReport([]));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Source } from '../profile/sources.ts';
 import { withLastingAccounts } from './lasting-accounts.ts';
 

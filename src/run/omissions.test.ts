@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { judge } from '../judge/judgement.ts';
 import { planDocument } from '../plan/plan.ts';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { recordOmissions } from './omissions.ts';
 

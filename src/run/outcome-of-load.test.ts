@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Blame, LoadEvent } from '../model/types.ts';
 import { PROBE_ROW } from '../load/limiter/sample.ts';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { standingIn, standingOf } from './load/load-standing.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ShardLock } from '../model/types.ts';
 import { limitsOf, noticesOfShard } from './own-shard.ts';

@@ -1,7 +1,7 @@
 import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../model/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
-import { withLooks } from '../plan/looks.ts';
+import { withLooks } from '../plan/read-back-once.ts';
 import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { partOf, placeUnits } from '../plan/shards.ts';

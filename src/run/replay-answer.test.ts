@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ClauseResult, Failure } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { replayAnswer } from './replay-answer.ts';
 
 const [shut] = doorSpec().ledger.clauses;

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { demandTarget, readReplayToken, replayToken } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DOOR_TOUR } from '../judge/fixtures.ts';
-import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
+import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Report } from '../model/types.ts';
 import { publish } from './publish.ts';
 import { reportAgain } from './report-again.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { runRedactor } from './run-redactor.ts';
 

@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doorSpec, sampleSpecs } from '../profile/fixtures.ts';
+import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { outcomeText } from '../report/outcome.ts';
 import { metaValidator } from '../model/meta-schemas.ts';
 import type { Report } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { withResponse } from '../trace/fixtures.ts';
+import { withResponse } from '../trace/trace-fixtures.ts';
 import { readRun } from './baseline.ts';
 import { examine } from './certificate/certify.ts';
 import { REPORT_FILE } from './certificate/differences.ts';

@@ -1,7 +1,7 @@
 import type { Finding } from '../judge/finding.ts';
 import type { Spot } from '../plan/walk-cuts.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { drivenWith } from '../report/leading-to.ts';
+import { drivenWith } from '../report/preceding-steps.ts';
 
 /** Where in its walk a failure showed: by the intents that the trace has up to the exchange that decides. */
 export function spotOf(events: readonly TraceEvent[], finding: Finding): Spot {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Finding } from '../judge/finding.ts';
-import { DOOR_TOUR } from '../judge/fixtures.ts';
+import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
-import type { SampleExchange } from '../trace/fixtures.ts';
-import { drivenWith, leadingTo } from '../report/leading-to.ts';
+import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
+import type { SampleExchange } from '../trace/trace-fixtures.ts';
+import { drivenWith, leadingTo } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { spotOf } from './spot.ts';
 import { suspectsIn } from './suspects.ts';

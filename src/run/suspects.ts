@@ -1,7 +1,7 @@
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { lengthOf } from '../report/leading-to.ts';
+import { lengthOf } from '../report/preceding-steps.ts';
 
 /** A case that showed failures: those for which nothing shorter showed them, the earliest first. */
 export interface Suspect {

@@ -2,7 +2,7 @@ import type { Selection } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { caseOf, lengthOf } from '../report/leading-to.ts';
+import { caseOf, lengthOf } from '../report/preceding-steps.ts';
 import { inToken, replayToken } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 

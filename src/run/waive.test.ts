@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { Report, Waiver } from '../model/types.ts';
 import { judge } from '../judge/judgement.ts';
-import { DOOR_TOUR, OPEN_DOOR } from '../judge/fixtures.ts';
+import { DOOR_TOUR, OPEN_DOOR } from '../judge/judge-fixtures.ts';
 import { checksOf } from '../judge/judges.ts';
 import { planDocument } from '../plan/plan.ts';
-import { sampleProfile } from '../profile/fixtures.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { metaValidator } from '../model/meta-schemas.ts';
 import type { Selection } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, withResponse } from '../trace/fixtures.ts';
+import { sampleCase, withResponse } from '../trace/trace-fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunFacts } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';

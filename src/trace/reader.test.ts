@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import type { JsonValue } from '../model/types.ts';
 import type { TraceEvent } from './events.ts';
-import { sampleExchange } from './fixtures.ts';
+import { sampleExchange } from './trace-fixtures.ts';
 import { TraceError, parseTrace, readTrace } from './reader.ts';
 import { memoryTrace, openTrace } from './writer.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AnswerRow } from '../../src/model/types.ts';
-import { answerRow, endRow, limitedAnswers, rowsOfOne, writeRows } from '../../src/load/rows/fixtures.ts';
+import { answerRow, endRow, limitedAnswers, rowsOfOne, writeRows } from '../../src/load/rows/row-fixtures.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 import { readEvents, readReport } from '../support/run-folder.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/model/types.ts';
-import { sampleClause, sampleReport } from '../../src/report/fixtures.ts';
+import { sampleClause, sampleReport } from '../../src/report/report-fixtures.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 
 /** A folder with three runs in `reports`, of which the last was narrowed. */

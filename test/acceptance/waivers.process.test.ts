@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
-import { answerRow, rowsOfOne, writeRows } from '../../src/load/rows/fixtures.ts';
+import { answerRow, rowsOfOne, writeRows } from '../../src/load/rows/row-fixtures.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 import { readReport } from '../support/run-folder.ts';
 

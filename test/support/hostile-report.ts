@@ -1,6 +1,6 @@
 import type { Report } from '../../src/model/types.ts';
 import type { ExchangeEvent, TraceEvent } from '../../src/trace/events.ts';
-import { sampleClause, sampleExchange, sampleFailure, sampleReport } from '../../src/report/fixtures.ts';
+import { sampleClause, sampleExchange, sampleFailure, sampleReport } from '../../src/report/report-fixtures.ts';
 
 /** What a target can send to whoever shows it: the end of a script, an element that acts, an attribute's end, a turn of the text. */
 export const HOSTILE = `</script></style></template><img src="https://outside.example.test/x.png" onerror="hacked=1">"'\`\${hacked=1}\u202E<!--`;

@@ -1,7 +1,7 @@
 import type { RunLock, SecretEvent, ShardLock } from '../../src/model/types.ts';
-import { DOOR_TOUR } from '../../src/judge/fixtures.ts';
+import { DOOR_TOUR } from '../../src/judge/judge-fixtures.ts';
 import type { ExchangeEvent, TraceEvent } from '../../src/trace/events.ts';
-import { sampleCase, sampleExchange } from '../../src/trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../../src/trace/trace-fixtures.ts';
 import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from './stored-run.ts';
 
 /** What two shards of a run against the door drive, in the order of their run: the second shard comes first. */

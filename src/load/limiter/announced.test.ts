@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { wrongAnnouncements } from './announced.ts';
 import { decisions } from './decisions.ts';
-import { samples } from './fixtures.ts';
+import { samples } from './sample-fixtures.ts';
 import type { Announcement } from './replay.ts';
 
 const [decision] = decisions(samples({}), () => undefined);

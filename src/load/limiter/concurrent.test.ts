@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isConcurrent } from './concurrent.ts';
 import type { Decision } from './decisions.ts';
 import { factsOf } from './facts.ts';
-import { samples } from './fixtures.ts';
+import { samples } from './sample-fixtures.ts';
 
 const [SAMPLE] = samples({ limit: 3, remaining: 2 });
 

@@ -1,6 +1,6 @@
 import { decisions } from './decisions.ts';
 import type { Decision } from './decisions.ts';
-import { AFRESH, firstTakes, goesOn } from './fresh-start.ts';
+import { AFRESH, firstTakes, goesOn } from './after-reset.ts';
 import { isPassed, isRefused, isServerError, OWN } from './sample.ts';
 import type { Sample } from './sample.ts';
 import { clockOffset } from './server-time.ts';

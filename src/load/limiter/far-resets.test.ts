@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { samples } from './fixtures.ts';
+import { samples } from './sample-fixtures.ts';
 import { slidingCounter } from './hypotheses/sliding-counter.ts';
 import { factsOf } from './facts.ts';
-import { understand } from './understand.ts';
+import { understand } from './infer-limiter.ts';
 
 /** Ten operations, then refusals, with a reset as a target has it. */
 const announcing = (reset: number): ReturnType<typeof samples> =>

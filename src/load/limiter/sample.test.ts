@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RateLimitHeaderRow } from '../../model/types.ts';
-import { sampleExchange } from '../../trace/fixtures.ts';
-import { samples } from './fixtures.ts';
+import { sampleExchange } from '../../trace/trace-fixtures.ts';
+import { samples } from './sample-fixtures.ts';
 import { isAstray, isPassed, isRefused, sampleOf, writePlace } from './sample.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({ name, role, on: 'every-response', clauses: [] });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { samples } from './fixtures.ts';
+import { samples } from './sample-fixtures.ts';
 import { clockOffset } from './server-time.ts';
 
 test('the true offset lies within what Date headers permit, whatever the delays', () => {

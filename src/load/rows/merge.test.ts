@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answerRow, NOON, rowsOfOne, writeRows } from './fixtures.ts';
+import { answerRow, NOON, rowsOfOne, writeRows } from './row-fixtures.ts';
 import { merged } from './merge.ts';
 import { survey } from './survey.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { AnswerRow, RateLimitHeaderRow } from '../../model/types.ts';
-import { benchOf, clausesWith } from '../../judge/fixtures.ts';
-import { sampleSpec } from '../../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../../trace/fixtures.ts';
+import { benchOf, clausesWith } from '../../judge/judge-fixtures.ts';
+import { sampleSpec } from '../../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../../trace/trace-fixtures.ts';
 import type { Judged } from '../../judge/finding.ts';
-import { limitedAnswers } from './fixtures.ts';
+import { limitedAnswers } from './row-fixtures.ts';
 import { ROWS_ROW, rowsLimiterJudge } from './rows-limiter-judge.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { LoadRow } from '../../model/types.ts';
-import { answerRow, beginRow, endRow, limitedAnswers, LIST, NOON, rowsOfOne, writeRows } from './fixtures.ts';
+import { answerRow, beginRow, endRow, limitedAnswers, LIST, NOON, rowsOfOne, writeRows } from './row-fixtures.ts';
 import { survey } from './survey.ts';
 
 function folder(): string {

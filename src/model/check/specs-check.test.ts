@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SMALL_SPECS, writeSmallSpecs } from '../fixtures.ts';
+import { SMALL_SPECS, writeSmallSpecs } from '../small-specs.ts';
 import { DOCUMENT_NAMES } from '../sources.ts';
 import { digestOf } from './clause-place.ts';
 import { checkSpecs } from './specs-check.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeSmallSpecs } from '../fixtures.ts';
+import { writeSmallSpecs } from '../small-specs.ts';
 import { loadSpecs } from '../load.ts';
 import { wireFaults } from './catalogue.ts';
 

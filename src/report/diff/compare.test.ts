@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ClauseChange, ClauseResult, Comparison, FlakyFailure, Latency, Report, WaivedFailure } from '../../model/types.ts';
 import { metaValidator } from '../../model/meta-schemas.ts';
-import { sampleClause, sampleFailure, sampleReport } from '../fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from '../report-fixtures.ts';
 import { compareReports } from './compare.ts';
 import { FAIL_ON } from './rule.ts';
 import { renderComparison } from './text.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sampleClause, sampleReport } from '../fixtures.ts';
+import { sampleClause, sampleReport } from '../report-fixtures.ts';
 import { markup } from './markup.ts';
 import { visibleLines } from '../safe-text.ts';
 import { renderPage } from './page.ts';

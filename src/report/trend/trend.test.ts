@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PastRun } from '../../model/types.ts';
 import { metaValidator } from '../../model/meta-schemas.ts';
-import { sampleClause, sampleFailure, sampleReport } from '../fixtures.ts';
+import { sampleClause, sampleFailure, sampleReport } from '../report-fixtures.ts';
 import { failingSince, merged, pastRun } from './past-run.ts';
 import { trendPage } from './trend-page.ts';
 import { renderTrend, sparkline } from './trend-text.ts';

@@ -1,9 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { OPEN_DOOR } from '../../judge/fixtures.ts';
+import { OPEN_DOOR } from '../../judge/judge-fixtures.ts';
 import { testResult } from '../../report/certificate/statement.ts';
-import { withResponse } from '../../trace/fixtures.ts';
+import { withResponse } from '../../trace/trace-fixtures.ts';
 import { RunError } from '../run-error.ts';
 import { DOOR_EVENTS, KEYS, reportedRun } from '../../../test/support/certified-run.ts';
 import { WAIVERS_FILE } from '../waivers.ts';

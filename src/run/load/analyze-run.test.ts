@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { MOST_JSON } from '../../model/json-text.ts';
 import type { AnswerRow } from '../../model/types.ts';
-import { answerRow, limitedAnswers, NOON, rowsOfOne, writeRows } from '../../load/rows/fixtures.ts';
+import { answerRow, limitedAnswers, NOON, rowsOfOne, writeRows } from '../../load/rows/row-fixtures.ts';
 import { temporaryFolder } from '../../../test/support/stored-run.ts';
 import { profileFile } from '../targets.ts';
 import { analyzeRows } from './analyze-run.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DocumentName, Report } from '../../model/types.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { ProbeEvidence } from '../../load/limiter/judge/probe-evidence.ts';
-import { conclusion, evidence } from '../../load/limiter/words.ts';
+import { conclusion, evidence } from '../../load/limiter/explain.ts';
 import { rateLimitPage } from '../../report/rate-limit-page.ts';
 import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';

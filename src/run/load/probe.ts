@@ -1,9 +1,9 @@
 import type { DocumentName } from '../../model/types.ts';
 import type { Block } from '../../drive/block.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { conductCourse } from '../../load/limiter/course/course.ts';
-import { Stopped } from '../../load/limiter/course/conductor.ts';
-import type { CourseEnd } from '../../load/limiter/course/course.ts';
+import { conductCourse } from '../../load/limiter/probe/probe.ts';
+import { Stopped } from '../../load/limiter/probe/probe-client.ts';
+import type { CourseEnd } from '../../load/limiter/probe/probe.ts';
 import { OWN, PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
 import type { Place, Sample } from '../../load/limiter/sample.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DOOR_TOUR } from '../../judge/fixtures.ts';
+import { DOOR_TOUR } from '../../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { LOOK, shardEvents, storedShard } from '../../../test/support/stored-shards.ts';
 import { demandOneRun } from './demand-one-run.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { doorSpec, sampleSpecs } from '../../profile/fixtures.ts';
+import { doorSpec, sampleSpecs } from '../../profile/profile-fixtures.ts';
 import type { RunLock } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { rejudge } from '../rejudge.ts';

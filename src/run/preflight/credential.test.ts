@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleDrive } from '../../drive/fixtures.ts';
-import { doorSpec, sampleProfile } from '../../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../../profile/profile.ts';
 import type { CallerRow } from '../../model/types.ts';
 import type { HttpRequest } from '../../drive/transport.ts';

@@ -3,7 +3,7 @@ import { probeOf, sampleDrive } from '../../drive/fixtures.ts';
 import type { DriveParts, SampleDrive } from '../../drive/fixtures.ts';
 import { planDocument } from '../../plan/plan.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../../profile/profile-fixtures.ts';
 import { ControlPlaneError } from '../../drive/providers.ts';
 import { fakeTransport } from '../../drive/transport-fixtures.ts';
 import type { Reply } from '../../drive/transport-fixtures.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DOOR_DATA, sampleDrive } from '../../drive/fixtures.ts';
 import type { DriveParts } from '../../drive/fixtures.ts';
-import { doorSpec, sampleProfile } from '../../profile/fixtures.ts';
+import { doorSpec, sampleProfile } from '../../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../../profile/profile.ts';
 import type { DocumentSpec, OperationRow } from '../../model/types.ts';
 import type { Reply } from '../../drive/transport-fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { planDocument } from '../../plan/plan.ts';
-import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/fixtures.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../../profile/profile-fixtures.ts';
 import type { Source } from '../../profile/sources.ts';
 import { fakeTransport, NO_CONNECTION } from '../../drive/transport-fixtures.ts';
 import type { Reply } from '../../drive/transport-fixtures.ts';

@@ -1,9 +1,9 @@
 import { isPassed, isRefused } from '../sample.ts';
-import { allIsBack } from './all-is-back.ts';
+import { allIsBack } from './full-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { isOpen } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-import { someIsBack } from './some-is-back.ts';
+import { someIsBack } from './partial-refill.ts';
 
 /** What was announced for a moment is there when that moment has surely come: some of the allowance, and at last all of it. */
 export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {

@@ -10,7 +10,7 @@ import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-import { onlyTogether } from './together.ts';
+import { onlyTogether } from './concurrent-burst.ts';
 
 /** A count that does not move over so many requests, one after the other, is stuck. */
 const STUCK = 3;

@@ -3,7 +3,7 @@ import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
 import { isAstray, isPassed, isRefused, OWN } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { nothingBackBefore } from './announced-back.ts';
+import { nothingBackBefore } from './announced-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { OPEN_NUMBERS } from './topics.ts';
 

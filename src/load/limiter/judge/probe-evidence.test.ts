@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { indexTrace } from '../../../judge/evidence.ts';
 import type { Finding } from '../../../judge/finding.ts';
-import { samples } from '../fixtures.ts';
-import type { SampleSketch } from '../fixtures.ts';
+import { samples } from '../sample-fixtures.ts';
+import type { SampleSketch } from '../sample-fixtures.ts';
 import { trialBench } from '../../../../bench/limiter-trials/trial.ts';
 import { judgeProbe } from './limiter-judge.ts';
 import { evidenceOf } from './probe-evidence.ts';

@@ -6,7 +6,7 @@ import type { Classification } from '../classify.ts';
 import type { Facts } from '../facts.ts';
 import { foreignUse, operationsEach } from '../foreign.ts';
 import { OWN, PROBE_ROW, sampleOf } from '../sample.ts';
-import { understand } from '../understand.ts';
+import { understand } from '../infer-limiter.ts';
 import type { Sample } from '../sample.ts';
 import { isMore, missingOperations, wrongCounts } from '../wrong-counts.ts';
 

@@ -1,7 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { lastRefusal } from './conductor.ts';
-import type { Conductor } from './conductor.ts';
+import { lastRefusal } from './probe-client.ts';
+import type { Conductor } from './probe-client.ts';
 
 /** A timestamp rounded down is up to a second early: so long it is asked again. */
 export const AGAIN_MS = 600;

@@ -2,8 +2,8 @@ import type { Check } from '../judge/finding.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
 import { proven } from './qualification.ts';
-import { reached } from './reach.ts';
-import type { Reach } from './reach.ts';
+import { reached } from './coverage.ts';
+import type { Reach } from './coverage.ts';
 import { ownClauses } from './trial.ts';
 import type { Task, Trial } from './trial.ts';
 

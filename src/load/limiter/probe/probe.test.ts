@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createVirtualTime } from '../../../../bench/limiter-trials/virtual-time.ts';
 import { OWN } from '../sample.ts';
-import { NOON_MS, samples } from '../fixtures.ts';
-import type { SampleSketch } from '../fixtures.ts';
+import { NOON_MS, samples } from '../sample-fixtures.ts';
+import type { SampleSketch } from '../sample-fixtures.ts';
 import type { Place } from '../sample.ts';
-import { conductCourse } from './course.ts';
+import { conductCourse } from './probe.ts';
 
 interface Circumstances {
   readonly requests?: number;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
 import type { Binding } from '../model/types.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
-import type { SampleExchange } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
+import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import type { Finding } from './finding.ts';
-import { benchOf } from './fixtures.ts';
-import { withoutUnproven } from './unproven.ts';
+import { benchOf } from './judge-fixtures.ts';
+import { withoutUnproven } from './unverified-bindings.ts';
 
 const FAILED: Finding = {
   check: 'probe/look/steps/0/0',

@@ -1,7 +1,7 @@
 import { isAstray, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { createConductor, Stopped } from './conductor.ts';
-import type { Conductor, ProbeMeans } from './conductor.ts';
+import { createConductor, Stopped } from './probe-client.ts';
+import type { Conductor, ProbeMeans } from './probe-client.ts';
 import { countedCourse } from './counted.ts';
 import { silentCourse } from './silent.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Declaration, MachineRow } from '../model/types.ts';
-import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/fixtures.ts';
+import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
-import { benchOf, SHUT_DOOR } from './fixtures.ts';
+import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
+import { benchOf, SHUT_DOOR } from './judge-fixtures.ts';
 import { stepJudge } from './step-judge.ts';
 
 const [door] = doorSpec().states.machines;

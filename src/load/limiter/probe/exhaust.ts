@@ -1,6 +1,6 @@
 import { isAstray, isRefused, isServerError } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import type { Conductor } from './conductor.ts';
+import type { Conductor } from './probe-client.ts';
 
 /** So many of the last operations are used at the same time where they are too many to be sent all at once. */
 const EDGE = 8;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Given, MachineRow, Step, TransitionRow } from '../model/types.ts';
-import { sampleSpec } from '../profile/fixtures.ts';
+import { sampleSpec } from '../profile/profile-fixtures.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
 

@@ -1,11 +1,11 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { GRAIN_MS } from '../moment.ts';
-import { SOON_MS, surelyBack } from './announced-back.ts';
-import { othersMay } from './others-may.ts';
+import { SOON_MS, surelyBack } from './announced-reset.ts';
+import { othersMay } from './foreign-traffic.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { isPutOff, putOffsBy } from './put-off.ts';
+import { isPutOff, putOffsBy } from './retry-postponed.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { doorSpec, sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
-import { withLooks } from './looks.ts';
+import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
+import { withLooks } from './read-back-once.ts';
 import { planDocument } from './plan.ts';
 
 const spec = doorSpec();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDice } from './dice.ts';
+import { createDice } from './seeded-random.ts';
 
 const throws = (seed: number, times: number, end: number): readonly number[] => {
   const dice = createDice(seed);

@@ -2,7 +2,7 @@ import { factsOf } from '../facts.ts';
 import { fits } from '../fits.ts';
 import type { PeriodicKind } from '../kinds.ts';
 import { OWN } from '../sample.ts';
-import type { Conductor } from './conductor.ts';
+import type { Conductor } from './probe-client.ts';
 
 /** So far into a further window do the deciding requests come: neither as early as those of the first nor as those of the second. */
 const INTO = [0.45, 0.25, 0.7];

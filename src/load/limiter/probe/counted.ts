@@ -1,7 +1,7 @@
 import { isPassed, isRefused, OWN } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import { lastRefusal } from './conductor.ts';
-import type { Conductor } from './conductor.ts';
+import { lastRefusal } from './probe-client.ts';
+import type { Conductor } from './probe-client.ts';
 import { exhaust } from './exhaust.ts';
 import { AGAIN_MS, lookAtRefusal, retry, undisturbed } from './refused.ts';
 import { closeUp } from './close-up.ts';

@@ -5,7 +5,7 @@ import { hardContradictions } from './fit.ts';
 import type { Fit } from './fit.ts';
 import type { LimiterKind } from './kinds.ts';
 import { middle } from './span.ts';
-import type { Understanding } from './understand.ts';
+import type { Understanding } from './infer-limiter.ts';
 
 const KINDS: Readonly<Record<LimiterKind, string>> = {
   'fixed-aligned': 'fixed windows of the clock',

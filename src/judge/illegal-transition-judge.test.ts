@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { doorSpec } from '../profile/fixtures.ts';
-import { sampleCase, sampleExchange } from '../trace/fixtures.ts';
+import { doorSpec } from '../profile/profile-fixtures.ts';
+import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './fixtures.ts';
-import { strayJudge } from './stray-judge.ts';
+import { benchOf, told } from './judge-fixtures.ts';
+import { strayJudge } from './illegal-transition-judge.ts';
 
 const [machine] = doorSpec().states.machines;
 const spec = doorSpec({

@@ -1,7 +1,7 @@
 import type { Decision } from '../decisions.ts';
 import type { Facts } from '../facts.ts';
 import { AT_ONCE_MS } from '../sample.ts';
-import { nothingBackBefore } from './announced-back.ts';
+import { nothingBackBefore } from './announced-reset.ts';
 
 /** Whole seconds may be rounded up or down. */
 const GRAIN_S = 1;

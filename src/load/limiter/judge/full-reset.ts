@@ -1,7 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { announcedIn, isNobodyElses, lackOf, missingSince } from './missing.ts';
-import { othersMay } from './others-may.ts';
+import { announcedIn, isNobodyElses, lackOf, missingSince } from './shortfall.ts';
+import { othersMay } from './foreign-traffic.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';

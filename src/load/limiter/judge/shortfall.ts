@@ -2,9 +2,9 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import type { Span } from '../span.ts';
 import { GRAIN_MS } from '../moment.ts';
-import { SOON_MS } from './announced-back.ts';
+import { SOON_MS } from './announced-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { isPutOff, putOffsBy } from './put-off.ts';
+import { isPutOff, putOffsBy } from './retry-postponed.ts';
 
 /** Shares of operations are rounded up or down. */
 const ROUNDED = 1;

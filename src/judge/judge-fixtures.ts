@@ -1,8 +1,8 @@
 import type { DocumentSpec } from '../model/types.ts';
-import { sampleProfile, sampleSpecs } from '../profile/fixtures.ts';
+import { sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange, sampleIntent } from '../trace/fixtures.ts';
+import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
 import type { Bench, Finding, Judged } from './finding.ts';
 
