@@ -8,7 +8,7 @@ import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import type { Classification } from '../../src/load/limiter/classify.ts';
-import { conductCourse } from '../../src/load/limiter/probe/probe.ts';
+import { probeLimiter } from '../../src/load/limiter/probe/probe.ts';
 import { judgeProbe, limiterJudge } from '../../src/load/limiter/judge/limiter-judge.ts';
 import { probeEvidence } from '../../src/load/limiter/judge/probe-evidence.ts';
 import type { ProbeEvidence } from '../../src/load/limiter/judge/probe-evidence.ts';
@@ -75,7 +75,7 @@ export async function runTrial(
   const spec = specs.documents[document];
   const rows = spec.limits.rateLimitHeaders ?? [];
   const end = await time.live(() =>
-    conductCourse({
+    probeLimiter({
       clock: time,
       send: async (place) => sampleOf(rows, await target.send(place)),
       others: ['other-token', 'other-user', 'other-team'],

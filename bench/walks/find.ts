@@ -4,7 +4,7 @@ import type { Finding } from '../../src/judge/finding.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { followUp } from '../../src/run/follow-up.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { openBench } from '../../src/qualify/in-process-target.ts';
+import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
 import { reportOf } from '../../src/run/report-of.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { ownClauses } from '../../src/qualify/trial.ts';
@@ -25,7 +25,7 @@ const MOST_REQUESTS = 5_000;
 /** Drives a suite, its walks first, until the fault shows in a clause that it names; follows that up as a run does. */
 export async function find(suite: Suite, fault: FaultSummary): Promise<Found> {
   let sent = 0;
-  const bench = openBench(suite, {
+  const bench = openInProcessTarget(suite, {
     faults: [fault.id],
     note: () => {
       sent += 1;

@@ -8,7 +8,7 @@ import { planWalk } from '../../src/plan/walk.ts';
 import type { Walk } from '../../src/plan/walk.ts';
 import { readWalkCode, walkCode } from '../../src/plan/walk-code.ts';
 import { readReplayToken } from '../../src/run/replay-token.ts';
-import { openBench } from '../../src/qualify/in-process-target.ts';
+import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { failuresIn } from './find.ts';
 
@@ -38,7 +38,7 @@ export async function lengthsOf(suite: Suite, fault: FaultSummary, { replay, che
       tried += 1;
       const shorter: Walk = { document: fault.document, sequences: [{ kind: 'path', name: path.name, given, moves, ...stray }], turns: [] };
       const planned = planWalk('shorter', shorter, walkCode(shorter));
-      const { drive, events } = openBench(suite, { faults: [fault.id] });
+      const { drive, events } = openInProcessTarget(suite, { faults: [fault.id] });
       await executeWalk(drive, { ...planned, cases: planned.cases.map((one) => readable(plan.spec, suite.profile, one)) });
       if (failuresIn(suite, fault, events).some((finding) => finding.check === check))
         return { found, shortest: length + found - path.moves.length, tried };

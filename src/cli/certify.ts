@@ -7,7 +7,7 @@ import { demandUncertified, examine, signRun } from '../run/certificate/certify.
 import { readPrivateKey } from '../run/certificate/keys.ts';
 import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 
 interface CertifyFlags {
@@ -25,7 +25,7 @@ export function certifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'Refused, with every reason: a run that is filtered, a replay, partial, inconclusive or violating, made with --walks 0 or with faults switched on, or by a suite that is not the release (uncommitted changes, other specs). Nothing is overwritten.',
           `A key:

@@ -3,7 +3,7 @@ import type { ClauseStatus, DocumentName, IndexedClause } from '../model/types.t
 import { loadSpecs } from '../model/load.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
@@ -17,7 +17,7 @@ export function clausesCommand(): Command {
     .option('--json', 'as one JSON array')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'testable: an answer can contradict it. reference-only: showing it takes control over the target, such as its clock. informative: nothing could contradict it. unspecified: the document leaves it open, and a profile can bind or declare it.',
         ],

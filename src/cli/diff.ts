@@ -5,7 +5,7 @@ import type { FailOn } from '../report/diff/rule.ts';
 import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
@@ -30,7 +30,7 @@ export function diffCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "A clause counts as newly failing where it fails and did not fail before; what was waived or flaky then is told apart. Where the suite has changed as well, clauses that came, went or are judged by other checks are told as the suite's doing.",
           `Latency is compared by operation, over at least ${DEFAULT_BAND.samples} answers in both runs. Less than ${DEFAULT_BAND.floorMs} ms never counts, nor where the slower run's median is within the other's 90th percentile.`,

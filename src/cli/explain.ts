@@ -7,7 +7,7 @@ import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 
 export function explainCommand(): Command {
@@ -16,7 +16,7 @@ export function explainCommand(): Command {
     .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         examples: [
           ['assay explain authn.errors.e0000004.status', 'one clause'],
           ['assay explain authn.errors', 'all clauses whose id begins so'],

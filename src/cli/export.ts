@@ -10,7 +10,7 @@ import { profileFile } from '../run/targets.ts';
 import { documentName } from './arguments.ts';
 import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { repeatable } from './repeatable.ts';
 import { tell } from './output.ts';
 
@@ -29,7 +29,7 @@ export function exportCommand(): Command {
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'What the documents show, and what the profile binds where they show nothing; each file says what is bound. Nothing is sent, no secret is read, and nothing is overwritten.',
           `  openapi  a description for each document: operations, examples, links,

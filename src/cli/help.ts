@@ -2,7 +2,7 @@ import type { AddHelpTextContext } from 'commander';
 import { EXIT_CODES } from '../run/outcome.ts';
 
 /** What `--help` teaches below a command's flags. */
-export interface Lesson {
+export interface HelpText {
   /** paragraphs; a line that begins with a space stays as it is */
   readonly notes?: readonly string[];
   /** a command to type, and what it does: each is tried by a test */
@@ -14,7 +14,7 @@ export interface Lesson {
 }
 
 /** What each exit code means of a run, and of whatever ends as one (DESIGN, section 7). */
-export const RUN_EXIT_CODES: Lesson['exitCodes'] = {
+export const RUN_EXIT_CODES: HelpText['exitCodes'] = {
   [EXIT_CODES.conformant]: 'conformant: all that can be judged was judged, nothing is contradicted',
   [EXIT_CODES.violations]: 'violations: a clause is contradicted, or a promise of the profile is broken',
   [EXIT_CODES.usage]: 'usage: a mistake in the command or the configuration, found before the target was judged',
@@ -26,7 +26,7 @@ export const RUN_EXIT_CODES: Lesson['exitCodes'] = {
 export const PAGES = 'docs';
 
 /** The text for `addHelpText('after', …)`: notes, examples, exit codes, what to read next. */
-export function lesson({ notes = [], examples, exitCodes, next }: Lesson): (context: AddHelpTextContext) => string {
+export function helpText({ notes = [], examples, exitCodes, next }: HelpText): (context: AddHelpTextContext) => string {
   return ({ command }) => {
     const helper = command.createHelp();
     const width = command.configureOutput().getOutHelpWidth?.() ?? 80;

@@ -9,7 +9,7 @@ import { draftProfile } from '../profile/draft.ts';
 import { cannotWrite, isFileError } from '../run/file-error.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { interview } from './interview.ts';
 import type { Ask, InitFlags } from './interview.ts';
 import { tell } from './output.ts';
@@ -40,7 +40,7 @@ export function initCommand(): Command {
     .option('--yes', 'ask nothing: what no flag says stays as usual')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'The profile names secrets by environment variables. It lists as comments what the documents leave open: bind what your deployment has, and leave the rest.',
         ],

@@ -5,7 +5,7 @@ import { renderLoadText } from '../report/load-text.ts';
 import { profileFile } from '../run/targets.ts';
 import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
@@ -30,7 +30,7 @@ export function analyzeCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'Rows are what the script of `assay export k6` prints: one JSON object in a line for each answer, with its headers and body, before them what is asked and after them how it ended. specs/meta/load-row.schema.json describes them, so that other engines can write them too. Nothing is sent, and no credential is read.',
           "Every answer is held against the documents. The rows of several generators are put into one order by the Date headers, which tell what the target's clock is ahead of each generator's; what a limit does over time is judged wherever the rows show it and nobody else has used the same allowance. -e KEY=NAME tells k6 what the limit counts by: then all generators' requests are counted together.",

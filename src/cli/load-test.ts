@@ -11,8 +11,8 @@ import { profileFile } from '../run/targets.ts';
 import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
-import type { Lesson } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
+import type { HelpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
@@ -56,7 +56,7 @@ export function soakCommand(): Command {
   ]);
 }
 
-function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): Command {
+function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
   return new Command(kind)
     .description(about)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
@@ -81,7 +81,7 @@ function loadTest(kind: LoadKind, about: string, examples: Lesson['examples']): 
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:

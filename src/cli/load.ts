@@ -14,7 +14,7 @@ import { limiterKinds } from '../mock/kit/limiter.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
@@ -39,7 +39,7 @@ export function loadCommand(): Command {
     .description('rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         examples: [
           ['assay load ratelimit --limiter token-bucket:limit=40,period=8', 'which limiter is it, and does it keep what it announces'],
           ['assay load saturate --duration 5s', 'what does it hold'],
@@ -72,7 +72,7 @@ function rateLimitCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "Uses up the limit of one key, once or twice, within the profile's budget; anything but the mock must permit it (permissions.exhaustRateLimit). Give it a key that nobody else uses: what others use leaves verdicts open.",
           `Kinds:

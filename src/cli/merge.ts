@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { mergeShards } from '../run/merge/merge-shards.ts';
 import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from './run-folder.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
@@ -20,7 +20,7 @@ export function mergeCommand(): Command {
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "The report is the one that a single run would have made, but for times and for the numbers of exchanges: 'assay report', 'diff', 'trend', 'certify' and 'verify' take the folder as they take any run's. Where the target fails, each shard has driven its own failures again, so that there may be more of that than in a single run.",
           'Refused, with nothing written: shards of different runs (seed, profile, accounts, flags, versions), one that is missing, comes twice, was cut short or is none, and an --out with files in it.',

@@ -7,7 +7,7 @@ import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
@@ -38,7 +38,7 @@ export function mockCommand(): Command {
     .option('--seed <n>', 'of identifiers', wholeNumber(0), 1)
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
           'Clients differ in what they expect where the documents are silent: --choice takes what yours does, and --choice authentication.x=y tells which choices there are.',

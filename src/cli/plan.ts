@@ -14,7 +14,7 @@ import { profileFile } from '../run/targets.ts';
 import { UNSTARTED } from '../run/unstarted.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { selectionOf } from './selection.ts';
@@ -39,7 +39,7 @@ export function planCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "What does not fit the profile's budget is left out: tours are kept first, then the probes that judge most for a request, then walks. Each reason names the key of the profile that would change it.",
         ],

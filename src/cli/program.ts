@@ -17,7 +17,7 @@ import { runCommand } from './run.ts';
 import { statesCommand } from './states.ts';
 import { trendCommand } from './trend.ts';
 import { verifyCommand } from './verify.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 
 /** All of `assay`: its commands, flags and what `--help` teaches. Nothing has been parsed yet. */
 export function createProgram(): Command {
@@ -30,7 +30,7 @@ export function createProgram(): Command {
     .showSuggestionAfterError()
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: ["'assay COMMAND --help' teaches each command. Pages lie in docs of the package: node_modules/assay where it is installed."],
         examples: [
           ['assay run', 'the embedded mock, all three documents, in seconds'],

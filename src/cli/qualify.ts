@@ -11,7 +11,7 @@ import { DEFAULT_WALKS } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
 import { wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 
@@ -39,7 +39,7 @@ export function qualifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.',
           'With --fault the checks and clauses of faults that were left out count as never failed, so that it ends with 1.',

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { reportAgain } from '../run/report-again.ts';
 import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
 
@@ -14,7 +14,7 @@ export function reportCommand(): Command {
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'A run that was killed leaves its trace and no reports: this makes them, marked as partial. What stands there is replaced when all of it could be made, and not before. A certified run is left alone: its files are signed.',
         ],

@@ -22,7 +22,7 @@ import { failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { driveTarget } from './drive-target.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
-import { lesson, RUN_EXIT_CODES } from './help.ts';
+import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
 import { repeatable } from './repeatable.ts';
@@ -67,7 +67,7 @@ export function runCommand(): Command {
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
           'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault is for the first of the two alone.',

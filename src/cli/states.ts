@@ -8,7 +8,7 @@ import { wrap } from '../report/text.ts';
 import { catalogueRows } from '../run/catalogue-page.ts';
 import type { CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { terminal } from './terminal.ts';
@@ -21,7 +21,7 @@ export function statesCommand(): Command {
     .option('--json', 'as one JSON array, examples and clauses included')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           `A profile says under providerStates who provides them, cheapest first:
   - { http: https://states.example.test/_states }

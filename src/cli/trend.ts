@@ -4,7 +4,7 @@ import { merged, pastRun } from '../report/trend/past-run.ts';
 import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
@@ -21,7 +21,7 @@ export function trendCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         notes: [
           'A run is added once, however often it is given. Runs that were narrowed, cut short or stopped by the preflight are left out. Targets are drawn apart. The folder of a run can go once it is in the history.',
         ],

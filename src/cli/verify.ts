@@ -6,7 +6,7 @@ import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
 import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
-import { lesson } from './help.ts';
+import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 
 export function verifyCommand(): Command {
@@ -17,7 +17,7 @@ export function verifyCommand(): Command {
     .option('--json', 'one JSON object on standard output, nothing else there')
     .addHelpText(
       'after',
-      lesson({
+      helpText({
         examples: [
           ['assay verify acme --key key.pub.pem', 'signature, signer, files and verdicts'],
           ['assay verify acme', 'the same without knowing who signed: exit code 3'],

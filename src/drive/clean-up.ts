@@ -3,7 +3,7 @@ import type { Step } from '../model/types.ts';
 import { stateNamed } from '../model/catalogue.ts';
 import { valueAt } from '../model/pointer.ts';
 import type { PlannedStep } from '../plan/case.ts';
-import { stepHindrance } from '../plan/blocker.ts';
+import { stepBlocker } from '../plan/blocker.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { blocking } from './block.ts';
@@ -89,7 +89,7 @@ async function lookFor(running: Running, what: string, readBack: Step | undefine
 /** The status that answers a request of the clean-up, or why there is none. */
 async function ask(running: Running, what: string, at: string, step: Step): Promise<number | string> {
   const { drive, spec } = running;
-  const barred = stepHindrance(spec, drive.profile, step);
+  const barred = stepBlocker(spec, drive.profile, step);
   if (barred !== undefined) return barred.why;
   let status: number | undefined;
   const planned: PlannedStep = { place: { row: `clean-up:${what}`, at }, step, purpose: 'clean-up' };

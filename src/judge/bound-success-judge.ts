@@ -2,15 +2,15 @@ import { operationBinding } from '../profile/profile.ts';
 import { successClauses } from '../model/success-clauses.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 
 /** Where the document does not show the status of a success: every success has one that the profile binds. */
 export const boundSuccessJudge: Judge = {
   topic: 'bound success',
   checks: (spec) => [...successClauses(spec).keys()].map((clause): Check => ({ id: `success/${clause}`, clauses: [clause] })),
-  judge(bench) {
-    const open = [...successClauses(bench.spec)];
-    return { findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeStatus(bench, open, exchange)) };
+  judge(input) {
+    const open = [...successClauses(input.spec)];
+    return { findings: exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => judgeStatus(input, open, exchange)) };
   },
 };
 
@@ -18,7 +18,7 @@ export const boundSuccessJudge: Judge = {
 const REFUSALS = 400;
 
 function judgeStatus(
-  { spec, profile }: Bench,
+  { spec, profile }: JudgeInput,
   open: readonly (readonly [clause: string, operations: readonly string[]])[],
   { operation, response, seq, case: caseId }: ExchangeEvent,
 ): readonly Finding[] {

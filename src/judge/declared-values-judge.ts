@@ -5,7 +5,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
-import type { Bench, Check, Finding, Judge, Observation } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge, Observation } from './finding.ts';
 import { notationOf } from './notation.ts';
 import { fillableBy } from './undocumented.ts';
 
@@ -16,9 +16,9 @@ import { fillableBy } from './undocumented.ts';
 export const declaredValuesJudge: Judge = {
   topic: 'declared values',
   checks: (spec) => [...new Set(spec.resources.resources.flatMap(({ fields }) => fields.flatMap(openNames)))].map(checkOf(spec)),
-  judge: (bench) => {
-    const seen = exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => valuesIn(bench, exchange));
-    return { findings: seen.flatMap((one) => judgeValue(bench, one)), observations: seen.flatMap((one) => observationOf(bench, one)) };
+  judge: (input) => {
+    const seen = exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => valuesIn(input, exchange));
+    return { findings: seen.flatMap((one) => judgeValue(input, one)), observations: seen.flatMap((one) => observationOf(input, one)) };
   },
 };
 
@@ -74,7 +74,7 @@ function fieldsShownBy(spec: DocumentSpec, operation: OperationRow | undefined):
   return spec.resources.resources.filter(({ name }) => shown.includes(name)).flatMap(({ fields }) => fields);
 }
 
-function valuesIn({ spec, profile }: Bench, exchange: ExchangeEvent): readonly SeenValue[] {
+function valuesIn({ spec, profile }: JudgeInput, exchange: ExchangeEvent): readonly SeenValue[] {
   const view = viewOf(spec, profile, exchange);
   if (view === undefined || view.status >= 400) return [];
   const fields = fieldsShownBy(spec, operationOf(spec, exchange.operation));
@@ -104,7 +104,7 @@ function valuesAt(value: unknown, [head, ...rest]: readonly string[]): readonly 
   return Array.isArray(inner) ? inner.flatMap((element) => valuesAt(element, rest)) : [];
 }
 
-function judgeValue({ spec, profile }: Bench, { name, promise, value, received, exchange }: SeenValue): readonly Finding[] {
+function judgeValue({ spec, profile }: JudgeInput, { name, promise, value, received, exchange }: SeenValue): readonly Finding[] {
   const permitted: Declaration['values'] = declaration(profile, spec.name, name)?.[promise];
   // What is no timestamp at all contradicts the document, and is judged there.
   if (permitted === undefined || (promise === 'notation' && value === undefined)) return [];
@@ -114,7 +114,7 @@ function judgeValue({ spec, profile }: Bench, { name, promise, value, received, 
   return [{ ...base, verdict: 'fail', blame: 'target', expected: `one of ${permitted.join(', ')}`, received: brief(received) }];
 }
 
-function observationOf({ spec }: Bench, { name, promise, value }: SeenValue): readonly Observation[] {
+function observationOf({ spec }: JudgeInput, { name, promise, value }: SeenValue): readonly Observation[] {
   const [clause] = checkOf(spec)(name).clauses;
   const seen = promise === 'notation' ? (value ?? 'a notation of its own') : value;
   return clause === undefined ? [] : [{ about: name, clause, value: seen }];

@@ -1,7 +1,7 @@
 import type { DocumentSpec, ErrorRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import { withoutEnd } from '../model/text-end.ts';
 
@@ -12,9 +12,9 @@ export const errorJudge: Judge = {
     spec.errors.errors
       .filter(({ named }) => named !== false)
       .flatMap((row): readonly Check[] => [statusCheck(row), textCheck(row)].filter(({ clauses }) => clauses.length > 0)),
-  judge: (bench) => ({
-    findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) =>
-      judgeAnswer(bench, exchange.seq, viewOf(bench.spec, bench.profile, exchange)),
+  judge: (input) => ({
+    findings: exchangesWith(input.evidence, input.spec.name).flatMap((exchange) =>
+      judgeAnswer(input, exchange.seq, viewOf(input.spec, input.profile, exchange)),
     ),
   }),
 };
@@ -28,7 +28,7 @@ function textCheck({ name, clauses }: ErrorRow): Check {
   return { id: `error/${name}/text`, clauses: clauses.filter((clause) => clause.endsWith('.summary')) };
 }
 
-function judgeAnswer({ spec }: Bench, seq: number, view: AnswerView | undefined): readonly Finding[] {
+function judgeAnswer({ spec }: JudgeInput, seq: number, view: AnswerView | undefined): readonly Finding[] {
   if (view === undefined || view.status < 400) return [];
   return spec.errors.errors.flatMap((row) => [
     ...toFinding(statusCheck(row), seq, statusRule(spec, row, view)),

@@ -44,7 +44,7 @@ export interface Judged {
 }
 
 /** All that a judge may look at. */
-export interface Bench {
+export interface JudgeInput {
   readonly specs: Specs;
   readonly spec: DocumentSpec;
   readonly profile: PublicProfile;
@@ -55,5 +55,5 @@ export interface Bench {
 export interface Judge {
   readonly topic: string;
   readonly checks: (spec: DocumentSpec) => readonly Check[];
-  readonly judge: (bench: Bench) => Judged;
+  readonly judge: (input: JudgeInput) => Judged;
 }

@@ -3,7 +3,7 @@ import { doorSpec } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
 import { benchOf, told } from './judge-fixtures.ts';
-import { strayJudge } from './illegal-transition-judge.ts';
+import { illegalTransitionJudge } from './illegal-transition-judge.ts';
 
 const [machine] = doorSpec().states.machines;
 const spec = doorSpec({
@@ -13,12 +13,12 @@ const spec = doorSpec({
       : [{ ...machine, strays: [{ id: 'removed', in: ['gone'], expect: { clauses: ['doors.gone'], status: [404] } }] }],
 });
 const tried = (row: string, at: string, ...statuses: readonly number[]): Judged =>
-  strayJudge.judge(
+  illegalTransitionJudge.judge(
     benchOf(spec, sampleCase({ kind: 'walk' }, ...statuses.map((status) => sampleExchange({ row, at, response: { status } })))),
   );
 
 test('there is a check for each row', () => {
-  expect(strayJudge.checks(spec)).toEqual([{ id: 'stray/door/removed', clauses: ['doors.gone'] }]);
+  expect(illegalTransitionJudge.checks(spec)).toEqual([{ id: 'stray/door/removed', clauses: ['doors.gone'] }]);
 });
 
 test.each([

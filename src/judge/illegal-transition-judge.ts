@@ -3,7 +3,7 @@ import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
-import type { Bench, Check, Judge, Judged } from './finding.ts';
+import type { JudgeInput, Check, Judge, Judged } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import { contextOf } from './step-context.ts';
 import { toFinding } from './step-judge.ts';
@@ -12,11 +12,11 @@ import { toFinding } from './step-judge.ts';
  * Answers to triggers that were tried where no row of a state table allows them, at places `stray:<transition> <state>/<step>`: a
  * failure is only what a row of the machine forbids in that state; whatever else came is observed.
  */
-export const strayJudge: Judge = {
+export const illegalTransitionJudge: Judge = {
   topic: 'strays',
   checks: ({ states }) => states.machines.flatMap((machine) => (machine.strays ?? []).map((row) => checkOf(machine, row))),
-  judge: (bench) => {
-    const judged = casesOf(bench.evidence, bench.spec.name).flatMap((entry) => judgeCase(bench, entry));
+  judge: (input) => {
+    const judged = casesOf(input.evidence, input.spec.name).flatMap((entry) => judgeCase(input, entry));
     return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
   },
 };
@@ -25,16 +25,16 @@ function checkOf({ id }: MachineRow, row: StrayRow): Check {
   return { id: `stray/${id}/${row.id}`, clauses: row.expect.clauses };
 }
 
-function judgeCase(bench: Bench, entry: CaseEvidence): readonly Judged[] {
+function judgeCase(input: JudgeInput, entry: CaseEvidence): readonly Judged[] {
   // A request that was sent again after a 429 counts by its last answer.
   const last = new Map(exchangesIn(entry).map((exchange) => [`${exchange.place.row} ${exchange.place.at}`, exchange]));
   return [...last.values()].flatMap((exchange) => {
-    const stray = strayIn(bench.spec, exchange);
-    const view = stray === undefined ? undefined : viewOf(bench.spec, bench.profile, exchange, stray.machine.id);
+    const stray = strayIn(input.spec, exchange);
+    const view = stray === undefined ? undefined : viewOf(input.spec, input.profile, exchange, stray.machine.id);
     if (stray === undefined || view === undefined || view.status === 429) return [];
     const rows = (stray.machine.strays ?? []).filter((row) => row.in.includes(stray.state));
     const findings = rows.map((row) =>
-      toFinding(checkOf(stray.machine, row), [exchange.seq], entry, meets(row.expect, view, contextOf(bench, entry, exchange))),
+      toFinding(checkOf(stray.machine, row), [exchange.seq], entry, meets(row.expect, view, contextOf(input, entry, exchange))),
     );
     const about = `stray/${stray.transition}/${stray.state}`;
     const observed = rows.length > 0 ? [] : [{ about, clause: stray.clause, value: describeAnswer(view) }];

@@ -4,14 +4,14 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
-import type { Bench, Finding, Judged } from './finding.ts';
+import type { JudgeInput, Finding, Judged } from './finding.ts';
 
 /** All that a judge may look at, of one document's trace. */
 export function benchOf(
   spec: DocumentSpec,
   events: readonly TraceEvent[],
   profile: PublicProfile = sampleProfile({}, {}, spec.name),
-): Bench {
+): JudgeInput {
   return { specs: sampleSpecs(spec), spec, profile, evidence: indexTrace(events) };
 }
 

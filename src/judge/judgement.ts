@@ -5,12 +5,12 @@ import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
-import type { Basis, Bench, Finding, Judge, Judged, Observation } from './finding.ts';
+import type { Basis, JudgeInput, Finding, Judge, Judged, Observation } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../model/selection.ts';
-import { withoutUnproven } from './unverified-bindings.ts';
+import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
 
@@ -122,8 +122,8 @@ function judgeEvidence(
   return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations }) => observations) };
 }
 
-function allSay(bench: Bench, those: readonly Judge[]): Required<Judged> {
-  const judged = those.map((one) => one.judge(bench));
+function allSay(input: JudgeInput, those: readonly Judge[]): Required<Judged> {
+  const judged = those.map((one) => one.judge(input));
   return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
 }
 
@@ -148,9 +148,9 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 }
 
 /** What all judges say of one document, but for what a binding that never worked has led to. */
-function judgeDocument(bench: Bench, more: readonly Judge[]): Required<Judged> {
-  const { findings, observations } = allSay(bench, [...judges, ...more]);
-  return { findings: withoutUnproven(bench, findings), observations };
+function judgeDocument(input: JudgeInput, more: readonly Judge[]): Required<Judged> {
+  const { findings, observations } = allSay(input, [...judges, ...more]);
+  return { findings: withoutUnverifiedBindings(input, findings), observations };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

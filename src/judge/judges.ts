@@ -12,7 +12,7 @@ import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
 import { shapeJudge } from './shape-judge.ts';
 import { stepJudge } from './step-judge.ts';
-import { strayJudge } from './illegal-transition-judge.ts';
+import { illegalTransitionJudge } from './illegal-transition-judge.ts';
 import { tokenJudge } from './token-judge.ts';
 import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 
@@ -31,7 +31,7 @@ export const judges: readonly Judge[] = [
   tokenJudge,
   transactionExpiryJudge,
   negativeJudge,
-  strayJudge,
+  illegalTransitionJudge,
   originJudge,
 ];
 

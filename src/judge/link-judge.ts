@@ -3,7 +3,7 @@ import { endsInPath } from '../model/link-path.ts';
 import { atPointer } from '../model/pointer.ts';
 import { operationOf } from '../profile/answer.ts';
 import { exchangesWith } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { leadsTo, linkObjects } from './link-rule.ts';
 
 /** Every link in every body that bears a documented name or relation leads to the documented method and path. */
@@ -13,9 +13,9 @@ export const linkJudge: Judge = {
     (spec.endpoints.links ?? [])
       .filter(({ clauses }) => clauses.length > 0)
       .map((row): Check => ({ id: `link/${row.name}`, clauses: row.clauses })),
-  judge: (bench) => ({
-    findings: exchangesWith(bench.evidence, bench.spec.name).flatMap(({ seq, response }) =>
-      linksIn(response?.body).flatMap((link) => judgeLink(bench, seq, link)),
+  judge: (input) => ({
+    findings: exchangesWith(input.evidence, input.spec.name).flatMap(({ seq, response }) =>
+      linksIn(response?.body).flatMap((link) => judgeLink(input, seq, link)),
     ),
   }),
 };
@@ -45,7 +45,7 @@ function linksIn(value: unknown): readonly SeenLink[] {
   });
 }
 
-function judgeLink({ spec }: Bench, seq: number, { relation, link }: SeenLink): readonly Finding[] {
+function judgeLink({ spec }: JudgeInput, seq: number, { relation, link }: SeenLink): readonly Finding[] {
   const row = rowOf(spec, relation, link);
   if (row === undefined || row.clauses.length === 0) return [];
   const outcome = leadsTo(link, row, spec);

@@ -6,7 +6,7 @@ import { PSEUDONYM } from '../trace/pseudonym.ts';
 import { casesOf, exchangesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
-import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import { contextOf } from './step-context.ts';
 import { toFinding } from './step-judge.ts';
@@ -18,8 +18,8 @@ import { toFinding } from './step-judge.ts';
 export const negativeJudge: Judge = {
   topic: 'negative',
   checks: (spec) => spec.endpoints.operations.flatMap((operation) => (operation.improper ?? []).map((row) => checkOf(operation, row))),
-  judge: (bench) => {
-    const judged = casesOf(bench.evidence, bench.spec.name).flatMap((entry) => judgeCase(bench, entry));
+  judge: (input) => {
+    const judged = casesOf(input.evidence, input.spec.name).flatMap((entry) => judgeCase(input, entry));
     return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
   },
 };
@@ -35,13 +35,13 @@ interface Improper {
   readonly kind: string;
 }
 
-function judgeCase(bench: Bench, entry: CaseEvidence): readonly Judged[] {
+function judgeCase(input: JudgeInput, entry: CaseEvidence): readonly Judged[] {
   // A request that was sent again after a 429 counts by its last answer.
   const last = new Map(exchangesIn(entry).map((exchange) => [`${exchange.place.row} ${exchange.place.at}`, exchange]));
   return [...last.values()].flatMap((exchange) => {
-    const improper = improperIn(bench.spec, exchange);
-    const view = improper === undefined ? undefined : viewOf(bench.spec, bench.profile, exchange);
-    return improper === undefined || view === undefined ? [] : [judgeAnswer(bench, entry, exchange, improper, view)];
+    const improper = improperIn(input.spec, exchange);
+    const view = improper === undefined ? undefined : viewOf(input.spec, input.profile, exchange);
+    return improper === undefined || view === undefined ? [] : [judgeAnswer(input, entry, exchange, improper, view)];
   });
 }
 
@@ -52,13 +52,13 @@ function improperIn(spec: DocumentSpec, { place }: ExchangeEvent): Improper | un
   return operation === undefined || parameter === undefined || kind === undefined ? undefined : { operation, parameter, kind };
 }
 
-function judgeAnswer(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent, improper: Improper, view: AnswerView): Judged {
+function judgeAnswer(input: JudgeInput, entry: CaseEvidence, exchange: ExchangeEvent, improper: Improper, view: AnswerView): Judged {
   const rows = view.status === 429 ? [] : (improper.operation.improper ?? []).filter((row) => speaksOf(row, improper));
   return {
     findings: rows.map((row): Finding =>
-      toFinding(checkOf(improper.operation, row), [exchange.seq], entry, meets(row.expect, view, contextOf(bench, entry, exchange))),
+      toFinding(checkOf(improper.operation, row), [exchange.seq], entry, meets(row.expect, view, contextOf(input, entry, exchange))),
     ),
-    observations: observed(bench.spec, exchange, improper, view),
+    observations: observed(input.spec, exchange, improper, view),
   };
 }
 

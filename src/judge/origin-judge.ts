@@ -3,7 +3,7 @@ import { service } from '../profile/profile.ts';
 import { parseLinkHeader } from '../model/link-header.ts';
 import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
-import type { Bench, Judge, Observation } from './finding.ts';
+import type { JudgeInput, Judge, Observation } from './finding.ts';
 
 /**
  * Links and redirects that lead away from the service's own origin: no statement forbids them, but whoever follows one leaves the
@@ -12,14 +12,14 @@ import type { Bench, Judge, Observation } from './finding.ts';
 export const originJudge: Judge = {
   topic: 'origins',
   checks: () => [],
-  judge: (bench) => {
-    const seen = exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => leavings(bench, exchange));
+  judge: (input) => {
+    const seen = exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => leavings(input, exchange));
     const distinct = new Map(seen.map((observation) => [JSON.stringify(observation), observation]));
     return { findings: [], observations: [...distinct.values()] };
   },
 };
 
-function leavings({ spec, profile }: Bench, { operation, request, response }: ExchangeEvent): readonly Observation[] {
+function leavings({ spec, profile }: JudgeInput, { operation, request, response }: ExchangeEvent): readonly Observation[] {
   const row = operationOf(spec, operation);
   const clause = row?.clauses[0];
   const base = service(profile, spec.name)?.baseUrl;

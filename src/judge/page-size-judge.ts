@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { isPage, linkedFrom, listCalls } from './list-walk.ts';
 import { atPointer } from '../model/pointer.ts';
 
@@ -21,10 +21,10 @@ export const pageSizeJudge: Judge = {
     name === 'privileged-access'
       ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/pagination.${law}`, clauses: [clause] }))
       : [],
-  judge: (bench) => ({
+  judge: (input) => ({
     findings:
-      bench.spec.name === 'privileged-access'
-        ? casesOf(bench.evidence, bench.spec.name).flatMap((entry) => listings(entry).flatMap((pages) => judgeListing(bench, entry, pages)))
+      input.spec.name === 'privileged-access'
+        ? casesOf(input.evidence, input.spec.name).flatMap((entry) => listings(entry).flatMap((pages) => judgeListing(input, entry, pages)))
         : [],
   }),
 };
@@ -63,18 +63,18 @@ function countIn(url: string): number | 'none' | 'improper' {
   return given.length === 1 && /^[1-9][0-9]?$/.test(text) ? Number(text) : 'improper';
 }
 
-function judgeListing(bench: Bench, entry: CaseEvidence, [first, ...later]: readonly ExchangeEvent[]): readonly Finding[] {
+function judgeListing(input: JudgeInput, entry: CaseEvidence, [first, ...later]: readonly ExchangeEvent[]): readonly Finding[] {
   const count = first === undefined ? 'none' : countIn(first.request.url);
   if (first === undefined || typeof count !== 'number' || !isPage(first)) return [];
   const told = (law: keyof typeof LAWS, page: ExchangeEvent, wrong: Contradiction): Finding => finding(entry, law, first, page, wrong);
   return [
-    told('page-size', first, tooMany(bench, first, count)),
+    told('page-size', first, tooMany(input, first, count)),
     ...linksOf(first, count).map((wrong) => told('links-carry-count', first, wrong)),
     ...later.filter(isPage).flatMap((page) => {
       const own = countIn(page.request.url);
       if (own === 'improper') return [];
-      if (own !== 'none' && own !== count) return [told('page-size', page, tooMany(bench, page, Math.max(own, count)))];
-      const size = told('count-works-in-links', page, tooMany(bench, page, count));
+      if (own !== 'none' && own !== count) return [told('page-size', page, tooMany(input, page, Math.max(own, count)))];
+      const size = told('count-works-in-links', page, tooMany(input, page, count));
       return [size, ...linksOf(page, count).map((wrong) => told('links-carry-count', page, wrong))];
     }),
   ];
@@ -82,7 +82,7 @@ function judgeListing(bench: Bench, entry: CaseEvidence, [first, ...later]: read
 
 type Contradiction = { readonly expected: string; readonly received: string } | undefined;
 
-function tooMany({ spec, profile }: Bench, page: ExchangeEvent, count: number): Contradiction {
+function tooMany({ spec, profile }: JudgeInput, page: ExchangeEvent, count: number): Contradiction {
   const list = atPointer(viewOf(spec, profile, page)?.body, '/list');
   const size = Array.isArray(list) ? list.length : 0;
   return size <= count ? undefined : { expected: `at most ${count} objects on the page`, received: `${size}` };

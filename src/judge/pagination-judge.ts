@@ -4,7 +4,7 @@ import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { linkedFrom, walkOf } from './list-walk.ts';
 import type { Walk } from './list-walk.ts';
 
@@ -23,13 +23,13 @@ export const paginationJudge: Judge = {
     name === 'privileged-access'
       ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/pagination.${law}`, clauses: [clause] }))
       : [],
-  judge: (bench) => ({
+  judge: (input) => ({
     findings:
-      bench.spec.name === 'privileged-access'
-        ? casesOf(bench.evidence, bench.spec.name).flatMap((entry) => {
-            const walk = walkOf(bench.spec, entry);
+      input.spec.name === 'privileged-access'
+        ? casesOf(input.evidence, input.spec.name).flatMap((entry) => {
+            const walk = walkOf(input.spec, entry);
             if (walk === undefined) return [];
-            return [...judgeWalk(bench, entry, walk.there), ...judgeWayBack(bench, entry, walk), ...judgeFirstPage(bench, entry, walk)];
+            return [...judgeWalk(input, entry, walk.there), ...judgeWayBack(input, entry, walk), ...judgeFirstPage(input, entry, walk)];
           })
         : [],
   }),
@@ -43,10 +43,10 @@ function finding(entry: CaseEvidence, law: keyof typeof LAWS, pages: readonly Ex
   return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
 }
 
-function judgeWalk(bench: Bench, entry: CaseEvidence, pages: readonly ExchangeEvent[]): readonly Finding[] {
+function judgeWalk(input: JudgeInput, entry: CaseEvidence, pages: readonly ExchangeEvent[]): readonly Finding[] {
   const last = pages.at(-1);
   if (last === undefined) return [];
-  const objects = pages.flatMap((page) => objectsOf(bench, page));
+  const objects = pages.flatMap((page) => objectsOf(input, page));
   const ids = objects.flatMap(identifierOf);
   const known = new Set<string>();
   const repeated = ids.filter((id) => known.size === known.add(id).size);
@@ -93,10 +93,10 @@ function isGivenUp(entry: CaseEvidence, pages: readonly ExchangeEvent[], last: E
 }
 
 /** Page by page the objects that were there on the way to the end. */
-function judgeWayBack(bench: Bench, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
+function judgeWayBack(input: JudgeInput, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
   return before.flatMap((earlier, index) =>
     back.slice(index, index + 1).map((again) => {
-      const [was, is] = [identitiesOn(bench, earlier), identitiesOn(bench, again)];
+      const [was, is] = [identitiesOn(input, earlier), identitiesOn(input, again)];
       return finding(
         entry,
         'back',
@@ -115,11 +115,11 @@ function sameObjects(one: readonly unknown[], other: readonly unknown[]): boolea
  * No page precedes the first one. By one reading it has no prev link, by another there is nothing behind it; a page that holds objects,
  * is by none the previous one. Nothing is said where no way back led so far.
  */
-function judgeFirstPage(bench: Bench, entry: CaseEvidence, { there, before, back }: Walk): readonly Finding[] {
+function judgeFirstPage(input: JudgeInput, entry: CaseEvidence, { there, before, back }: Walk): readonly Finding[] {
   const first = before.length === 0 ? there[0] : back[before.length - 1];
   const isBack = before.every((earlier, index) => {
     const again = back[index];
-    return again !== undefined && sameObjects(identitiesOn(bench, earlier), identitiesOn(bench, again));
+    return again !== undefined && sameObjects(identitiesOn(input, earlier), identitiesOn(input, again));
   });
   if (first === undefined || back.length === 0 || !isBack) return [];
   const target = linkedFrom(first, 'prev');
@@ -127,19 +127,19 @@ function judgeFirstPage(bench: Bench, entry: CaseEvidence, { there, before, back
   const known = target === undefined ? [] : [...there, ...back].filter(({ request }) => request.url === target).slice(0, 1);
   const beyond = [...back.slice(before.length), ...known];
   if (target !== undefined && beyond.length === 0) return [];
-  const held = beyond.find((page) => objectsOf(bench, page).length > 0);
+  const held = beyond.find((page) => objectsOf(input, page).length > 0);
   const wrong =
     held === undefined
       ? undefined
       : {
           expected: 'no page before the first one: no prev link on it, or no objects behind it',
-          received: `a prev link that leads to ${brief(identitiesOn(bench, held))}`,
+          received: `a prev link that leads to ${brief(identitiesOn(input, held))}`,
         };
   return [finding(entry, 'first', held === undefined ? [first] : [first, held], wrong)];
 }
 
-function identitiesOn(bench: Bench, page: ExchangeEvent): readonly unknown[] {
-  return objectsOf(bench, page).map((object) => identifierOf(object)[0] ?? object);
+function identitiesOn(input: JudgeInput, page: ExchangeEvent): readonly unknown[] {
+  return objectsOf(input, page).map((object) => identifierOf(object)[0] ?? object);
 }
 
 interface Expected {
@@ -153,7 +153,7 @@ function missing(expected: Expected, ids: ReadonlySet<string>, found: number): C
   return found === expected.count ? undefined : { expected: `${expected.count} objects`, received: `${found}` };
 }
 
-function objectsOf({ spec, profile }: Bench, page: ExchangeEvent): readonly unknown[] {
+function objectsOf({ spec, profile }: JudgeInput, page: ExchangeEvent): readonly unknown[] {
   const list = atPointer(viewOf(spec, profile, page)?.body, '/list');
   return Array.isArray(list) ? list : [];
 }

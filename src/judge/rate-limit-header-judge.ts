@@ -1,7 +1,7 @@
 import type { RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { fitsRole, ownClauses, sharedClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
@@ -10,13 +10,13 @@ type Rows = readonly RateLimitHeaderRow[];
 export const rateLimitHeaderJudge: Judge = {
   topic: 'rate-limit-headers',
   checks: ({ limits: { rateLimitHeaders: rows = [] } }) => rows.flatMap((row) => checksOf(rows, row)),
-  judge: (bench) => {
-    const { rateLimitHeaders: rows = [] } = bench.spec.limits;
-    return { findings: rows.flatMap((row) => promised(bench, row).flatMap((exchange) => judgeHeader(rows, row, exchange))) };
+  judge: (input) => {
+    const { rateLimitHeaders: rows = [] } = input.spec.limits;
+    return { findings: rows.flatMap((row) => promised(input, row).flatMap((exchange) => judgeHeader(rows, row, exchange))) };
   },
 };
 
-function promised({ evidence, spec }: Bench, { on }: RateLimitHeaderRow): readonly ExchangeEvent[] {
+function promised({ evidence, spec }: JudgeInput, { on }: RateLimitHeaderRow): readonly ExchangeEvent[] {
   return exchangesWith(evidence, spec.name).filter(
     ({ response }) => response !== undefined && (on === 'every-response' || response.status === 429),
   );

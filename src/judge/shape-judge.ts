@@ -4,13 +4,13 @@ import { createValidator } from '../model/schema/validator.ts';
 import { operationOf } from '../profile/answer.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import { brief } from './expectation.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 
 /** Fields and rules: every answer of the trace by the schema that the specs give for its class. */
 export const shapeJudge: Judge = {
   topic: 'shape',
   checks: (spec) => shapeClauses(spec).map((clause): Check => ({ id: `shape/${clause}`, clauses: [clause] })),
-  judge: (bench) => ({ findings: exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => judgeShape(bench, exchange)) }),
+  judge: (input) => ({ findings: exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => judgeShape(input, exchange)) }),
 };
 
 function shapeClauses(spec: DocumentSpec): readonly string[] {
@@ -19,7 +19,7 @@ function shapeClauses(spec: DocumentSpec): readonly string[] {
   return [...new Set([...fields, ...rulesOf(spec)].flatMap(({ clauses }) => clauses))];
 }
 
-function judgeShape({ spec, profile }: Bench, exchange: Parameters<typeof viewOf>[2]): readonly Finding[] {
+function judgeShape({ spec, profile }: JudgeInput, exchange: Parameters<typeof viewOf>[2]): readonly Finding[] {
   const view = viewOf(spec, profile, exchange);
   if (view === undefined) return [];
   const answer = { operation: operationOf(spec, exchange.operation), status: view.status, state: view.state, caller: exchange.caller };

@@ -3,7 +3,7 @@ import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Bench } from './finding.ts';
+import type { JudgeInput } from './finding.ts';
 import type { Outcome } from './outcome.ts';
 import type { JudgedStep } from './steps.ts';
 
@@ -11,8 +11,14 @@ import type { JudgedStep } from './steps.ts';
  * What a step's answer comes to, unless the limit made the case wait before it and its transition leads from or to a state that the
  * deployment leaves by itself: whoever asks late may find a later state.
  */
-export function unlessOvertaken(bench: Bench, entry: CaseEvidence, judged: JudgedStep, exchange: ExchangeEvent, outcome: Outcome): Outcome {
-  if (!('ok' in outcome) || outcome.ok || !passes(bench, judged) || !hasWaited(bench, entry, exchange)) return outcome;
+export function unlessStaleRead(
+  input: JudgeInput,
+  entry: CaseEvidence,
+  judged: JudgedStep,
+  exchange: ExchangeEvent,
+  outcome: Outcome,
+): Outcome {
+  if (!('ok' in outcome) || outcome.ok || !passes(input, judged) || !hasWaited(input, entry, exchange)) return outcome;
   const { expected, received } = outcome;
   return {
     unreadable: `expected ${expected}; received ${received}, after the rate limit made the case wait: what goes on by itself may have gone on`,
@@ -20,7 +26,7 @@ export function unlessOvertaken(bench: Bench, entry: CaseEvidence, judged: Judge
   };
 }
 
-function passes({ spec, profile }: Bench, { row }: JudgedStep): boolean {
+function passes({ spec, profile }: JudgeInput, { row }: JudgedStep): boolean {
   for (const { transitions } of spec.states.machines) {
     const own = transitions.find(({ id }) => `transition:${id}` === row);
     if (own === undefined) continue;
@@ -41,7 +47,7 @@ function happensByItself(spec: DocumentSpec, { trigger }: TransitionRow): boolea
 }
 
 /** Whoever waited, the time has passed for all. */
-function hasWaited({ evidence: { events } }: Bench, { case: begins }: CaseEvidence, exchange: ExchangeEvent): boolean {
+function hasWaited({ evidence: { events } }: JudgeInput, { case: begins }: CaseEvidence, exchange: ExchangeEvent): boolean {
   return events.slice(events.indexOf(begins), events.indexOf(exchange)).some(isWait);
 }
 

@@ -5,16 +5,16 @@ import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { emittedIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import type { Context } from './expectation.ts';
-import type { Bench } from './finding.ts';
+import type { JudgeInput } from './finding.ts';
 import { placeKey } from './steps.ts';
 
 /** What the exchange's expectations may refer to: provider states and earlier answers of its case, and the events of its step. */
-export function contextOf(bench: Bench, entry: CaseEvidence, exchange: ExchangeEvent): Context {
+export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: ExchangeEvent): Context {
   const emitted = emittedIn(entry).find(({ place }) => placeKey(place) === placeKey(exchange.place));
   return {
-    ...emptyContext(bench),
-    bodyShown: operationOf(bench.spec, exchange.operation)?.open?.includes('response') !== true,
-    lookup: ([head = '', ...path]) => valueAt(meaning(bench, named(entry, exchange, head)), path),
+    ...emptyContext(input),
+    bodyShown: operationOf(input.spec, exchange.operation)?.open?.includes('response') !== true,
+    lookup: ([head = '', ...path]) => valueAt(meaning(input, named(entry, exchange, head)), path),
     stateOf: (alias) => {
       const event = named(entry, exchange, alias);
       return event?.type === 'state' ? event.state : undefined;
@@ -33,12 +33,12 @@ function named(entry: CaseEvidence, exchange: ExchangeEvent, name: string): Name
     .findLast((one) => (one.type === 'state' ? one.alias : one.step) === name);
 }
 
-function meaning(bench: Bench, event: NamedEvent | undefined): unknown {
-  return event?.type === 'exchange' ? viewOf(bench.spec, bench.profile, event) : event?.data;
+function meaning(input: JudgeInput, event: NamedEvent | undefined): unknown {
+  return event?.type === 'exchange' ? viewOf(input.spec, input.profile, event) : event?.data;
 }
 
 /** What an act's expectations may refer to: nothing. */
-export function emptyContext({ spec, profile }: Bench): Context {
+export function emptyContext({ spec, profile }: JudgeInput): Context {
   return {
     spec,
     validator: createValidator(),

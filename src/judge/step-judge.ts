@@ -9,13 +9,13 @@ import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Context } from './expectation.ts';
 import { contextOf, emptyContext } from './step-context.ts';
-import type { Bench, Check, Finding, Judge, Judged, Observation } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
-import { declaredCheck, judgeSilence } from './undocumented.ts';
+import { declaredCheck, judgeUndocumented } from './undocumented.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
-import { unlessOvertaken } from './stale-read.ts';
+import { unlessStaleRead } from './stale-read.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
 
@@ -57,13 +57,13 @@ function readBackCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[]
   return row === undefined ? [] : [{ id: `read-back/${id}`, clauses: row.clauses }];
 }
 
-function judgeSteps(bench: Bench): Judged {
-  const steps = stepsOf(bench.spec);
-  const judged = casesOf(bench.evidence, bench.spec.name).map((entry) => judgeCase(bench, entry, steps));
+function judgeSteps(input: JudgeInput): Judged {
+  const steps = stepsOf(input.spec);
+  const judged = casesOf(input.evidence, input.spec.name).map((entry) => judgeCase(input, entry, steps));
   return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations = [] }) => observations) };
 }
 
-function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): Judged {
+function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): Judged {
   const findings: Finding[] = [];
   const observations: Observation[] = [];
   const asked = new Set<string>();
@@ -74,15 +74,15 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     const judged = exchange === undefined ? undefined : steps.get(placeKey(exchange.place));
     if (exchange === undefined || judged === undefined) continue;
     asked.add(placeKey(exchange.place));
-    const view = viewOf(bench.spec, bench.profile, exchange, machineTaken(entry, group));
+    const view = viewOf(input.spec, input.profile, exchange, machineTaken(entry, group));
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
-    if (view.status === 429 && !expectsLimit(bench.spec, judged.step)) {
+    if (view.status === 429 && !expectsLimit(input.spec, judged.step)) {
       broken ??= { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
-      const answer = unlessOvertaken(bench, entry, judged, exchange, meets(question.expectation, view, contextOf(bench, entry, exchange)));
+      const answer = unlessStaleRead(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
       if (isMet) doubt = undefined;
       const finding = toFinding(question, seqs, entry, broken ?? doubt ?? answer);
@@ -92,13 +92,13 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
     }
     if (view.status >= 400 && judged.step.prepares === true) doubt = astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
     else if (view.status >= 400 && onlyPrepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
-    const state = readBack(bench, entry, judged, exchange, view, seqs);
+    const state = readBack(input, entry, judged, exchange, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
     const contradicted = state.find(({ verdict }) => verdict === 'fail');
     if (contradicted !== undefined) broken ??= astrayAfter(`the target is in another state than it said: ${contradicted.check}`);
-    const silence = judgeSilence(bench, entry, judged, exchange, view, (expectation, answer) =>
-      meets(expectation, answer, contextOf(bench, entry, exchange)),
+    const silence = judgeUndocumented(input, entry, judged, exchange, view, (expectation, answer) =>
+      meets(expectation, answer, contextOf(input, entry, exchange)),
     );
     if (silence?.observation !== undefined) observations.push(silence.observation);
     if (silence?.promise !== undefined)
@@ -107,13 +107,13 @@ function judgeCase(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string,
           silence.promise.check,
           seqs,
           entry,
-          astray ?? unlessOvertaken(bench, entry, judged, exchange, silence.promise.outcome),
+          astray ?? unlessStaleRead(input, entry, judged, exchange, silence.promise.outcome),
           'declared',
         ),
       );
   }
-  findings.push(...eventsOfActs(bench, entry, steps));
-  findings.push(...blocksIn(entry).flatMap((block) => unanswered(bench.spec, block, entry, steps, asked)));
+  findings.push(...eventsOfActs(input, entry, steps));
+  findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));
   return { findings, observations };
 }
 
@@ -130,12 +130,12 @@ function astrayAfter(reason: string): Outcome {
 }
 
 /** What an act made the target emit: there is no answer to look at, only the events. */
-function eventsOfActs(bench: Bench, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): readonly Finding[] {
+function eventsOfActs(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): readonly Finding[] {
   const answered = new Set(exchangesIn(entry).map(({ place }) => placeKey(place)));
   return emittedIn(entry).flatMap(({ place, events }) => {
     const judged = steps.get(placeKey(place));
     if (judged === undefined || answered.has(placeKey(place))) return [];
-    const context: Context = { ...emptyContext(bench), emitted: events.map(({ kind }) => kind) };
+    const context: Context = { ...emptyContext(input), emitted: events.map(({ kind }) => kind) };
     return questionsOf(judged).map((question) => toFinding(question, [], entry, meets(question.expectation, NO_ANSWER, context)));
   });
 }
@@ -181,20 +181,20 @@ function decidesOutcome({ state, error, status, notState, notStatus, events }: E
 
 /** After a transition that was taken, the target must say the same state again. */
 function readBack(
-  bench: Bench,
+  input: JudgeInput,
   entry: CaseEvidence,
   judged: JudgedStep,
   exchange: ExchangeEvent,
   view: AnswerView,
   seqs: readonly number[],
 ): readonly Finding[] {
-  const [check] = readBackCheck(bench.spec, judged);
+  const [check] = readBackCheck(input.spec, judged);
   if (check === undefined) return [];
   const intent = intentsIn(entry).findLast(({ exchange }) => exchange < (seqs[0] ?? 0));
-  const outcome = intent === undefined ? undefined : readBackOutcome(bench, intent, view);
+  const outcome = intent === undefined ? undefined : readBackOutcome(input, intent, view);
   return outcome === undefined
     ? []
-    : [toFinding(check, seqs, entry, unlessOvertaken(bench, entry, judged, exchange, outcome), 'documented')];
+    : [toFinding(check, seqs, entry, unlessStaleRead(input, entry, judged, exchange, outcome), 'documented')];
 }
 
 /** Every question of the rows that a block left unasked. */

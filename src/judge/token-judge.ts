@@ -1,7 +1,7 @@
 import { atPointer } from '../model/pointer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
-import type { Bench, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 
 /** What a bearer token's expires_at says, held against the target's own clock, which the Date of its answers tells. */
@@ -14,16 +14,16 @@ export const tokenJudge: Judge = {
   topic: 'tokens',
   checks: ({ name }) =>
     name === 'privileged-access' ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/token.${law}`, clauses: [clause] })) : [],
-  judge: (bench) => ({ findings: bench.spec.name === 'privileged-access' ? judgeTokens(bench) : [] }),
+  judge: (input) => ({ findings: input.spec.name === 'privileged-access' ? judgeTokens(input) : [] }),
 };
 
 /** Seconds by which clocks may differ: Date and expires_at may come from different machines. */
 const SKEW = 60;
 
-function judgeTokens(bench: Bench): readonly Finding[] {
+function judgeTokens(input: JudgeInput): readonly Finding[] {
   const issued = new Map<string, { readonly exchange: ExchangeEvent; readonly end: number }>();
-  return exchangesWith(bench.evidence, bench.spec.name).flatMap((exchange) => {
-    const view = viewOf(bench.spec, bench.profile, exchange);
+  return exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => {
+    const view = viewOf(input.spec, input.profile, exchange);
     const now = Date.parse(String(exchange.response?.headers['date'] ?? '')) / 1000;
     if (view === undefined || Number.isNaN(now)) return [];
     const used = issued.get(bearerOf(exchange));

@@ -2,7 +2,7 @@ import type { Expectation, MachineRow, TransitionRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { IntentEvent } from '../trace/events.ts';
-import type { Bench } from './finding.ts';
+import type { JudgeInput } from './finding.ts';
 import { describeAnswer, expectState, PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { before } from '../model/text-end.ts';
@@ -22,10 +22,10 @@ export function transitionExpectation(
 }
 
 /** The state that the target names when it is asked again; undefined where nobody says which it should be. */
-export function readBackOutcome(bench: Bench, intent: IntentEvent, view: AnswerView): Outcome | undefined {
-  const machine = bench.spec.states.machines.find(({ id }) => id === intent.machine);
+export function readBackOutcome(input: JudgeInput, intent: IntentEvent, view: AnswerView): Outcome | undefined {
+  const machine = input.spec.states.machines.find(({ id }) => id === intent.machine);
   const row = machine?.transitions.find(({ id }) => id === before(intent.transition, '@'));
-  const state = row === undefined ? undefined : stateAfter(bench, row);
+  const state = row === undefined ? undefined : stateAfter(input, row);
   if (machine?.statePointer === undefined || state === undefined) return undefined;
   if (view.status === 429 || view.status >= 500)
     return { unreadable: `the read-back was answered with ${describeAnswer(view)}`, blame: 'target' };
@@ -34,7 +34,7 @@ export function readBackOutcome(bench: Bench, intent: IntentEvent, view: AnswerV
   return expectState(view, [state]);
 }
 
-function stateAfter({ profile, spec }: Bench, { to }: TransitionRow): string | undefined {
+function stateAfter({ profile, spec }: JudgeInput, { to }: TransitionRow): string | undefined {
   if (typeof to === 'string') return to;
   if (!('declared' in to)) return undefined;
   const promised = declaration(profile, spec.name, to.declared)?.to;

@@ -8,38 +8,38 @@ import { declaration } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Bench, Check, Observation } from './finding.ts';
+import type { JudgeInput, Check, Observation } from './finding.ts';
 import { describeAnswer, PERMITTED, violation } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import type { JudgedStep } from './steps.ts';
 
 /** Where the document does not say what comes: what was seen, and how it stands to what the profile declares. */
-export interface Silence {
+export interface Undocumented {
   readonly observation: Observation | undefined;
   /** undefined where nothing is declared */
   readonly promise: { readonly check: Check; readonly outcome: Outcome } | undefined;
 }
 
 /** @param meets judges an answer by an expectation, as for documented ones */
-export function judgeSilence(
-  bench: Bench,
+export function judgeUndocumented(
+  input: JudgeInput,
   entry: CaseEvidence,
   judged: JudgedStep,
   exchange: ExchangeEvent,
   view: AnswerView,
   meets: (demand: Demand, view: AnswerView) => Outcome,
-): Silence | undefined {
+): Undocumented | undefined {
   const topic = topicOf(judged);
   if (topic === undefined) return undefined;
-  const [about] = clausesAbout(bench.spec, judged, topic);
-  const [check] = declaredCheck(bench.spec, judged);
-  const promise = declaration(bench.profile, bench.spec.name, topic);
+  const [about] = clausesAbout(input.spec, judged, topic);
+  const [check] = declaredCheck(input.spec, judged);
+  const promise = declaration(input.profile, input.spec.name, topic);
   return {
     observation: about === undefined ? undefined : { about: topic, clause: about, value: describeAnswer(view) },
     promise:
       check === undefined || promise === undefined
         ? undefined
-        : { check, outcome: promised(bench, entry, judged, exchange, view, promise, meets) },
+        : { check, outcome: promised(input, entry, judged, exchange, view, promise, meets) },
   };
 }
 
@@ -60,7 +60,7 @@ function topicOf({ transition, step }: JudgedStep): string | undefined {
 }
 
 function promised(
-  bench: Bench,
+  input: JudgeInput,
   entry: CaseEvidence,
   judged: JudgedStep,
   exchange: ExchangeEvent,
@@ -72,8 +72,8 @@ function promised(
   const target = states.length === 0 ? PERMITTED : stateReached(judged, view, states, meets);
   if (!('ok' in target) || !target.ok) return target;
   // A refusal is what the call itself was answered with, not the read that follows it.
-  const caused = viewOf(bench.spec, bench.profile, causeOf(bench, entry, exchange)) ?? view;
-  const readable = errorNamePointer(bench.spec, bench.profile) !== undefined;
+  const caused = viewOf(input.spec, input.profile, causeOf(input, entry, exchange)) ?? view;
+  const readable = errorNamePointer(input.spec, input.profile) !== undefined;
   if (promise.refused !== undefined && !readable && caused.status >= 400)
     return { unreadable: 'errorName is not bound: the profile does not say where an error body holds its name', blame: 'config' };
   if (promise.refused !== undefined && caused.error !== promise.refused)
@@ -105,7 +105,7 @@ function stateReached(
 }
 
 /** The last exchange of the row that was no mere reading; the deciding one where all are. */
-function causeOf({ spec }: Bench, entry: CaseEvidence, exchange: ExchangeEvent): ExchangeEvent {
+function causeOf({ spec }: JudgeInput, entry: CaseEvidence, exchange: ExchangeEvent): ExchangeEvent {
   const own = exchangesIn(entry).filter(
     ({ place, seq }) => place.row === exchange.place.row && place.at.startsWith('trigger/') && seq <= exchange.seq,
   );

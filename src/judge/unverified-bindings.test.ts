@@ -6,7 +6,7 @@ import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import type { Finding } from './finding.ts';
 import { benchOf } from './judge-fixtures.ts';
-import { withoutUnproven } from './unverified-bindings.ts';
+import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 
 const FAILED: Finding = {
   check: 'probe/look/steps/0/0',
@@ -38,7 +38,7 @@ function doubted(
 ): readonly Finding[] {
   const spec = doorSpec({ errorName: undefined });
   const events = sampleCase({}, ...exchanges.map((one) => sampleExchange(one)));
-  return withoutUnproven(benchOf(spec, events, sampleProfile(service)), findings);
+  return withoutUnverifiedBindings(benchOf(spec, events, sampleProfile(service)), findings);
 }
 
 const knocked = (status: number, body: object | undefined = { code: 'no_such_door' }, more: SampleExchange = {}): SampleExchange => ({
@@ -85,7 +85,7 @@ describe('an operation that the profile alone shows', () => {
   test('is held against the deployment that was started for the run: its profile is right', () => {
     const spec = doorSpec();
     const profile = sampleProfile(bound(), { embedded: true });
-    expect(withoutUnproven(benchOf(spec, sampleCase({}, sampleExchange(knocked(404))), profile), [FAILED])).toEqual([FAILED]);
+    expect(withoutUnverifiedBindings(benchOf(spec, sampleCase({}, sampleExchange(knocked(404))), profile), [FAILED])).toEqual([FAILED]);
   });
 
   test('that prepares what is not foreseen counts', () => {

@@ -4,7 +4,7 @@ import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
-import type { Bench, Finding } from './finding.ts';
+import type { JudgeInput, Finding } from './finding.ts';
 
 /** A binding that has not worked a single time in the whole run: what depends on it tells of the profile, not of the target. */
 interface Doubt {
@@ -19,10 +19,10 @@ interface Doubt {
  * The same findings, but that none blames the target for a binding that was never seen to be right. Whoever knows that it is says
  * so in the profile (`certain`).
  */
-export function withoutUnproven(bench: Bench, findings: readonly Finding[]): readonly Finding[] {
-  if (bench.profile.embedded) return findings;
-  const exchanges = exchangesWith(bench.evidence, bench.spec.name);
-  const doubts = doubtsOf(bench, exchanges);
+export function withoutUnverifiedBindings(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
+  if (input.profile.embedded) return findings;
+  const exchanges = exchangesWith(input.evidence, input.spec.name);
+  const doubts = doubtsOf(input, exchanges);
   if (doubts.length === 0) return findings;
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
   return findings.map((finding) => {
@@ -47,7 +47,7 @@ function isInDoubt(
   return exchanges.some((exchange) => exchange.case === finding.case && doubt.touches(exchange));
 }
 
-function doubtsOf({ spec, profile }: Bench, exchanges: readonly ExchangeEvent[]): readonly Doubt[] {
+function doubtsOf({ spec, profile }: JudgeInput, exchanges: readonly ExchangeEvent[]): readonly Doubt[] {
   const byOperation = new Map<string, ExchangeEvent[]>();
   for (const exchange of exchanges) {
     if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange)) continue;

@@ -3,13 +3,13 @@ import { candidates } from '../profile/sources.ts';
 import type { Candidate, PublicSource } from '../profile/sources.ts';
 
 /** Who provides what to one case; `missing` where somebody would have to provide more, and then nothing is spent. */
-export interface Served {
+export interface ProviderAssignment {
   readonly uses: readonly Candidate<PublicSource>[];
   readonly missing: Demand | undefined;
 }
 
 /** Gives a case all of its states at once, each from the cheapest source that has one left, and takes its accounts back. */
-export function serve(ledger: AccountLedger, sources: readonly PublicSource[], demands: readonly Demand[]): Served {
+export function assignProviders(ledger: AccountLedger, sources: readonly PublicSource[], demands: readonly Demand[]): ProviderAssignment {
   const uses: Candidate<PublicSource>[] = [];
   const lent: PublicAccount[] = [];
   const missing = demands.find((demand) => {

@@ -5,26 +5,31 @@ import { operationBinding, service } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { stepDenied } from './permission.ts';
 import { missingAct } from './provision.ts';
-import type { Why } from './why.ts';
+import type { Blocker } from './why.ts';
 
 /** What keeps these steps from being driven against this profile; undefined where nothing does. */
-export function hindrance(spec: DocumentSpec, profile: PublicProfile, steps: readonly Step[], needs: readonly string[]): Why | undefined {
+export function blockerOf(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  steps: readonly Step[],
+  needs: readonly string[],
+): Blocker | undefined {
   const target = service(profile, spec.name);
   if (target === undefined) return { why: `services.${spec.name} is not in the profile`, blame: 'config', key: `services.${spec.name}` };
   const unfilled = missingNeed(spec, profile, needs);
   if (unfilled !== undefined) return missing(unfilled);
   for (const step of steps) {
-    const why = stepHindrance(spec, profile, step);
+    const why = stepBlocker(spec, profile, step);
     if (why !== undefined) return why;
   }
   return undefined;
 }
 
-function missing(key: string): Why {
+function missing(key: string): Blocker {
   return { why: `${key} is missing`, blame: 'config', key };
 }
 
-export function stepHindrance(spec: DocumentSpec, profile: PublicProfile, step: Step): Why | undefined {
+export function stepBlocker(spec: DocumentSpec, profile: PublicProfile, step: Step): Blocker | undefined {
   const operation = operationOf(spec, step.call);
   const binding = operation === undefined ? undefined : operationBinding(profile, spec.name, operation.id);
   if (operation !== undefined && (operation.method ?? binding?.method) === undefined)

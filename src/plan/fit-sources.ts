@@ -6,8 +6,8 @@ import { keepCases } from './keep-cases.ts';
 import { keepWalks } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, inWords, notAllProvided, spentBefore, statesAsked } from './provision.ts';
-import { serve } from './assign-providers.ts';
-import type { Why } from './why.ts';
+import { assignProviders } from './assign-providers.ts';
+import type { Blocker } from './why.ts';
 
 /**
  * The same plan with the cases whose provider states the profile's sources can provide: each from the cheapest that has one left, tours
@@ -15,22 +15,22 @@ import type { Why } from './why.ts';
  */
 export function fitToSources(plan: DocumentPlan, profile: PublicProfile): DocumentPlan {
   const ledger = createAccountLedger();
-  const lacking = new Map<Case, Why>();
+  const lacking = new Map<Case, Blocker>();
   for (const planned of plan.cases) {
     const asked = statesAsked(planned);
     const demands = asked.map((given) => demandOf(plan.spec, given));
-    const { missing } = serve(ledger, profile.sources, demands);
+    const { missing } = assignProviders(ledger, profile.sources, demands);
     if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing, profile));
   }
   const walking = keepWalks(plan, ({ cases }) => {
     const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
-    return serve(ledger, profile.sources, demands).missing === undefined;
+    return assignProviders(ledger, profile.sources, demands).missing === undefined;
   });
   const kept = new Set(plan.cases.filter((planned) => !lacking.has(planned)));
   return keepCases(walking, profile, kept, (planned) => lacking.get(planned));
 }
 
-function usedUp(demand: Demand, profile: PublicProfile): Why {
+function usedUp(demand: Demand, profile: PublicProfile): Blocker {
   return {
     why: `no account is left for ${inWords(demand)}${spentBefore(profile, demand)}: prepare more of them (profile key providerStates)`,
     blame: 'provider-state',

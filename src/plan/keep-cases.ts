@@ -5,14 +5,14 @@ import type { DocumentPlan, Omission } from './plan.ts';
 import { onlyAdds } from '../model/only-adds.ts';
 import { rowClauses } from './row-clauses.ts';
 import { transitionsOf } from './transition-system.ts';
-import type { Why } from './why.ts';
+import type { Blocker } from './why.ts';
 
 /** The plan with these of its cases only; each row that none of them takes becomes an omission. */
 export function keepCases(
   plan: DocumentPlan,
   profile: PublicProfile,
   kept: ReadonlySet<Case>,
-  why: (leftOut: Case) => Why | undefined,
+  why: (leftOut: Case) => Blocker | undefined,
 ): DocumentPlan {
   const leftOut = plan.cases.filter((planned) => !kept.has(planned));
   if (leftOut.length === 0) return plan;

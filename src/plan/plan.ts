@@ -5,7 +5,7 @@ import { claims } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case, Purpose } from './case.ts';
 import { probeCases, tourCase } from './cases.ts';
-import { hindrance, stepHindrance } from './blocker.ts';
+import { blockerOf, stepBlocker } from './blocker.ts';
 import { lowerBound } from './lower-bound.ts';
 import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';
@@ -19,10 +19,10 @@ import type { Transition } from './transition-system.ts';
 import type { PlannedWalk } from './walk.ts';
 import type { WalkParts } from './walk-code.ts';
 import { planWalks } from './walks.ts';
-import type { Why } from './why.ts';
+import type { Blocker } from './why.ts';
 
 /** A row that will not be driven, and whose doing that is. */
-export interface Omission extends Why {
+export interface Omission extends Blocker {
   readonly row: string;
   readonly clauses: readonly string[];
 }
@@ -66,7 +66,7 @@ export function planDocument(
   const selection = namesAll(specs, spec, profile, filter) ? filter : {};
   const wanted = (clauses: readonly string[]): boolean => clauses.some((id) => isWanted(specs, profile, selection, id));
   const omissions: Omission[] = [];
-  const omit = (row: string, clauses: readonly string[], why: Why | undefined): boolean => {
+  const omit = (row: string, clauses: readonly string[], why: Blocker | undefined): boolean => {
     if (why !== undefined) omissions.push({ row, clauses, ...why });
     return why === undefined;
   };
@@ -74,7 +74,7 @@ export function planDocument(
   const all = transitionsOf(spec, profile);
   const able = all
     .filter(({ row, id }) => {
-      const why = hindrance(spec, profile, row.trigger, row.needs ?? []) ?? noneProvided(spec, profile, row.given);
+      const why = blockerOf(spec, profile, row.trigger, row.needs ?? []) ?? noneProvided(spec, profile, row.given);
       return omit(`transition:${id}`, rowClauses(spec, `transition:${id}`), why);
     })
     .map((transition) => whereProvided(spec, profile, transition));
@@ -98,7 +98,7 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), hindrance(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
     .filter((planned) => {
@@ -117,7 +117,7 @@ export function planDocument(
     .filter(({ id, operation, example: { prepare = [], permissions = [] } }) => {
       const steps = [...prepare, { call: operation.id }];
       // Other rows judge the same clauses: without these cases they are shown all the same.
-      return omit(id, [], hindrance(spec, profile, steps, []) ?? forbidden(profile, permissions));
+      return omit(id, [], blockerOf(spec, profile, steps, []) ?? forbidden(profile, permissions));
     });
   const parts: WalkParts = { transitions: able, probes, improper };
   const walks = planWalks(spec, parts, walkCount, seed).map((walk) => ({
@@ -140,7 +140,7 @@ export function planDocument(
   };
 }
 
-function noWay({ from }: Transition): Why {
+function noWay({ from }: Transition): Blocker {
   return { why: `nothing documented, bound or declared leads to ${from}`, blame: 'config' };
 }
 
@@ -151,7 +151,7 @@ function barrier(
   { id, from }: Transition,
   all: readonly Transition[],
   omissions: readonly Omission[],
-): Why | undefined {
+): Blocker | undefined {
   const goals = all.filter((one) => one.id === id);
   const [way] = planTour(all, goals).paths;
   const left = way?.transitions.map((one) => omissions.find(({ row }) => row === `transition:${one.id}`));
@@ -228,7 +228,7 @@ function asProbe(planned: Case): Case {
 export function readable(spec: DocumentSpec, profile: PublicProfile, planned: Case): Case {
   return {
     ...planned,
-    steps: planned.steps.filter(({ step, place }) => !isReadBack(place) || stepHindrance(spec, profile, step) === undefined),
+    steps: planned.steps.filter(({ step, place }) => !isReadBack(place) || stepBlocker(spec, profile, step) === undefined),
   };
 }
 

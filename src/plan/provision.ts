@@ -6,7 +6,7 @@ import { actors, candidates } from '../profile/sources.ts';
 import type { Case } from './case.ts';
 import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
-import type { Why } from './why.ts';
+import type { Blocker } from './why.ts';
 
 /** What a step or case asks for, as sources understand it. */
 export function demandOf(spec: DocumentSpec, { state, params = {}, spends = false }: Given): Demand {
@@ -28,7 +28,7 @@ export function spentBefore({ sources }: Pick<PublicProfile, 'sources'>, { entry
 }
 
 /** Why no source of the profile provides this state; undefined where one does. */
-export function missingState(spec: DocumentSpec, { sources }: PublicProfile, given: Given): Why | undefined {
+export function missingState(spec: DocumentSpec, { sources }: PublicProfile, given: Given): Blocker | undefined {
   const demand = demandOf(spec, given);
   if (candidates(sources, demand).length > 0) return undefined;
   const unspent = candidates(sources, { ...demand, spends: false }).length > 0;
@@ -39,18 +39,18 @@ export function missingState(spec: DocumentSpec, { sources }: PublicProfile, giv
 }
 
 /** Why one of these states cannot be had; undefined where all can. */
-export function notAllProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Why | undefined {
+export function notAllProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Blocker | undefined {
   return given.map((one) => missingState(spec, profile, one)).find((why) => why !== undefined);
 }
 
 /** Why none of these states, any of which would do, can be had; undefined where one can, and where none is asked for. */
-export function noneProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Why | undefined {
+export function noneProvided(spec: DocumentSpec, profile: PublicProfile, given: readonly Given[] = []): Blocker | undefined {
   const missing = given.map((one) => missingState(spec, profile, one));
   return missing.includes(undefined) ? undefined : missing[0];
 }
 
 /** Why no source of the profile does this act; undefined where one does. */
-export function missingAct({ sources }: PublicProfile, act: string): Why | undefined {
+export function missingAct({ sources }: PublicProfile, act: string): Blocker | undefined {
   return actors(sources, act).length > 0
     ? undefined
     : { why: `nothing can do the act '${act}' (profile key providerStates)`, blame: 'provider-state', key: 'providerStates' };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDice } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 
 const throws = (seed: number, times: number, end: number): readonly number[] => {
-  const dice = createDice(seed);
+  const dice = createSeededRandom(seed);
   return Array.from({ length: times }, () => dice.below(end));
 };
 
@@ -25,7 +25,7 @@ test('other seeds throw others, and a long throw does not begin again', () => {
 });
 
 test('options are picked by their weight, and of none there is no pick', () => {
-  const dice = createDice(5);
+  const dice = createSeededRandom(5);
   const picks = Array.from({ length: 1_000 }, () =>
     dice.pick(['never', 'rare', 'often'], (one) => ({ never: 0, rare: 1, often: 9 })[one] ?? 0),
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** Choices that a seed decides: the same seed makes the same ones in the same order. */
-export interface Dice {
+export interface SeededRandom {
   /** a whole number from 0 up to, and without, `end` */
   below(end: number): number;
   /** one of these, heavier ones more often; undefined where there is none */
@@ -14,7 +14,7 @@ const RANGE = 2 ** 31;
 const BLOCK = 64;
 
 /** Draws numbers by fast-check, without its liking for small and round ones. */
-export function createDice(seed: number): Dice {
+export function createSeededRandom(seed: number): SeededRandom {
   const block = fc.noBias(fc.array(fc.nat({ max: RANGE - 1 }), { minLength: BLOCK, maxLength: BLOCK }));
   let drawn = 0;
   let numbers: readonly number[] = [];

@@ -3,7 +3,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { DocumentPlan } from './plan.ts';
 import { demandOf, statesAsked } from './provision.ts';
-import { serve } from './assign-providers.ts';
+import { assignProviders } from './assign-providers.ts';
 
 /** What a plan asks of one source of provider states. */
 export interface SourceUse {
@@ -24,7 +24,7 @@ export function sourceUses(plans: readonly DocumentPlan[], { sources }: PublicPr
     const groups = [...cases.map((planned) => [planned]), ...walks.map((walk) => walk.cases)];
     return groups.map((group) => group.flatMap(statesAsked).map((given) => demandOf(spec, given)));
   });
-  const uses = asked.flatMap((demands) => serve(ledger, sources, demands).uses);
+  const uses = asked.flatMap((demands) => assignProviders(ledger, sources, demands).uses);
   return sources.map((source) => {
     const own = uses.filter((use) => use.source === source);
     return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDice } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { readWalkCode, walkCode } from './walk-code.ts';
@@ -13,7 +13,7 @@ test('a walk comes back from its code as it was', () => {
   fc.assert(
     fc.property(transitionSystem, fc.integer(), (transitions, seed) => {
       const reachable = transitions.filter((goal) => cheapestWay(goal, transitions) !== undefined);
-      const path = randomPath(createDice(seed), reachable, nothingSeen(), 'walk/authentication/1/1');
+      const path = randomPath(createSeededRandom(seed), reachable, nothingSeen(), 'walk/authentication/1/1');
       const walk: Walk = {
         document: 'authentication',
         sequences: [...(path === undefined ? [] : [path]), { kind: 'probe', name: 'walk/authentication/1/2', probe }],

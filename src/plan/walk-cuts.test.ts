@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransitionRow } from '../model/types.ts';
-import { createDice } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { isOpen } from './transition-system.ts';
@@ -64,7 +64,7 @@ test('whatever is cut, each move is open where the one before led, or begins aga
     fc.property(transitionSystem, fc.integer(), fc.nat({ max: 7 }), (transitions, seed, moves) => {
       const keeping = transitions.map((one): Transition => ({ ...one, row: { ...one.row, keeps: true } }));
       const reachable = keeping.filter((goal) => cheapestWay(goal, keeping) !== undefined);
-      const sequence = randomPath(createDice(seed), reachable, nothingSeen(), 'n');
+      const sequence = randomPath(createSeededRandom(seed), reachable, nothingSeen(), 'n');
       if (sequence?.kind !== 'path') return;
       const cuts = [...shorterWalks(walk([], sequence), { sequence: 0, moves: moves + 1, at: undefined }, reachable)];
       expect(cuts.flatMap(({ sequences }) => sequences).filter((one) => one.kind === 'path' && !isLegal(one))).toEqual([]);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TransitionRow } from '../model/types.ts';
-import { createDice } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
 import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { isOpen } from './transition-system.ts';
@@ -12,7 +12,7 @@ import type { Sequence } from './walk.ts';
 
 const path = (seed: number, transitions: readonly Transition[]): Extract<Sequence, { kind: 'path' }> | undefined => {
   const reachable = transitions.filter((goal) => cheapestWay(goal, transitions) !== undefined);
-  const sequence = randomPath(createDice(seed), reachable, nothingSeen(), 'w');
+  const sequence = randomPath(createSeededRandom(seed), reachable, nothingSeen(), 'w');
   return sequence?.kind === 'path' ? sequence : undefined;
 };
 const row = (id: string, from: string, to: TransitionRow['to'], more: Partial<TransitionRow> = {}): TransitionRow => ({
@@ -50,7 +50,7 @@ test('what uses its own condition up is done once in a path', () => {
 
 test('what has been seen least comes first, so that a few paths take everything', () => {
   const fan = systemOf(Array.from({ length: 20 }, (_none, index) => row(`t${index}`, 'start', 'A')));
-  const [dice, seen] = [createDice(1), nothingSeen()];
+  const [dice, seen] = [createSeededRandom(1), nothingSeen()];
   for (let times = 0; times < 20; times++) randomPath(dice, fan, seen, 'w');
   expect(fan.filter(({ id }) => seen.times(id) === 0)).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('what must come of strays is tried at once, in each machine that says it', 
     const machine = { ...gone.machine, id, strays };
     return systemOf(gone.machine.transitions).map((one) => ({ ...one, machine }));
   });
-  const [dice, seen] = [createDice(1), nothingSeen()];
+  const [dice, seen] = [createSeededRandom(1), nothingSeen()];
   const walked = [1, 2].flatMap(() => randomPath(dice, system, seen, 'w') ?? []);
   expect(
     walked.map((one) => (one.kind === 'path' ? [one.moves.map(({ transition }) => transition.id), one.stray?.machine.id] : [])).toSorted(),

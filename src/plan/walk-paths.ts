@@ -1,5 +1,5 @@
 import type { Given, Step } from '../model/types.ts';
-import type { Dice } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { cheapestWay } from './tour.ts';
 import type { Path } from './tour.ts';
 import { contextKey, isOpen } from './transition-system.ts';
@@ -40,7 +40,7 @@ const MOST_TRANSITIONS = 8;
  * on it has used that up, or ends. What must come of strays is tried first, once in each machine that says it. Undefined where nothing
  * leads to the transition. `name` is that of the sequence.
  */
-export function randomPath(dice: Dice, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
+export function randomPath(dice: SeededRandom, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
   const rare = ({ id }: Transition): number => rarity(seen, id);
   const untried = transitions.filter((one) => judgesStrays(one) && seen.times(straysOf(one)) === 0);
   const goal = dice.pick(untried.length > 0 ? untried : leastSeen(transitions, seen));
@@ -72,7 +72,7 @@ function straysOf({ machine }: Transition): string {
 }
 
 /** A transition of the machine whose calls no table allows in the state where a path ends; undefined where there is no such state. */
-function randomStray(dice: Dice, transitions: readonly Transition[], moves: readonly Move[], seen: Seen): Transition | undefined {
+function randomStray(dice: SeededRandom, transitions: readonly Transition[], moves: readonly Move[], seen: Seen): Transition | undefined {
   const state = endOf(moves);
   const machine = moves.at(-1)?.transition.machine;
   if (state === undefined || machine === undefined) return undefined;
@@ -100,7 +100,7 @@ function contextsOf({ given, transitions: [first, ...later] }: Path): readonly (
 }
 
 function following(
-  dice: Dice,
+  dice: SeededRandom,
   transitions: readonly Transition[],
   path: readonly Transition[],
   given: Given | undefined,

@@ -1,8 +1,8 @@
 import { expectsLimit } from '../model/expects-limit.ts';
 import type { DocumentSpec } from '../model/types.ts';
 import type { Case } from './case.ts';
-import { createDice } from './seeded-random.ts';
-import type { Dice } from './seeded-random.ts';
+import { createSeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from './seeded-random.ts';
 import { improperCase } from './negative-data.ts';
 import type { Improper } from './negative-data.ts';
 import { ownSeed } from './own-seed.ts';
@@ -33,7 +33,7 @@ export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, s
   };
   return Array.from({ length: count }).flatMap((_none, index) => {
     const id = `walk/${spec.name}/${index + 1}`;
-    const dice = createDice(ownSeed(seed, id));
+    const dice = createSeededRandom(ownSeed(seed, id));
     const sequences = sequencesOf(dice, all, apart, seen, id);
     if (sequences.length === 0) return [];
     const unordered: Walk = { document: spec.name, sequences, turns: [] };
@@ -49,7 +49,7 @@ function reachable(transitions: readonly Transition[]): readonly Transition[] {
 }
 
 /** One sequence that may touch everything, or several that keep to themselves; often several of one kind. */
-function sequencesOf(dice: Dice, all: WalkParts, apart: WalkParts, seen: Seen, name: string): readonly Sequence[] {
+function sequencesOf(dice: SeededRandom, all: WalkParts, apart: WalkParts, seen: Seen, name: string): readonly Sequence[] {
   const many = dice.once(5) ? 1 : 1 + dice.below(MOST_SEQUENCES);
   const only = many === 1 ? randomPath(dice, all.transitions, seen, `${name}/1`) : undefined;
   if (only !== undefined) return [only];
@@ -63,7 +63,7 @@ function sequencesOf(dice: Dice, all: WalkParts, apart: WalkParts, seen: Seen, n
 }
 
 /** A path, a probe, or what an operation does not foresee; a document may not have all of them. */
-function randomSequence(dice: Dice, { transitions, probes, improper }: WalkParts, seen: Seen, name: string): Sequence | undefined {
+function randomSequence(dice: SeededRandom, { transitions, probes, improper }: WalkParts, seen: Seen, name: string): Sequence | undefined {
   const kinds = [
     () => randomPath(dice, transitions, seen, name),
     () => randomProbe(dice, probes, seen, name),
@@ -77,14 +77,14 @@ function randomSequence(dice: Dice, { transitions, probes, improper }: WalkParts
   return undefined;
 }
 
-function randomProbe(dice: Dice, probes: readonly Case[], seen: Seen, name: string): Sequence | undefined {
+function randomProbe(dice: SeededRandom, probes: readonly Case[], seen: Seen, name: string): Sequence | undefined {
   const probe = dice.pick(leastSeen(probes, seen));
   if (probe === undefined) return undefined;
   seen.add(probe.id);
   return { kind: 'probe', name, probe };
 }
 
-function randomImproper(dice: Dice, all: readonly Improper[], seen: Seen, name: string): Sequence | undefined {
+function randomImproper(dice: SeededRandom, all: readonly Improper[], seen: Seen, name: string): Sequence | undefined {
   const improper = dice.pick(leastSeen(all, seen));
   if (improper === undefined) return undefined;
   seen.add(improper.id);
@@ -115,7 +115,7 @@ function fits(spec: DocumentSpec, { given, steps, size }: Case): boolean {
 }
 
 /** Who comes when: one after the other, all at once, or as it falls. */
-function turnsOf(dice: Dice, lengths: readonly number[]): readonly (readonly number[])[] {
+function turnsOf(dice: SeededRandom, lengths: readonly number[]): readonly (readonly number[])[] {
   const left = [...lengths];
   const together = dice.below(3);
   const turns: number[][] = [];

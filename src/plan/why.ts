@@ -1,7 +1,7 @@
 import type { Blame } from '../model/types.ts';
 
 /** What keeps something from being driven, and whose doing that is. */
-export interface Why {
+export interface Blocker {
   readonly why: string;
   readonly blame: Blame;
   /** the profile's key that would change it, where one would */

@@ -3,13 +3,13 @@ import type { TraceEvent } from '../trace/events.ts';
 import type { Suite } from './suite.ts';
 
 /** What a run without a fault has shown: in which units each clause and each check was judged, and how many requests each unit sent. */
-export interface Reach {
+export interface Coverage {
   readonly byClause: ReadonlyMap<string, readonly string[]>;
   readonly byCheck: ReadonlyMap<string, readonly string[]>;
   readonly requests: ReadonlyMap<string, number>;
 }
 
-export function reachOf({ units }: Suite, events: readonly TraceEvent[], findings: readonly Finding[]): Reach {
+export function coverageOf({ units }: Suite, events: readonly TraceEvent[], findings: readonly Finding[]): Coverage {
   const unitOf = new Map(units.flatMap(({ id, cases }) => cases.map((planned) => [planned.id, id] as const)));
   const caseOf = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.case] as const] : [])));
   const byClause = new Map<string, Set<string>>();
@@ -39,8 +39,11 @@ function asLists(known: ReadonlyMap<string, ReadonlySet<string>>): ReadonlyMap<s
 }
 
 /** The units in which one of these clauses or checks is judged, the shortest first: what shows soonest costs least. */
-export function reached(reach: Reach, clauses: readonly string[], checks: readonly string[] = []): readonly string[] {
-  const units = new Set([...clauses.flatMap((id) => reach.byClause.get(id) ?? []), ...checks.flatMap((id) => reach.byCheck.get(id) ?? [])]);
-  const length = (unit: string): number => reach.requests.get(unit) ?? 0;
+export function reached(coverage: Coverage, clauses: readonly string[], checks: readonly string[] = []): readonly string[] {
+  const units = new Set([
+    ...clauses.flatMap((id) => coverage.byClause.get(id) ?? []),
+    ...checks.flatMap((id) => coverage.byCheck.get(id) ?? []),
+  ]);
+  const length = (unit: string): number => coverage.requests.get(unit) ?? 0;
   return [...units].toSorted((a, b) => length(a) - length(b) || (a < b ? -1 : 1));
 }

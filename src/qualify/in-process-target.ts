@@ -16,19 +16,19 @@ import { providersOf, transportOf } from './transport.ts';
 import type { TransportOptions } from './transport.ts';
 
 /** A deployment of its own, and all that it takes to drive a suite against it; what happens is in `events`. */
-export interface Bench {
+export interface InProcessTarget {
   readonly drive: Drive;
   readonly events: readonly TraceEvent[];
   /** ends whatever is under way: what has not been sent yet is not sent */
   readonly abort: () => void;
 }
 
-export interface BenchOptions extends Omit<DeploymentOptions, 'seed'>, TransportOptions {
+export interface InProcessTargetOptions extends Omit<DeploymentOptions, 'seed'>, TransportOptions {
   /** told of each request before it is answered; what it answers are the faults that are on from then */
   readonly meddle?: (request: HttpRequest) => readonly string[];
 }
 
-export function openBench({ specs, source, profile, seed }: Suite, options: BenchOptions = {}): Bench {
+export function openInProcessTarget({ specs, source, profile, seed }: Suite, options: InProcessTargetOptions = {}): InProcessTarget {
   const { note = () => undefined, change = (response) => response, meddle, ...deploymentOptions } = options;
   const { embedded } = source;
   const deployment = createDeployment({

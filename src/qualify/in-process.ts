@@ -8,8 +8,8 @@ import type { Profile } from '../profile/profile.ts';
 import { failingFindings, followUp } from '../run/follow-up.ts';
 import { recordOmissions } from '../run/omissions.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import { openBench } from './in-process-target.ts';
-import type { BenchOptions } from './in-process-target.ts';
+import { openInProcessTarget } from './in-process-target.ts';
+import type { InProcessTargetOptions } from './in-process-target.ts';
 import { prepareSuite, unitsOf } from './suite.ts';
 import type { Suite, SuiteOptions, Unit } from './suite.ts';
 
@@ -25,7 +25,7 @@ export interface InProcessRun {
 }
 
 /** What is driven of a suite, and how. */
-export interface DriveOptions extends BenchOptions {
+export interface DriveOptions extends InProcessTargetOptions {
   /** failures are driven again: in fewer steps, and from fresh provider states */
   readonly followUp?: boolean;
   /** only these cases, where given */
@@ -48,7 +48,7 @@ export async function driveSuite(suite: Suite, options: DriveOptions = {}): Prom
   const { specs, profile, plans, selection } = suite;
   const { pick = () => true, before = () => undefined, followUp: again = false, note = () => undefined, ...benchOptions } = options;
   const digest = createHash('sha256');
-  const { drive, events } = openBench(suite, {
+  const { drive, events } = openInProcessTarget(suite, {
     ...benchOptions,
     note(request) {
       digest.update(`${request.method} ${request.url}\n${request.body ?? ''}\n`);

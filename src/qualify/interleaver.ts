@@ -10,7 +10,7 @@ export function createInterleaver(seed: number): (point: string) => Promise<void
   let isGoingOn = false;
 
   /** Lets one go on, and comes again when it has come as far as it can without waiting. */
-  function goOn(): void {
+  function nextRound(): void {
     if (round.length === 0) {
       if (waiting.length > 1) races += 1;
       round = races % 2 === 0 ? waiting : waiting.toReversed();
@@ -19,7 +19,7 @@ export function createInterleaver(seed: number): (point: string) => Promise<void
     const next = round.shift();
     isGoingOn = next !== undefined;
     next?.();
-    if (isGoingOn) setImmediate(goOn);
+    if (isGoingOn) setImmediate(nextRound);
   }
 
   return () =>
@@ -27,6 +27,6 @@ export function createInterleaver(seed: number): (point: string) => Promise<void
       waiting.push(resolve);
       if (isGoingOn) return;
       isGoingOn = true;
-      setImmediate(goOn);
+      setImmediate(nextRound);
     });
 }

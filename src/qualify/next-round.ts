@@ -3,7 +3,7 @@ import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Pool } from './pool.ts';
 import { proven } from './qualification.ts';
 import { reached } from './coverage.ts';
-import type { Reach } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { ownClauses } from './trial.ts';
 import type { Task, Trial } from './trial.ts';
 
@@ -15,7 +15,7 @@ export interface Asked {
   readonly judged: readonly string[];
   readonly trials: readonly Trial[];
   readonly seed: number;
-  readonly reach: Reach;
+  readonly coverage: Coverage;
 }
 
 /** So many further seeds are tried for what the choices and the races of the ones before keep from being asked. */
@@ -26,25 +26,29 @@ const FURTHER_SEEDS = 4;
  * the next fault that may turn it red, until it has, or there is none left. Faults that were not caught are tried with every seed.
  * @param reachUnder what a run of another seed shows
  */
-export async function goOn(pool: Pool<Task, Trial>, asked: Asked, reachUnder: (seed: number) => Promise<Reach>): Promise<readonly Trial[]> {
+export async function nextRound(
+  pool: Pool<Task, Trial>,
+  asked: Asked,
+  reachUnder: (seed: number) => Promise<Coverage>,
+): Promise<readonly Trial[]> {
   const further: Trial[] = [];
   further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
   for (let seed = asked.seed + 1; seed <= asked.seed + FURTHER_SEEDS; seed++) {
     const missed = notCaught(asked, further);
     const open = goalsOf(asked, further).filter((goal) => candidates(asked.faults, goal).length > 0);
     if (missed.length + open.length === 0) break;
-    const reach = await reachUnder(seed);
-    const tasks = missed.map((fault) => taskFor(fault, seed, reach, 'caught'));
+    const coverage = await reachUnder(seed);
+    const tasks = missed.map((fault) => taskFor(fault, seed, coverage, 'caught'));
     further.push(...(await pool.run(tasks, () => undefined)));
-    const asking = open.filter(({ kind, id }) => (kind === 'checks' ? reach.byCheck : reach.byClause).has(id));
-    further.push(...(await rounds(pool, { ...asked, seed, reach }, further, asking)));
+    const asking = open.filter(({ kind, id }) => (kind === 'checks' ? coverage.byCheck : coverage.byClause).has(id));
+    further.push(...(await rounds(pool, { ...asked, seed, coverage }, further, asking)));
   }
   return further;
 }
 
 /** The units that can show the fault first, the shortest of them before the others. */
-export function taskFor(fault: FaultSummary, seed: number, reach: Reach, until: 'caught' | 'end'): Task {
-  const units = until === 'end' ? [] : reached(reach, ownClauses(fault));
+export function taskFor(fault: FaultSummary, seed: number, coverage: Coverage, until: 'caught' | 'end'): Task {
+  const units = until === 'end' ? [] : reached(coverage, ownClauses(fault));
   return { fault: fault.id, seed, units, andOthers: true, until };
 }
 
@@ -89,7 +93,7 @@ function keyOf({ kind, id }: Goal): string {
 }
 
 /** For each goal the next fault that has not been tried for it; goals with the same fault share one task. */
-function tasksFor(goals: readonly Goal[], { faults, seed, reach }: Asked, tried: Set<string>): readonly Task[] {
+function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: Asked, tried: Set<string>): readonly Task[] {
   const wanted = new Map<string, Goal[]>();
   for (const goal of goals) {
     const next = candidates(faults, goal).find((fault) => !tried.has(`${fault.id} ${keyOf(goal)}`));
@@ -103,8 +107,8 @@ function tasksFor(goals: readonly Goal[], { faults, seed, reach }: Asked, tried:
     const ids = (kind: Goal['kind']): readonly string[] => some.filter((goal) => goal.kind === kind).map(({ id }) => id);
     const checks = ids('checks');
     // A check that nothing asks where all is well may be asked where something is wrong.
-    const unasked = some.filter(({ kind, id }) => kind === 'checks' && !reach.byCheck.has(id)).flatMap(({ clauses }) => clauses);
-    const units = reached(reach, [...ids('clauses'), ...unasked], checks);
+    const unasked = some.filter(({ kind, id }) => kind === 'checks' && !coverage.byCheck.has(id)).flatMap(({ clauses }) => clauses);
+    const units = reached(coverage, [...ids('clauses'), ...unasked], checks);
     return { fault, seed, units, andOthers: false, until: { checks, clauses: ids('clauses') } };
   });
 }

@@ -4,13 +4,13 @@ import { globPattern, isJudgeable } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
 import { harmlessly, lives, MUST_DIE } from './controls.ts';
-import { goOn, taskFor } from './next-round.ts';
+import { nextRound, taskFor } from './next-round.ts';
 import { driveSuite } from './in-process.ts';
 import type { InProcessRun } from './in-process.ts';
 import { qualification } from './qualification.ts';
 import type { Qualification } from './qualification.ts';
-import { reachOf } from './coverage.ts';
-import type { Reach } from './coverage.ts';
+import { coverageOf } from './coverage.ts';
+import type { Coverage } from './coverage.ts';
 import { prepareSuite } from './suite.ts';
 import type { Suite } from './suite.ts';
 import type { Trial } from './trial.ts';
@@ -38,10 +38,10 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const suite = prepareSuite(specs, source, file, { seed, walks });
   const clean = await driveSuite(suite);
   const harmless = await driveSuite(suite, { change: harmlessly });
-  const reach = reachIn(suite, clean);
+  const coverage = reachIn(suite, clean);
   const pool = openTrialPool({ file, walks }, threads);
   try {
-    const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, reach, full ? 'end' : 'caught'));
+    const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, coverage, full ? 'end' : 'caught'));
     const told: Trial[] = [];
     const trials = await pool.run(tasks, (trial) => {
       told.push(trial);
@@ -52,10 +52,10 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
       .filter(({ clause, verdict }) => isJudgeable(clause) && verdict === 'pass')
       .map(({ clause }) => clause.id);
     // Who stops at the first failure leaves checks behind; what the seed's choices keep from being asked, another seed asks.
-    const asked = { faults, checks, judged, trials, seed, reach };
+    const asked = { faults, checks, judged, trials, seed, coverage };
     const further = full
       ? []
-      : await goOn(pool, asked, async (other) => {
+      : await nextRound(pool, asked, async (other) => {
           const sown = prepareSuite(specs, source, file, { seed: other, walks });
           return reachIn(sown, await driveSuite(sown));
         });
@@ -76,6 +76,6 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   }
 }
 
-function reachIn(suite: Suite, { events, judgement }: InProcessRun): Reach {
-  return reachOf(suite, events, judgement.findings);
+function reachIn(suite: Suite, { events, judgement }: InProcessRun): Coverage {
+  return coverageOf(suite, events, judgement.findings);
 }

@@ -3,7 +3,7 @@ import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
 import { driveSuite, runInProcess } from './in-process.ts';
-import { reached, reachOf } from './coverage.ts';
+import { reached, coverageOf } from './coverage.ts';
 import { prepareSuite } from './suite.ts';
 
 const specs = loadSpecs();
@@ -11,7 +11,7 @@ const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 const suite = prepareSuite(specs, source, file, { seed: 1 });
 const clean = await driveSuite(suite);
-const reach = reachOf(suite, clean.events, clean.judgement.findings);
+const coverage = coverageOf(suite, clean.events, clean.judgement.findings);
 
 /** A copy of the specs in which one row says something else. */
 function withRow(document: DocumentName, change: (spec: DocumentSpec) => unknown): Specs {
@@ -123,7 +123,7 @@ const wrongRows: readonly (readonly [title: string, document: DocumentName, clau
 ];
 
 test.each(wrongRows)('%s in a copy of %s is contradicted for %s', async (_title, document, clause, change) => {
-  const shown = reached(reach, [clause]);
+  const shown = reached(coverage, [clause]);
   const { judgement } = await runInProcess(withRow(document, change), source, file, { seed: 1, pick: ({ id }) => shown.includes(id) });
   const verdicts = [clean.judgement, judgement].map(({ clauses }) => clauses.find((one) => one.clause.id === clause)?.verdict);
   expect(verdicts).toEqual(['pass', 'fail']);

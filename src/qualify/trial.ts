@@ -2,8 +2,8 @@ import type { DocumentName } from '../model/types.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judgeEvents } from '../judge/judgement.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
-import { openBench } from './in-process-target.ts';
-import type { Bench } from './in-process-target.ts';
+import { openInProcessTarget } from './in-process-target.ts';
+import type { InProcessTarget } from './in-process-target.ts';
 import type { Suite, Unit } from './suite.ts';
 
 /** One fault to be tried, where, and until when. */
@@ -40,7 +40,7 @@ const MOST_REQUESTS = 30_000;
 /** Tries one fault on a deployment of its own. */
 export async function tryFault(suite: Suite, fault: FaultSummary, task: Task): Promise<Trial> {
   let sent = 0;
-  const bench = openBench(suite, {
+  const bench = openInProcessTarget(suite, {
     faults: [fault.id],
     note: () => {
       sent += 1;
@@ -68,7 +68,12 @@ function unitsFor({ units }: Suite, fault: FaultSummary, { units: first, andOthe
 }
 
 /** What the judges forbid of one unit, driven alone; the numbers of its exchanges go on from those before. */
-async function failuresIn(suite: Suite, { drive, events }: Bench, unit: Unit, document: DocumentName): Promise<readonly Finding[]> {
+async function failuresIn(
+  suite: Suite,
+  { drive, events }: InProcessTarget,
+  unit: Unit,
+  document: DocumentName,
+): Promise<readonly Finding[]> {
   const before = events.length;
   await unit.execute(drive);
   const { findings } = judgeEvents(suite.specs, suite.profile, events.slice(before), [document]);

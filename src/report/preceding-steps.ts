@@ -16,7 +16,7 @@ interface Together {
 }
 
 /** All exchanges that led to what a finding shows: of its case, and of those that were driven with it in one walk. */
-export function leadingTo(events: readonly TraceEvent[], finding: Shown): readonly ExchangeEvent[] {
+export function precedingSteps(events: readonly TraceEvent[], finding: Shown): readonly ExchangeEvent[] {
   const { shown, together } = placeOf(events, finding);
   // What an act failed to bring about shows in no exchange: all of its case led there.
   return together.exchanges.filter((exchange) => shown === undefined || exchange.seq <= shown.seq);

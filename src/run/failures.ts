@@ -5,7 +5,7 @@ import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import { excerpt } from '../report/excerpt.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { leadingTo, lengthOf, requestsWith } from '../report/preceding-steps.ts';
+import { precedingSteps, lengthOf, requestsWith } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';
@@ -82,7 +82,10 @@ function evidenceStore({ events, answer }: FailureContext): EvidenceStore {
     evidenceOf(finding) {
       if (room < 0) return NO_EVIDENCE;
       const key = JSON.stringify([finding.exchanges.at(-1) ?? null, finding.case]);
-      const known = made.get(key) ?? { sequence: sequenceTable(events, finding, answer), curl: curlScript(leadingTo(events, finding)) };
+      const known = made.get(key) ?? {
+        sequence: sequenceTable(events, finding, answer),
+        curl: curlScript(precedingSteps(events, finding)),
+      };
       made.set(key, known);
       room -= known.curl.length + known.sequence.reduce((sum, row) => sum + row.length, 0);
       return known;

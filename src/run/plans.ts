@@ -1,7 +1,7 @@
 import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../model/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
-import { withLooks } from '../plan/read-back-once.ts';
+import { withReadBacks } from '../plan/read-back-once.ts';
 import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { partOf, placeUnits } from '../plan/shards.ts';
@@ -74,7 +74,7 @@ export function wholePlans(specs: Specs, profile: Profile, { seed, selection, wa
       `--replay: ${only.case} is not in the plan for this target any more: its profile does not allow it, or has changed`,
     );
   const affordable = fitToBudget(plans, profile, profile.limits, wanted.length * PREFLIGHT_SHARE);
-  return new Map(affordable.map((plan) => [plan.spec.name, withLooks({ ...plan, cases: shuffled(plan.cases, seed) })]));
+  return new Map(affordable.map((plan) => [plan.spec.name, withReadBacks({ ...plan, cases: shuffled(plan.cases, seed) })]));
 }
 
 /** What a report says of the plan. */

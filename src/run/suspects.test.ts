@@ -4,7 +4,7 @@ import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixtures.ts';
 import type { SampleExchange } from '../trace/trace-fixtures.ts';
-import { drivenWith, leadingTo } from '../report/preceding-steps.ts';
+import { drivenWith, precedingSteps } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { spotOf } from './spot.ts';
 import { suspectsIn } from './suspects.ts';
@@ -37,7 +37,7 @@ test('each failing check is followed up in the shortest case that shows it, each
 
 test('what was driven together has led to it together', () => {
   expect([
-    leadingTo(events, failed(7)).map(({ seq }) => seq),
+    precedingSteps(events, failed(7)).map(({ seq }) => seq),
     [...drivenWith(events, 'walk/1/2')].toSorted(),
     [...drivenWith(events, 'tour/door/1')],
   ]).toEqual([[5, 6, 7], ['walk/1/1', 'walk/1/2'], ['tour/door/1']]);

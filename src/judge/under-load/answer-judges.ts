@@ -1,7 +1,7 @@
 import type { ExchangeEvent } from '../../trace/events.ts';
 import { declaredValuesJudge } from '../declared-values-judge.ts';
 import { errorJudge } from '../error-judge.ts';
-import type { Bench, Finding, Judge } from '../finding.ts';
+import type { JudgeInput, Finding, Judge } from '../finding.ts';
 import type { Judgement } from '../judgement.ts';
 import { linkJudge } from '../link-judge.ts';
 import { rateLimitHeaderJudge } from '../rate-limit-header-judge.ts';
@@ -12,9 +12,9 @@ import { shapeJudge } from '../shape-judge.ts';
 const ANSWER_JUDGES: readonly Judge[] = [shapeJudge, declaredValuesJudge, errorJudge, linkJudge, rateLimitHeaderJudge, rateLimitLawJudge];
 
 /** What single answers contradict, by the same judges as in every run. */
-export function objectionsTo(bench: Omit<Bench, 'evidence'>, exchange: ExchangeEvent): readonly Finding[] {
+export function objectionsTo(input: Omit<JudgeInput, 'evidence'>, exchange: ExchangeEvent): readonly Finding[] {
   const evidence = { events: [exchange], cases: [] };
-  return ANSWER_JUDGES.flatMap(({ judge }) => judge({ ...bench, evidence }).findings).filter(({ verdict }) => verdict === 'fail');
+  return ANSWER_JUDGES.flatMap(({ judge }) => judge({ ...input, evidence }).findings).filter(({ verdict }) => verdict === 'fail');
 }
 
 /** Of a judgement what a load has shown: load asks for nothing, so that what did not show says nothing. */

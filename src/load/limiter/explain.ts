@@ -5,7 +5,7 @@ import { hardContradictions } from './fit.ts';
 import type { Fit } from './fit.ts';
 import type { LimiterKind } from './kinds.ts';
 import { middle } from './span.ts';
-import type { Understanding } from './infer-limiter.ts';
+import type { LimiterInference } from './infer-limiter.ts';
 
 const KINDS: Readonly<Record<LimiterKind, string>> = {
   'fixed-aligned': 'fixed windows of the clock',
@@ -26,7 +26,7 @@ export function conclusion({ kind, limit, periodMs, confidence, open }: Classifi
 }
 
 /** What speaks for it, and what was seen where it is not known; most telling first. */
-export function evidence({ facts, classification }: Understanding): readonly string[] {
+export function evidence({ facts, classification }: LimiterInference): readonly string[] {
   const { decisions } = facts;
   const refused = decisions.findIndex(({ passed }) => !passed);
   const [best, second] = classification.fits;

@@ -7,13 +7,13 @@ import type { Sample } from './sample.ts';
 import { unknownPathsPass } from './unknown-paths.ts';
 
 /** What a probe's samples tell: the facts as far as they can be read, and the limiter that replays them. */
-export interface Understanding {
+export interface LimiterInference {
   readonly facts: Facts;
   readonly classification: Classification;
 }
 
 /** Understands a probe. Which requests use the probed allowance beside its own calls, the models tell where nothing else does. */
-export function understand(samples: readonly Sample[]): Understanding {
+export function inferLimiter(samples: readonly Sample[]): LimiterInference {
   const read = understood(samples, {});
   if (costOf(read) === 0) return read;
   return [...unknownPaths(samples, read.facts), ...errors(read.facts), ...sharing(samples, read.facts)].reduce((best, supposition) => {
@@ -52,12 +52,12 @@ function mayShare(samples: readonly Sample[], facts: Facts, other: Sample): bool
   return other.remaining !== undefined && isFollowed && !remainsForOthers(samples, facts, other);
 }
 
-function understood(samples: readonly Sample[], supposition: Supposition): Understanding {
+function understood(samples: readonly Sample[], supposition: Supposition): LimiterInference {
   const facts = factsOf(samples, supposition);
   return { facts, classification: classify(facts) };
 }
 
-function costOf({ classification }: Understanding): number {
+function costOf({ classification }: LimiterInference): number {
   const { kind, fits, countIsTrue } = classification;
   const [best] = fits;
   const cost = best?.cost ?? Infinity;

@@ -1,5 +1,5 @@
 import { casesOf, exchangesIn } from '../../judge/evidence.ts';
-import type { Bench, Judge, Judged } from '../../judge/finding.ts';
+import type { JudgeInput, Judge, Judged } from '../../judge/finding.ts';
 import type { DocumentSpec } from '../../model/types.ts';
 import type { CaseEvidence } from '../../judge/evidence.ts';
 import type { Decision } from '../limiter/decisions.ts';
@@ -25,7 +25,7 @@ export const rowsLimiterJudge: Judge = {
 };
 
 /** Of the readings of Remaining that the rows leave open the kindest, without what another one permits. */
-function judgeReadings(bench: Bench, evidence: ProbeEvidence): Judged {
+function judgeReadings(bench: JudgeInput, evidence: ProbeEvidence): Judged {
   const judged = readingsOf(evidence).map((reading) => judgeProbe(bench, reading));
   const failures = judged.map((one) => new Set(one.findings.flatMap(({ check, verdict }) => (verdict === 'fail' ? [check] : []))));
   const [kindest] = judged.toSorted((one, other) => failed(one) - failed(other));

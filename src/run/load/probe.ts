@@ -1,9 +1,9 @@
 import type { DocumentName } from '../../model/types.ts';
 import type { Block } from '../../drive/block.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { conductCourse } from '../../load/limiter/probe/probe.ts';
+import { probeLimiter } from '../../load/limiter/probe/probe.ts';
 import { Stopped } from '../../load/limiter/probe/probe-client.ts';
-import type { CourseEnd } from '../../load/limiter/probe/probe.ts';
+import type { ProbeEnd } from '../../load/limiter/probe/probe.ts';
 import { OWN, PROBE_ROW, sampleOf } from '../../load/limiter/sample.ts';
 import type { Place, Sample } from '../../load/limiter/sample.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
@@ -43,9 +43,9 @@ function mistakeOf(document: DocumentName, { because, blame, key }: Block): Mist
   return { key: key ?? keys[whose], what: because, remedy: 'The limit is probed with a key or user of its own', blame: whose };
 }
 
-function conduct(drive: Drive, document: DocumentName, subjects: Subjects, { onSample, onWait }: ProbeWatch): Promise<CourseEnd> {
+function conduct(drive: Drive, document: DocumentName, subjects: Subjects, { onSample, onWait }: ProbeWatch): Promise<ProbeEnd> {
   const { limits } = drive.profile;
-  return conductCourse({
+  return probeLimiter({
     clock: {
       now: () => Date.now(),
       sleepUntil: async (moment) => {

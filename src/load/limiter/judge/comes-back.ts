@@ -1,9 +1,9 @@
 import { isPassed, isRefused } from '../sample.ts';
-import { allIsBack } from './full-reset.ts';
+import { fullReset } from './full-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { isOpen } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-import { someIsBack } from './partial-refill.ts';
+import { partialRefill } from './partial-refill.ts';
 
 /** What was announced for a moment is there when that moment has surely come: some of the allowance, and at last all of it. */
 export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
@@ -15,8 +15,8 @@ export function judgeComesBack(evidence: ProbeEvidence): readonly Ruling[] {
   if (refused.length === 0) return [];
   if (!own.some(isPassed)) return RETURNS.map((topic) => isOpen(topic, NOTHING_PASSED, 'config', last));
   if (offset === undefined) return RETURNS.map((topic) => isOpen(topic, 'no answer says what time it is there (Date)', 'target', last));
-  const some = someIsBack(evidence);
-  return [...some, ...allIsBack(evidence, offset, some)];
+  const some = partialRefill(evidence);
+  return [...some, ...fullReset(evidence, offset, some)];
 }
 
 const RETURNS = ['retry-at', 'reset', 'until-replenished'] as const;

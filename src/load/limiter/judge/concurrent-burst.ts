@@ -14,7 +14,7 @@ const NEARLY_ALL = 0.75;
  * What contradicts the nearest model, where nearly only requests that were under way at the same time do, and by letting more through or
  * leaving more: a count that is read and written back in two steps. Undefined where that is not all of it.
  */
-export function onlyTogether({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
+export function concurrentBurst({ classification, facts }: ProbeEvidence): readonly Contradiction[] | undefined {
   const [best] = classification.fits;
   if (best === undefined || best.surplus < 0 || saysAllIsThere(facts)) return undefined;
   const hard = hardContradictions(best);

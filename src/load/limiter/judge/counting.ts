@@ -10,7 +10,7 @@ import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
-import { onlyTogether } from './concurrent-burst.ts';
+import { concurrentBurst } from './concurrent-burst.ts';
 
 /** A count that does not move over so many requests, one after the other, is stuck. */
 const STUCK = 3;
@@ -29,7 +29,7 @@ export function judgeCounting(evidence: ProbeEvidence): readonly Ruling[] {
   const still = sameUntilRefused(told, own);
   if (still !== undefined)
     return [fails('counts-each', 'one operation less with each', `${still.remaining} remain each time, until a request is refused`, still)];
-  const together = foreign > 0 ? [] : (onlyTogether(evidence)?.filter(({ kind }) => kind === 'left') ?? []);
+  const together = foreign > 0 ? [] : (concurrentBurst(evidence)?.filter(({ kind }) => kind === 'left') ?? []);
   if (together.length > 0)
     return together.map(({ decision: { sample } }) =>
       fails('counts-each', 'one operation less with each', `${sample.remaining} remain for several requests at the same time`, sample),

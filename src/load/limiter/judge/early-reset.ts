@@ -11,7 +11,7 @@ const GRAIN_S = 1;
  * or, after a refusal, anything at all, or all will be back later than was ever said. Then moments are announced later than need be, such
  * as for the next full minute, and bound nothing.
  */
-export function backEarly(facts: Facts): Decision | undefined {
+export function earlyReset(facts: Facts): Decision | undefined {
   const { decisions } = facts;
   let named = Infinity;
   let latest = -Infinity;

@@ -4,7 +4,7 @@ import { othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 
 /** Why what is missing may be what others have used; undefined where nothing speaks for others. */
-export function othersMay({ foreign, facts }: ProbeEvidence): string | undefined {
+export function foreignTraffic({ foreign, facts }: ProbeEvidence): string | undefined {
   if (foreign > 0) return othersUse(foreign, facts);
   const lost = lostUntilRefused(facts);
   if (lost === 0) return undefined;

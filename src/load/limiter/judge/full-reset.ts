@@ -1,7 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Span } from '../span.ts';
-import { announcedIn, isNobodyElses, lackOf, missingSince } from './shortfall.ts';
-import { othersMay } from './foreign-traffic.ts';
+import { announcedIn, isNobodyElses, shortfallOf, shortfallSince } from './shortfall.ts';
+import { foreignTraffic } from './foreign-traffic.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
@@ -18,24 +18,24 @@ const ONCE =
  *
  * @param some what was shown of the moments at which some of it should be back
  */
-export function allIsBack(evidence: ProbeEvidence, offset: Span, some: readonly Ruling[]): readonly Ruling[] {
+export function fullReset(evidence: ProbeEvidence, offset: Span, some: readonly Ruling[]): readonly Ruling[] {
   const { counted, facts } = evidence;
   const { limit } = facts;
   const last = counted.at(-1);
   const calls = limit === undefined ? [] : counted.filter(({ asks }) => asks === 'call');
   const announcedBefore = announcedIn(counted, offset);
-  const lacking = calls.flatMap((sample) => lackOf(evidence, announcedBefore, sample) ?? []);
+  const lacking = calls.flatMap((sample) => shortfallOf(evidence, announcedBefore, sample) ?? []);
   // Where nothing is back of what should be there in part, nothing is back of all of it.
   const notEvenSome = some.flatMap(({ verdict, shownBy }) => (verdict === 'fail' ? shownBy.slice(-1) : []));
   const isShown =
     evidence.isBroken ||
     lacking.some((lack) => notEvenSome.includes(lack.sample) || isNobodyElses(lack, lacking, { limit: limit ?? 0, offset }));
-  const open = othersMay(evidence) ?? (isShown ? undefined : ONCE);
+  const open = foreignTraffic(evidence) ?? (isShown ? undefined : ONCE);
   const rulings = calls.flatMap((sample): readonly Ruling[] => {
     const lack = lacking.find((one) => one.sample === sample);
     if (lack === undefined) {
       const due = announcedBefore(sample);
-      const isThere = due !== undefined && isPassed(sample) && missingSince(evidence, due, sample) === 0;
+      const isThere = due !== undefined && isPassed(sample) && shortfallSince(evidence, due, sample) === 0;
       return isThere ? [passes('reset', due, sample), passes('until-replenished', due, sample)] : [];
     }
     const { overdue, missing, used } = lack;

@@ -1,4 +1,4 @@
-import type { Bench, Judge, Judged } from '../../../judge/finding.ts';
+import type { JudgeInput, Judge, Judged } from '../../../judge/finding.ts';
 import { judgeComesBack } from './comes-back.ts';
 import { judgeCounting } from './counting.ts';
 import { judgeInFuture } from './in-future.ts';
@@ -22,7 +22,7 @@ export const limiterJudge: Judge = {
 };
 
 /** What a probe that is understood already shows. */
-export function judgeProbe(bench: Bench, evidence: ProbeEvidence): Judged {
+export function judgeProbe(bench: JudgeInput, evidence: ProbeEvidence): Judged {
   const rulings = [
     ...judgePermitted(evidence),
     ...judgeCounting(evidence),

@@ -2,19 +2,19 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { GRAIN_MS } from '../moment.ts';
 import { SOON_MS, surelyBack } from './announced-reset.ts';
-import { othersMay } from './foreign-traffic.ts';
+import { foreignTraffic } from './foreign-traffic.ts';
 import { notWaited } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { isPutOff, putOffsBy } from './retry-postponed.ts';
+import { isPostponed, postponementsBy } from './retry-postponed.ts';
 import { eachPassOnce, fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
 
 /** A request after the moment of partial replenishment passes, if it comes alone; several that share it may be refused again. */
-export function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
+export function partialRefill(evidence: ProbeEvidence): readonly Ruling[] {
   const { own, counted, facts } = evidence;
   const surely = (sample: Sample): number => surelyBack(facts, sample) ?? Infinity;
-  const others = othersMay(evidence);
-  const putOffs = putOffsBy(counted, surely);
+  const others = foreignTraffic(evidence);
+  const postponements = postponementsBy(counted, surely);
   const last = own.at(-1);
   const announced = counted.filter((sample) => isRefused(sample) && sample.retryAt?.form === 'seconds' && sample.limit !== 0);
   const rulings = counted.flatMap((sample): readonly Ruling[] => {
@@ -27,7 +27,7 @@ export function someIsBack(evidence: ProbeEvidence): readonly Ruling[] {
         surely(refusal) + GRAIN_MS <= sample.sentMs &&
         sample.sentMs <= surely(refusal) + SOON_MS &&
         !isTaken(own, refusal, sample) &&
-        !isPutOff(putOffs, refusal, sample, surely(refusal)),
+        !isPostponed(postponements, refusal, sample, surely(refusal)),
     );
     if (!isRefused(sample) || overdue?.retryAt === undefined) return [];
     if (others !== undefined) return [isOpen('retry-at', others, 'config', overdue, sample)];

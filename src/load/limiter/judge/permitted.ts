@@ -7,8 +7,8 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { wordPermits } from '../wrong-counts.ts';
 import { nothingBackBefore } from './announced-reset.ts';
-import { backEarly } from './early-reset.ts';
-import { onlyTogether } from './concurrent-burst.ts';
+import { earlyReset } from './early-reset.ts';
+import { concurrentBurst } from './concurrent-burst.ts';
 import { ofErrors, othersUse } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { fails, isOpen, passes } from './ruling.ts';
@@ -77,7 +77,7 @@ function second(own: readonly Sample[]): Sample | undefined {
 /** More than all of it passed before anything could have come back, by the target's own words, whatever the kind of limiter. */
 function passedBeyond({ facts, foreign }: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
   const most = limit - facts.usedBefore;
-  const early = backEarly(facts);
+  const early = earlyReset(facts);
   let until: number | undefined;
   let passed = 0;
   for (const decision of facts.decisions) {
@@ -115,9 +115,9 @@ function passedFarBeyond({ facts: { decisions, offset } }: ProbeEvidence, limit:
 
 /** Only requests at the same time passed beyond the limit: it holds for one after the other. */
 function passedTogether(evidence: ProbeEvidence, limit: number): readonly Ruling[] | undefined {
-  const early = backEarly(evidence.facts)?.sample.sentMs ?? Infinity;
+  const early = earlyReset(evidence.facts)?.sample.sentMs ?? Infinity;
   // A model that believes in moments that are announced too late has what comes then wrong.
-  const passed = onlyTogether(evidence)?.filter(({ kind, decision }) => kind === 'passed' && decision.sample.sentMs < early) ?? [];
+  const passed = concurrentBurst(evidence)?.filter(({ kind, decision }) => kind === 'passed' && decision.sample.sentMs < early) ?? [];
   const last = passed.at(-1);
   return last === undefined ? undefined : tooMany(limit, limit + passed.length, last.decision.sample);
 }

@@ -6,7 +6,7 @@ import type { Classification } from '../classify.ts';
 import type { Facts } from '../facts.ts';
 import { foreignUse, operationsEach } from '../foreign.ts';
 import { OWN, PROBE_ROW, sampleOf } from '../sample.ts';
-import { understand } from '../infer-limiter.ts';
+import { inferLimiter } from '../infer-limiter.ts';
 import type { Sample } from '../sample.ts';
 import { isMore, missingOperations, wrongCounts } from '../wrong-counts.ts';
 
@@ -64,7 +64,7 @@ export function probeEvidence(spec: DocumentSpec, evidence: Evidence): ProbeEvid
 
 /** What follows from samples, in the order of sending. */
 export function evidenceOf(samples: readonly Sample[], stopped: string | undefined): ProbeEvidence {
-  const { facts, classification } = understand(samples);
+  const { facts, classification } = inferLimiter(samples);
   const isBroken = !isReplayed(classification) && breaksItsWord(facts);
   // A model of a target that contradicts itself does not tell what others have used.
   const missing = isBroken || operationsEach(facts) !== undefined ? 0 : missingOperations(facts, classification);

@@ -1,5 +1,5 @@
 import type { DocumentSpec } from '../../../model/types.ts';
-import type { Bench } from '../../../judge/finding.ts';
+import type { JudgeInput } from '../../../judge/finding.ts';
 import { exchangesWith, viewOf } from '../../../judge/evidence.ts';
 import { errorNamePointer } from '../../../profile/answer.ts';
 import { isRefused } from '../sample.ts';
@@ -8,7 +8,7 @@ import { fails, isOpen, passes } from './ruling.ts';
 import type { Ruling } from './ruling.ts';
 
 /** What exceeds the limit gets 429 with the document's name for it. */
-export function judgeRefusal(bench: Bench, evidence: ProbeEvidence): readonly Ruling[] {
+export function judgeRefusal(bench: JudgeInput, evidence: ProbeEvidence): readonly Ruling[] {
   const { spec, profile } = bench;
   const name = nameOfRefusal(spec);
   if (name === undefined) return [];

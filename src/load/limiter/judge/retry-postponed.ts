@@ -2,12 +2,12 @@ import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 
 /** A refusal that names a later moment than anything that had passed by then. */
-export interface PutOff {
+export interface Postponement {
   readonly refusal: Sample;
   readonly named: number;
 }
 
-export function putOffsBy(counted: readonly Sample[], momentOf: (sample: Sample) => number): readonly PutOff[] {
+export function postponementsBy(counted: readonly Sample[], momentOf: (sample: Sample) => number): readonly Postponement[] {
   const passed = counted.filter(isPassed);
   return counted.filter(isRefused).flatMap((refusal) => {
     const named = momentOf(refusal);
@@ -20,8 +20,8 @@ export function putOffsBy(counted: readonly Sample[], momentOf: (sample: Sample)
  * Whether requests that came too early have put off what was announced: no document says whether a refused request counts. The refusal
  * of one that was sent before the moment, and answered before the sample was sent, names a later moment than anything that passed.
  */
-export function isPutOff(putOffs: readonly PutOff[], announced: Sample, sample: Sample, moment: number): boolean {
-  return putOffs.some(
+export function isPostponed(postponements: readonly Postponement[], announced: Sample, sample: Sample, moment: number): boolean {
+  return postponements.some(
     ({ refusal, named }) =>
       named > moment && refusal.sentMs >= announced.receivedMs && refusal.sentMs < moment && refusal.receivedMs <= sample.sentMs,
   );

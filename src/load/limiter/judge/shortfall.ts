@@ -4,7 +4,7 @@ import type { Span } from '../span.ts';
 import { GRAIN_MS } from '../moment.ts';
 import { SOON_MS } from './announced-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { isPutOff, putOffsBy } from './retry-postponed.ts';
+import { isPostponed, postponementsBy } from './retry-postponed.ts';
 
 /** Shares of operations are rounded up or down. */
 const ROUNDED = 1;
@@ -12,7 +12,7 @@ const ROUNDED = 1;
 const MUCH = 0.25;
 
 /** An answer after the announced end that tells of less than should be there. */
-export interface Lack {
+export interface Shortfall {
   readonly sample: Sample;
   readonly overdue: Sample;
   readonly missing: number;
@@ -21,9 +21,9 @@ export interface Lack {
   readonly lateMs: number;
 }
 
-export function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Lack | undefined {
+export function shortfallOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore, sample: Sample): Shortfall | undefined {
   const overdue = announcedBefore(sample, GRAIN_MS);
-  const missing = overdue === undefined ? 0 : missingSince(evidence, overdue, sample);
+  const missing = overdue === undefined ? 0 : shortfallSince(evidence, overdue, sample);
   if (overdue === undefined || missing === 0) return undefined;
   const lateMs = sample.sentMs + (evidence.facts.offset?.low ?? 0) - (overdue.reset?.seconds ?? 0) * 1000;
   return { sample, overdue, missing, used: usedSince(evidence, overdue, sample), lateMs };
@@ -34,8 +34,8 @@ export function lackOf(evidence: ProbeEvidence, announcedBefore: AnnouncedBefore
  * missing after a second wait, or all of it, or a refusal says itself that all should be there, it is not others.
  */
 export function isNobodyElses(
-  { sample, overdue, missing, lateMs }: Lack,
-  lacking: readonly Lack[],
+  { sample, overdue, missing, lateMs }: Shortfall,
+  lacking: readonly Shortfall[],
   { limit, offset }: { readonly limit: number; readonly offset: Span },
 ): boolean {
   const again = lacking.filter((other) => other.overdue.sentMs >= sample.sentMs && other.lateMs <= SOON_MS);
@@ -63,19 +63,19 @@ export type AnnouncedBefore = (sample: Sample, byMs?: number) => Sample | undefi
 
 export function announcedIn(counted: readonly Sample[], offset: Span): AnnouncedBefore {
   const allBack = ({ reset }: Sample): number => (reset?.form === 'seconds' ? reset.seconds * 1000 - offset.low : Infinity);
-  const putOffs = putOffsBy(counted, allBack);
+  const postponements = postponementsBy(counted, allBack);
   const announcing = counted.filter((sample) => sample.limit !== 0 && allBack(sample) < Infinity);
   return (sample, byMs = 0) =>
     announcing.findLast(
       (announced) =>
         announced.receivedMs <= sample.sentMs &&
         allBack(announced) + byMs <= sample.sentMs &&
-        !isPutOff(putOffs, announced, sample, allBack(announced)),
+        !isPostponed(postponements, announced, sample, allBack(announced)),
     );
 }
 
 /** How many operations are missing though all but our own use since should be there. */
-export function missingSince(evidence: ProbeEvidence, announced: Sample, sample: Sample): number {
+export function shortfallSince(evidence: ProbeEvidence, announced: Sample, sample: Sample): number {
   const { limit = 0, remaining } = evidence.facts;
   const due = limit - usedSince(evidence, announced, sample);
   if (isRefused(sample)) return Math.max(0, due);

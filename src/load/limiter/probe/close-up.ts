@@ -2,7 +2,7 @@ import { factsOf } from '../facts.ts';
 import { fits } from '../fits.ts';
 import type { PeriodicKind } from '../kinds.ts';
 import { OWN } from '../sample.ts';
-import type { Conductor } from './probe-client.ts';
+import type { ProbeClient } from './probe-client.ts';
 
 /** So far into a further window do the deciding requests come: neither as early as those of the first nor as those of the second. */
 const INTO = [0.45, 0.25, 0.7];
@@ -18,25 +18,25 @@ const BESIDE = 20;
  * What a second whole window leaves open. Windows of the clock or from the first request on: two requests more, well into a further window,
  * tell. Or weighed windows of half the length: those give something back before the announced end.
  */
-export async function closeUp(conductor: Conductor, limit: number): Promise<void> {
-  const { aligned, first, weighed } = costs(conductor);
+export async function closeUp(client: ProbeClient, limit: number): Promise<void> {
+  const { aligned, first, weighed } = costs(client);
   const best = Math.min(aligned, first);
-  const reset = lastReset(conductor);
+  const reset = lastReset(client);
   if (weighed - best < ENOUGH && reset !== undefined) {
-    await conductor.waitUntil(conductor.now() + (conductor.surely(reset) - conductor.now()) * BEFORE_SHARE);
-    await conductor.ask('between');
+    await client.waitUntil(client.now() + (client.surely(reset) - client.now()) * BEFORE_SHARE);
+    await client.ask('between');
   }
   for (const share of INTO) {
-    const now = costs(conductor);
-    const ends = lastReset(conductor);
+    const now = costs(client);
+    const ends = lastReset(client);
     if (ends === undefined || Math.abs(now.aligned - now.first) >= ENOUGH) return;
-    if (conductor.samples.length + PAIR > WINDOWS * limit + BESIDE) return;
-    await conductor.waitUntil(conductor.surely(ends) + now.period * share);
-    await conductor.flood('third', PAIR);
+    if (client.samples.length + PAIR > WINDOWS * limit + BESIDE) return;
+    await client.waitUntil(client.surely(ends) + now.period * share);
+    await client.flood('third', PAIR);
   }
 }
 
-function lastReset({ samples }: Conductor): number | undefined {
+function lastReset({ samples }: ProbeClient): number | undefined {
   return samples.findLast(({ subject, reset }) => subject === OWN && reset !== undefined)?.reset?.seconds;
 }
 
@@ -48,7 +48,7 @@ interface Costs {
 }
 
 /** How much each of the kinds in question contradicts; a kind that was not even tried says nothing. */
-function costs({ samples }: Conductor): Costs {
+function costs({ samples }: ProbeClient): Costs {
   const facts = factsOf(samples);
   const found = fits(facts, facts.limit ?? 0, { kinds: ['fixed-aligned', 'fixed-first', 'sliding-counter'] });
   const of = (kind: PeriodicKind): number => found.find(({ hypothesis }) => hypothesis.kind === kind)?.cost ?? Infinity;

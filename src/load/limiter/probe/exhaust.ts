@@ -1,6 +1,6 @@
 import { isAstray, isRefused, isServerError } from '../sample.ts';
 import type { Sample } from '../sample.ts';
-import type { Conductor } from './probe-client.ts';
+import type { ProbeClient } from './probe-client.ts';
 
 /** So many of the last operations are used at the same time where they are too many to be sent all at once. */
 const EDGE = 8;
@@ -11,13 +11,7 @@ const BEYOND = 8;
 const FOREVER = 2;
 
 /** Sends until a request is refused, the last few and `over` more at the same time, to see whether any of those passes. Answers whether one was. */
-export async function exhaust(
-  conductor: Conductor,
-  phase: string,
-  limit: number,
-  since: readonly Sample[],
-  over: number,
-): Promise<boolean> {
+export async function exhaust(client: ProbeClient, phase: string, limit: number, since: readonly Sample[], over: number): Promise<boolean> {
   let known = lowest(since);
   let passed = since.length;
   let refill = 0;
@@ -26,8 +20,8 @@ export async function exhaust(
     const left = known ?? limit - passed;
     // All that is left and some more, with what comes back meanwhile.
     const last = Math.ceil((Math.max(0, left) + over) * (1 + 2 * refill));
-    const atOnce = left <= 2 * EDGE || last <= conductor.concurrency;
-    const came = await conductor.flood(phase, atOnce ? last : left - Math.min(EDGE, conductor.concurrency - 1), { untilRefused: true });
+    const atOnce = left <= 2 * EDGE || last <= client.concurrency;
+    const came = await client.flood(phase, atOnce ? last : left - Math.min(EDGE, client.concurrency - 1), { untilRefused: true });
     if (came.some(isRefused)) return true;
     if (came.some((sample) => isAstray(sample) && !isServerError(sample))) return false;
     passed += came.length;

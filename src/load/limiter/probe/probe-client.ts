@@ -38,7 +38,7 @@ export class Stopped extends Error {
 }
 
 /** Sends the probe's requests within its budget and keeps what came back. */
-export interface Conductor {
+export interface ProbeClient {
   readonly samples: readonly Sample[];
   readonly others: readonly string[];
   readonly concurrency: number;
@@ -69,7 +69,7 @@ const UNKNOWN_OFFSET_MS = 2000;
 /** Timers may fire a little early. */
 const TIMER_MS = 2;
 
-export function createConductor(means: ProbeMeans): Conductor {
+export function createProbeClient(means: ProbeMeans): ProbeClient {
   const { clock, budget } = means;
   const samples: Sample[] = [];
   let sent = 0;
@@ -140,6 +140,6 @@ export function createConductor(means: ProbeMeans): Conductor {
 }
 
 /** The newest refusal of the probed subject. */
-export function lastRefusal({ samples }: Conductor): Sample | undefined {
+export function lastRefusal({ samples }: ProbeClient): Sample | undefined {
   return samples.findLast((sample) => sample.subject === OWN && isRefused(sample));
 }

@@ -4,7 +4,7 @@ import { OWN } from '../sample.ts';
 import { NOON_MS, samples } from '../sample-fixtures.ts';
 import type { SampleSketch } from '../sample-fixtures.ts';
 import type { Place } from '../sample.ts';
-import { conductCourse } from './probe.ts';
+import { probeLimiter } from './probe.ts';
 
 interface Circumstances {
   readonly requests?: number;
@@ -29,7 +29,7 @@ async function course(
   const time = createVirtualTime(NOON_MS);
   let ordinal = 0;
   const end = await time.live(() =>
-    conductCourse({
+    probeLimiter({
       clock: time,
       send: async (place) => {
         const at = (time.now() - NOON_MS) / 1000;
@@ -137,7 +137,7 @@ test('no more requests are under way than permitted', async () => {
   const time = createVirtualTime(NOON_MS);
   const limited = window(30, 10);
   await time.live(() =>
-    conductCourse({
+    probeLimiter({
       clock: time,
       send: async (place) => {
         most = Math.max(most, (underWay += 1));

@@ -1,7 +1,7 @@
 import { isPassed, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { lastRefusal } from './probe-client.ts';
-import type { Conductor } from './probe-client.ts';
+import type { ProbeClient } from './probe-client.ts';
 
 /** A timestamp rounded down is up to a second early: so long it is asked again. */
 export const AGAIN_MS = 600;
@@ -11,46 +11,46 @@ const WORTH_A_LOOK_MS = 1500;
 const BEFORE = [0.55, 0.8];
 
 /** What a refusal looks like, once for each class of request and each other subject. */
-export async function lookAtRefusal(conductor: Conductor): Promise<Sample> {
-  await conductor.ask('refused', { asks: 'unknown-path' });
-  for (const subject of conductor.others) await conductor.ask('refused', { subject });
-  return conductor.ask('refused');
+export async function lookAtRefusal(client: ProbeClient): Promise<Sample> {
+  await client.ask('refused', { asks: 'unknown-path' });
+  for (const subject of client.others) await client.ask('refused', { subject });
+  return client.ask('refused');
 }
 
 /** Comes back when the refusal said that one may, first alone and then several at once. */
-export async function retry(conductor: Conductor): Promise<Sample | undefined> {
-  let moment = namedBy(lastRefusal(conductor));
+export async function retry(client: ProbeClient): Promise<Sample | undefined> {
+  let moment = namedBy(lastRefusal(client));
   if (moment === undefined) return undefined;
-  const from = conductor.now();
-  const back = conductor.surely(moment);
+  const from = client.now();
+  const back = client.surely(moment);
   for (const share of back - from >= WORTH_A_LOOK_MS ? BEFORE : []) {
-    await conductor.waitUntil(from + (back - from) * share);
-    const look = await conductor.ask('before');
+    await client.waitUntil(from + (back - from) * share);
+    const look = await client.ask('before');
     // What was back already is used up by looking: the next to come is waited for.
     const next = isPassed(look) && look.remaining === 0 ? namedBy(look) : undefined;
-    if (next !== undefined && conductor.lasts(conductor.surely(next))) moment = next;
+    if (next !== undefined && client.lasts(client.surely(next))) moment = next;
   }
   // Who asks too early may be put off.
-  await conductor.waitUntil(conductor.surely(Math.max(moment, namedBy(lastRefusal(conductor)) ?? moment)));
-  const sample = await askUntilPassed(conductor, 'retry');
-  if (isPassed(sample)) await conductor.flood('herd', 2);
+  await client.waitUntil(client.surely(Math.max(moment, namedBy(lastRefusal(client)) ?? moment)));
+  const sample = await askUntilPassed(client, 'retry');
+  if (isPassed(sample)) await client.flood('herd', 2);
   return sample;
 }
 
 /** What was put off may have been by our asking too early: once more, without. */
-export async function undisturbed(conductor: Conductor): Promise<void> {
-  const named = namedBy(lastRefusal(conductor));
+export async function undisturbed(client: ProbeClient): Promise<void> {
+  const named = namedBy(lastRefusal(client));
   if (named === undefined) return;
-  await conductor.waitUntil(conductor.surely(named) + 2 * AGAIN_MS);
-  await conductor.ask('undisturbed');
+  await client.waitUntil(client.surely(named) + 2 * AGAIN_MS);
+  await client.ask('undisturbed');
 }
 
 /** Asks when a moment has come that was named; again a little later where that is refused. */
-export async function askUntilPassed(conductor: Conductor, phase: string): Promise<Sample> {
-  let sample = await conductor.ask(phase);
+export async function askUntilPassed(client: ProbeClient, phase: string): Promise<Sample> {
+  let sample = await client.ask(phase);
   for (let again = 1; again < TRIES && isRefused(sample); again++) {
-    await conductor.waitUntil(conductor.now() + AGAIN_MS);
-    sample = await conductor.ask(phase);
+    await client.waitUntil(client.now() + AGAIN_MS);
+    sample = await client.ask(phase);
   }
   return sample;
 }
