@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { loadSpecs } from '../model/load.ts';
+import { createVocabulary } from '../model/vocabulary.ts';
 import type { SecretEvent } from '../trace/events.ts';
 import { vocabularyWith } from './transport-fixtures.ts';
 import { createRedactor } from './redactor.ts';
@@ -337,4 +339,28 @@ test.each([
   const left = redactor().withhold(text);
   expect(tokens.filter((token) => left.includes(token))).toEqual([]);
   expect(left.replaceAll(/[^{}[\]]/g, '')).toBe(text.replaceAll(/[^{}[\]]/g, ''));
+});
+
+describe('an object under the name of a secret', () => {
+  const specs = Object.values(loadSpecs().documents);
+
+  test('is structure where the profile says so, and a secret elsewhere', () => {
+    const bound = { values: new Set(['signatures']), structure: new Set(['ticket']) };
+    const own = createRedactor(createVocabulary(specs, bound), () => undefined);
+    expect(own.redact({ ticket: { whom: 'user 17', fields: ['why'] }, signatures: [{ word: 'approve' }] })).toEqual({
+      ticket: { whom: 'user 17', fields: ['why'] },
+      signatures: [{ word: 'approve' }],
+    });
+    expect(own.redact({ ticket: 'the way in', passcode: { whom: 'somebody' } })).toEqual({
+      ticket: '~ticket-1~',
+      passcode: { '~passcode-1~': '~passcode-2~' },
+    });
+  });
+
+  test('leaves identifiers alone that stand in the trace already: judges compare them', () => {
+    const own = createRedactor(createVocabulary(specs), () => undefined);
+    own.redact({ requesterId: 'user 17', resourceId: 4711 });
+    expect(own.redact({ passcode: { user: ['user 17', 4711] } })).toEqual({ passcode: { user: ['user 17', 4711] } });
+    expect(own.redact({ requesterId: 'user 17', resourceId: 4711 })).toEqual({ requesterId: 'user 17', resourceId: 4711 });
+  });
 });

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../model/vocabulary.ts';
 import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
 import type { SecretEvent } from '../trace/events.ts';
-import { isRandomLooking, replaceRandomLooking } from './random-looking.ts';
+import { replaceRandomLooking } from './random-looking.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
 import { withheld } from './withheld.ts';
 
@@ -101,11 +101,15 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
   function learnFields(value: unknown, name = ''): void {
-    const kind = name === '' ? undefined : vocabulary.kindOf(name);
+    const kind = name === '' || isStructure(name, value) ? undefined : vocabulary.kindOf(name);
     if (kind !== undefined) rewriteSecret(value, kind);
     else if (Array.isArray(value)) for (const entry of value) learnFields(entry, name);
     else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnFields(entry, key);
-    else if (typeof value === 'string' && isRandomLooking(value) && vocabulary.isIdentifier(name)) identifiers.add(value);
+    else if ((typeof value === 'string' || typeof value === 'number') && vocabulary.isIdentifier(name)) identifiers.add(String(value));
+  }
+
+  function isStructure(name: string, value: unknown): boolean {
+    return typeof value === 'object' && vocabulary.isStructure(name);
   }
 
   function redact<T>(value: T): T;
@@ -137,9 +141,9 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        const kind = vocabulary.kindOf(key);
+        const kind = isStructure(key, entry) ? undefined : vocabulary.kindOf(key);
         // What ends like a secret's name may be a secret itself.
-        const name = vocabulary.isShown(key) || vocabulary.isHarmless(key) ? key : redactText(key);
+        const name = vocabulary.isShown(key) || vocabulary.isStructure(key) || vocabulary.isHarmless(key) ? key : redactText(key);
         return [name, kind === undefined ? rewritten(entry) : rewriteSecret(entry, kind)];
       }),
     );
@@ -153,11 +157,17 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
       learn(kind, String(value));
       return numbered(value);
     }
-    if (Array.isArray(value)) return value.map((entry) => rewriteSecret(entry, kind));
+    if (Array.isArray(value)) return value.map((entry) => rewritePart(entry, kind));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [vocabulary.isHarmless(key) ? key : learn(kind, key), rewriteSecret(entry, kind)]),
+      Object.entries(value).map(([key, entry]) => [vocabulary.isHarmless(key) ? key : learn(kind, key), rewritePart(entry, kind)]),
     );
+  }
+
+  /** An identifier that stands in the trace already has to stay the same: judges compare it. */
+  function rewritePart(value: unknown, kind: string): unknown {
+    const isIdentifier = (typeof value === 'string' || typeof value === 'number') && identifiers.has(String(value));
+    return isIdentifier ? value : rewriteSecret(value, kind);
   }
 
   /** The value inside a cookie is the credential; it may stand in bodies and addresses too. */

@@ -9,7 +9,9 @@ export interface Vocabulary {
   kindOf(name: string): string | undefined;
   /** the same for a parameter in an address, where a few more names are those of secrets */
   kindInAddress(name: string): string | undefined;
-  /** a document shows a field of this name, and calls it no secret */
+  /** an object or a list of this name is structure: its values speak for themselves */
+  isStructure(name: string): boolean;
+  /** a document, or a profile for it, shows a field of this name, and calls it no secret */
   isShown(name: string): boolean;
   /** a document shows identifiers in a field of this name */
   isIdentifier(name: string): boolean;
@@ -26,9 +28,19 @@ export function vocabularyOf(specs: Specs): Vocabulary {
   return known;
 }
 
-export function createVocabulary(specs: readonly DocumentSpec[]): Vocabulary {
+/** What a profile calls things that are no secrets, whatever the names look like. */
+export interface BoundNames {
+  /** of values */
+  readonly values: ReadonlySet<string>;
+  /** of objects and lists around values */
+  readonly structure: ReadonlySet<string>;
+}
+
+const NONE: BoundNames = { values: new Set(), structure: new Set() };
+
+export function createVocabulary(specs: readonly DocumentSpec[], bound = NONE): Vocabulary {
   const kinds = new Map<string, string>();
-  const shown = new Set<string>();
+  const shown = new Set(bound.values);
   const words = new Set(COMMON_WORDS);
   for (const spec of specs) {
     for (const [name, kind] of secretKinds(spec)) kinds.set(squashed(name), kind);
@@ -54,6 +66,7 @@ export function createVocabulary(specs: readonly DocumentSpec[]): Vocabulary {
   return {
     kindOf,
     kindInAddress: (name) => kindOf(name) ?? (ADDRESS_NAMES.has(squashed(name)) && !isShown(name) ? squashed(name) : undefined),
+    isStructure: (name) => bound.structure.has(name),
     isShown,
     isIdentifier: (name) => IDENTIFIER.test(name) && isShown(name),
     isHarmless: (word) => words.has(word),

@@ -8,7 +8,7 @@ import { knownSecrets } from '../reference-server/marks.ts';
 import { startSecondDeployment } from '../reference-server/start.ts';
 import type { SecondDeployment } from '../reference-server/start.ts';
 
-const PROFILE = join(PACKAGE_ROOT, 'src', 'cli', 'test-kit', 'second-deployment', 'profile.yaml');
+const PROFILE = join(PACKAGE_ROOT, 'test', 'reference-server', 'profile.yaml');
 
 let second: SecondDeployment;
 
