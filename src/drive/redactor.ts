@@ -41,10 +41,12 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   const counts = new Map<string, number>();
   const numbers = new Map<number, number>();
   const anywhere = createSecretMatcher();
+  /** bodies that are learned as they come, and again when they are written */
+  const walked = new WeakSet();
   /** identifiers in fields that the documents show: they stay comparable, in addresses too */
   const identifiers = new Set<string>();
-  /** texts that neither name nor look like a secret, and come again and again: only known ones are looked for in them */
-  const ordinary = new Set<string>();
+  /** texts that neither name nor look like a secret, and come again and again; with how many secrets were known that they do not hold */
+  const ordinary = new Map<string, number>();
 
   function learn(kind: string, value: string): string {
     if (isPseudonym(value)) return value;
@@ -62,15 +64,20 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   function redactText(text: string): string {
     if (text.length < SHORTEST_VALUE) return text;
     const before = names.size;
+    const searched = ordinary.get(text);
+    if (searched === before) return text;
     const known = hideKnown(text);
-    if (known === text && ordinary.has(text)) return text;
+    if (known === text && searched !== undefined) {
+      ordinary.set(text, before);
+      return text;
+    }
     const learned = learnNamed(known);
     const hidden = names.size === before ? learned : hideKnown(learned);
     const shown = replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
     // What a parameter holds may be known later.
     if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
       if (ordinary.size >= MOST_ORDINARY) ordinary.clear();
-      ordinary.add(text);
+      ordinary.set(text, before);
     }
     return shown;
   }
@@ -101,10 +108,16 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
   function learnFields(value: unknown, name = ''): void {
+    if (typeof value !== 'object' || value === null || name !== '') return learnField(value, name);
+    if (!walked.has(value)) learnField(value, name);
+    walked.add(value);
+  }
+
+  function learnField(value: unknown, name: string): void {
     const kind = name === '' || isStructure(name, value) ? undefined : vocabulary.kindOf(name);
     if (kind !== undefined) rewriteSecret(value, kind);
-    else if (Array.isArray(value)) for (const entry of value) learnFields(entry, name);
-    else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnFields(entry, key);
+    else if (Array.isArray(value)) for (const entry of value) learnField(entry, name);
+    else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnField(entry, key);
     else if ((typeof value === 'string' || typeof value === 'number') && vocabulary.isIdentifier(name)) identifiers.add(String(value));
   }
 
@@ -143,7 +156,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
       Object.entries(value).map(([key, entry]) => {
         const kind = isStructure(key, entry) ? undefined : vocabulary.kindOf(key);
         // What ends like a secret's name may be a secret itself.
-        const name = vocabulary.isShown(key) || vocabulary.isStructure(key) || vocabulary.isHarmless(key) ? key : redactText(key);
+        const isKnown = vocabulary.isShown(key) || vocabulary.isStructure(key);
+        const name = isKnown ? key : (wholeValue(key) ?? (vocabulary.isHarmless(key) ? key : redactText(key)));
         return [name, kind === undefined ? rewritten(entry) : rewriteSecret(entry, kind)];
       }),
     );
@@ -160,7 +174,10 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (Array.isArray(value)) return value.map((entry) => rewritePart(entry, kind));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
-      Object.entries(value).map(([key, entry]) => [vocabulary.isHarmless(key) ? key : learn(kind, key), rewritePart(entry, kind)]),
+      Object.entries(value).map(([key, entry]) => [
+        wholeValue(key) ?? (vocabulary.isHarmless(key) ? key : learn(kind, key)),
+        rewritePart(entry, kind),
+      ]),
     );
   }
 
@@ -183,6 +200,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     const lower = name.toLowerCase();
     const kind = vocabulary.kindOf(lower);
     if (value === '') return value;
+    if (kind === undefined && ordinary.get(value) === names.size) return value;
     if (kind === undefined) return SHOWN_HEADERS.test(lower) ? hideKnown(value) : redactText(value);
     // The scheme is worth judging; what follows is the credential.
     const space = value.indexOf(' ');

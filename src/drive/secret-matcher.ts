@@ -34,7 +34,8 @@ interface Needle {
 
 export function createSecretMatcher(): SecretMatcher {
   const known = new Set<string>();
-  // Most places are passed over by three characters, and nearly all others by six.
+  // Most places are passed over by three characters, and nearly all others by six; a needle that has fewer begins where the three stand.
+  let shortest = 2 * BEGINNING;
   const begins = new Uint8Array(BEGINNINGS);
   const goesOn = new Uint8Array(BEGINNINGS);
   let fresh: Needle[] = [];
@@ -47,7 +48,12 @@ export function createSecretMatcher(): SecretMatcher {
     known.add(needle.text);
     fresh.push(needle);
     const start = beginning(needle.text, 0);
-    begins[start] = 1;
+    if (needle.text.length < 2 * BEGINNING) {
+      begins[start] = SHORT;
+      shortest = BEGINNING;
+      return;
+    }
+    if (begins[start] === 0) begins[start] = LONG;
     goesOn[continuation(needle.text, 0, start)] = 1;
   }
 
@@ -88,9 +94,11 @@ export function createSecretMatcher(): SecretMatcher {
 
   /** The first place from `from` on at which a needle may begin, or -1. */
   function candidate(text: string, from: number): number {
-    for (let at = from; at + SHORTEST_NEEDLE <= text.length; at++) {
+    for (let at = from; at + shortest <= text.length; at++) {
       const start = beginning(text, at);
-      if (begins[start] === 1 && goesOn[continuation(text, at, start)] === 1) return at;
+      const begun = begins[start];
+      if (begun === 0) continue;
+      if (begun === SHORT || goesOn[continuation(text, at, start)] === 1) return at;
     }
     return -1;
   }
@@ -106,10 +114,11 @@ export function createSecretMatcher(): SecretMatcher {
     if (depth === 0) return found;
     let isSingle = !isBytes && decoded.starts === undefined;
     for (const { 0: run, index } of decoded.text.matchAll(RUN)) {
-      for (const { encoding, at, text: bytes } of decodings(run)) {
+      for (const { encoding, at, from: first, text: bytes } of decodings(run)) {
         isSingle = false;
+        const digits = encoding === 'hex' ? 2 : 4 / 3;
         for (const { start, end, name } of find(bytes, true, depth - 1)) {
-          const [from, to] = encoding === 'hex' ? [start * 2, end * 2] : [Math.floor((start * 4) / 3), Math.ceil((end * 4) / 3)];
+          const [from, to] = [Math.floor((first + start) * digits), Math.ceil((first + end) * digits)];
           const last = Math.min(decoded.text.length, index + at + to);
           found.push({ start: sourceOffset(decoded, index + at + from), end: sourceOffset(decoded, last), name });
         }
@@ -124,19 +133,17 @@ export function createSecretMatcher(): SecretMatcher {
 
   return {
     add: (secret, name) => {
-      const whole = plain(secret);
       work += secret.length;
-      if (whole.length < SHORTEST_NEEDLE) {
-        // Hardly more than escapes: it is looked for as it is.
-        const written = foldedReading({ text: secret, starts: undefined }).text;
-        if (written.length >= SHORTEST_NEEDLE) learn({ text: written, name, before: 0, length: written.length });
-        return;
-      }
+      if (secret.length < SHORTEST_NEEDLE) return;
+      const read = plain(secret);
+      // Where hardly more than escapes is left, it is looked for as it is.
+      const whole = read.length < BEGINNING ? foldedReading({ text: secret, starts: undefined }).text : read;
+      if (whole.length < BEGINNING) return;
       learn({ text: whole.slice(0, LONGEST_NEEDLE), name, before: 0, length: whole.length });
-      for (const gone of swallowed(whole)) {
-        const rest = whole.slice(gone);
-        learn({ text: rest.slice(0, LONGEST_REST), name, before: 1, length: rest.length });
-      }
+      const gone = swallowed(whole);
+      if (gone === 0) return;
+      const rest = whole.slice(gone);
+      learn({ text: rest.slice(0, LONGEST_REST), name, before: gone, length: rest.length });
     },
     replaceIn: (text, nameOf = () => undefined) =>
       known.size === 0 || text.length < SHORTEST_NEEDLE ? text : replaced(text, find(text, false, DEEPEST), nameOf),
@@ -147,6 +154,10 @@ export function createSecretMatcher(): SecretMatcher {
 /** Levels of base64 and hexadecimal inside one another. */
 const DEEPEST = 2;
 const BEGINNINGS = 65_536;
+/** Characters that are looked at first. */
+const BEGINNING = 3;
+const SHORT = 1;
+const LONG = 2;
 /** Of a secret without its beginning, which is looked for too. */
 const LONGEST_REST = 32;
 const SHORTEST_REST = 6;
@@ -165,19 +176,18 @@ function plain(secret: string): string {
 }
 
 /** How many characters at its beginning an unfinished escape in front of a secret may take for its own digits. */
-function swallowed(secret: string): readonly number[] {
+function swallowed(secret: string): number {
   const digits = /^(?:[ux]?[0-9a-f]{1,5})?/.exec(secret)?.[0].length ?? 0;
-  return [1, 2, 3, 4, 5].filter((gone) => gone <= digits && secret.length - gone >= SHORTEST_REST);
+  return Math.max(0, Math.min(digits, 5, secret.length - SHORTEST_REST));
 }
 
 const RUN = /[A-Za-z0-9+/_-]{8,}/g;
-/** Bytes that hold as many characters of UTF-8 in a row as a secret has at least; what is decoded from other words hardly ever does. */
-const READABLE = /(?:[\t\n\r -~]|[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}){6}/;
-
 interface Decoding {
   readonly encoding: 'base64' | 'hex';
   /** where in the run it begins */
   readonly at: number;
+  /** where in what is decoded the text begins */
+  readonly from: number;
   /** a byte in each character */
   readonly text: string;
 }
@@ -204,11 +214,48 @@ const LONGEST_SINGLE = 256;
 function decoded(run: string): readonly Decoding[] {
   const found: Decoding[] = [];
   const add = (encoding: Decoding['encoding'], digits: string, at: number): void => {
-    const text = Buffer.from(digits, encoding).toString('latin1');
-    if (READABLE.test(text)) found.push({ encoding, at, text });
+    const bytes = Buffer.from(digits, encoding);
+    for (const [from, to] of readable(bytes)) found.push({ encoding, at, from, text: bytes.toString('latin1', from, to) });
   };
   for (const at of [0, 1, 2, 3]) add('base64', run.slice(at), at);
-  for (const { 0: digits, index } of run.matchAll(/[0-9a-fA-F]{12,}/g)) for (const at of [0, 1]) add('hex', digits.slice(at), index + at);
+  if (HEX.test(run))
+    for (const { 0: digits, index } of run.matchAll(ALL_HEX)) for (const at of [0, 1]) add('hex', digits.slice(at), index + at);
+  return found;
+}
+
+const HEX = /[0-9a-fA-F]{12}/;
+const ALL_HEX = /[0-9a-fA-F]{12,}/g;
+
+/**
+ * Where bytes are a text: between control characters, with as many characters of UTF-8 in a row as a secret has at least. What is
+ * decoded from other words hardly ever is.
+ */
+function readable(bytes: Uint8Array): readonly (readonly [from: number, to: number])[] {
+  const found: [number, number][] = [];
+  let from = 0;
+  let inRow = 0;
+  let most = 0;
+  let missing = 0;
+  for (let at = 0; at <= bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0xc0) {
+      if (missing > 0) inRow = 0;
+      missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    } else if (byte >= 0x80) {
+      missing -= 1;
+      if (missing < 0) inRow = missing = 0;
+      else if (missing === 0) inRow += 1;
+    } else {
+      inRow = missing > 0 ? 1 : inRow + 1;
+      missing = 0;
+      if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) {
+        if (most >= SHORTEST_NEEDLE) found.push([from, at]);
+        from = at + 1;
+        inRow = most = 0;
+      }
+    }
+    if (inRow > most) most = inRow;
+  }
   return found;
 }
 

@@ -54,13 +54,14 @@ export function createVocabulary(specs: readonly DocumentSpec[], bound = NONE): 
   const isShown = (name: string): boolean => shown.has(name);
 
   /** Few names come again and again. */
-  const asked = new Map<string, string | undefined>();
+  const asked = new Map<string, string | null>();
   function kindOf(name: string): string | undefined {
     if (name.length > LONGEST_NAME) return undefined;
-    if (asked.has(name)) return asked.get(name);
+    const known = asked.get(name);
+    if (known !== undefined) return known ?? undefined;
     const kind = kinds.get(squashed(name)) ?? (isShown(name) ? undefined : commonKind(name));
     if (asked.size >= MOST_NAMES) asked.clear();
-    asked.set(name, kind);
+    asked.set(name, kind ?? null);
     return kind;
   }
   return {
