@@ -4,23 +4,29 @@ import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 
-/** Of each source file that ships: the files it imports, types included, by path. */
-const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(
-  ['src', 'suites']
-    .flatMap((folder) =>
-      readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => posix.join(folder, path)),
-    )
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures\.ts$|test-kit/.test(file))
-    .map((file) => [file, importsOf(file)]),
-);
+/** Source files that ship. */
+const FILES: readonly string[] = ['src', 'suites']
+  .flatMap((folder) =>
+    readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => posix.join(folder, path)),
+  )
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures\.ts$|test-kit/.test(file));
+
+/** Of each: the files it imports, now or when it needs them, types included, by path. */
+const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file) => [file, importsOf(file)]));
 
 /** Groups that the mock has until its services share one kit. A group that is gone is taken out. */
 const KNOWN_CYCLES = ['src/mock/authentication/errors.ts', 'src/mock/governance/assignments.ts', 'src/mock/privileged-access/bodies.ts'];
 
 function importsOf(file: string): readonly string[] {
-  const { module } = parseSync(file, readFileSync(join(PACKAGE_ROOT, file), 'utf8'));
-  const named = [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reExported(module.staticExports)];
+  const text = textOf(file);
+  const { module } = parseSync(file, text);
+  const later = module.dynamicImports.map(({ moduleRequest: { start, end } }) => text.slice(start + 1, end - 1));
+  const named = [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...reExported(module.staticExports), ...later];
   return named.filter((name) => name.startsWith('.')).map((name) => posix.join(posix.dirname(file), name));
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(PACKAGE_ROOT, file), 'utf8');
 }
 
 function reExported(exports: ReturnType<typeof parseSync>['module']['staticExports']): readonly string[] {
@@ -42,6 +48,34 @@ test('each folder imports only what the table of the architecture page permits',
       .map((other) => `${file} imports ${other}`),
   );
   expect(forbidden).toEqual([]);
+});
+
+test('assay --version and --help load neither specs nor schemas, network or mock', () => {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const open = ['src/cli/start.ts'];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    const { module } = parseSync(file, textOf(file));
+    for (const { moduleRequest, entries } of module.staticImports) {
+      if (entries.length > 0 && entries.every(({ isType }) => isType)) continue;
+      const name = moduleRequest.value;
+      if (name.startsWith('.')) open.push(posix.join(posix.dirname(file), name));
+      else if (!name.startsWith('node:')) packages.add(name);
+    }
+  }
+  expect([...packages].toSorted()).toEqual(['commander', 'entities']);
+  expect([...files].filter((file) => file.startsWith('src/cli/')).toSorted()).toEqual([
+    'src/cli/end-process.ts',
+    'src/cli/fail.ts',
+    'src/cli/help.ts',
+    'src/cli/output.ts',
+    'src/cli/program.ts',
+    'src/cli/repeatable.ts',
+    'src/cli/start.ts',
+  ]);
+  expect(files.size).toBeLessThanOrEqual(30);
 });
 
 test('no files import each other in a circle, types included', () => {

@@ -5,9 +5,11 @@ import { parse } from 'yaml';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { ruleOf } from './comparison.ts';
 import { PAGES } from './help.ts';
-import { createProgram } from './program.ts';
+import { wholeProgram } from '../../test/support/whole-program.ts';
 import { blocksOf, textOfPage } from '../../test/support/pages.ts';
 import { readAction } from '../../test/support/runner.ts';
+
+const program = await wholeProgram();
 
 const action = readAction(join(PACKAGE_ROOT, '.github', 'actions', 'assay', 'action.yml'));
 
@@ -27,7 +29,7 @@ interface Workflow {
 }
 
 test("the action's inputs are the flags of 'assay run' by their names and defaults, and those of its own", () => {
-  const options = createProgram().commands.find((command) => command.name() === 'run')?.options ?? [];
+  const options = program.commands.find((command) => command.name() === 'run')?.options ?? [];
   const flags = new Map(options.map((option) => [option.attributeName(), option]));
   const found = Object.keys(action.inputs).filter((name) => !OWN.includes(name) && !options.some(({ long }) => long === `--${name}`));
   expect(found).toEqual([]);

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import type { WaivedFailure } from '../model/types.ts';
 import { testResult } from '../report/certificate/statement.ts';
@@ -16,9 +16,8 @@ interface CertifyFlags {
   readonly json?: boolean;
 }
 
-export function certifyCommand(): Command {
-  return new Command('certify')
-    .description('sign a conformant run: certificate.json, with which anyone can check and re-judge the evidence offline')
+export function certifyCommand(command: Command): Command {
+  return command
     .argument('<run>', "the run's folder")
     .option('--key <file>', 'the Ed25519 key that signs, private, PKCS#8 PEM')
     .option('--predicate-only', "print the in-toto predicate for a CI's own attestation, sign and write nothing; needs no key")

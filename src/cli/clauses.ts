@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { ClauseStatus, DocumentName, IndexedClause } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { didYouMean } from '../model/yaml-file.ts';
@@ -9,9 +9,8 @@ import { repeatable } from './repeatable.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
 
-export function clausesCommand(): Command {
-  return new Command('clauses')
-    .description('list the ledger: every clause of every document')
+export function clausesCommand(command: Command): Command {
+  return command
     .option('--status <status>', `${STATUSES.join(', ')} (repeatable)`, repeatable(String))
     .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array')

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { compareReports } from '../report/diff/compare.ts';
 import { DEFAULT_BAND } from '../report/diff/latency.ts';
 import type { FailOn } from '../report/diff/rule.ts';
@@ -15,9 +15,8 @@ interface DiffFlags {
   readonly json?: boolean;
 }
 
-export function diffCommand(): Command {
-  return new Command('diff')
-    .description('what has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite')
+export function diffCommand(command: Command): Command {
+  return command
     .argument('<before>', 'the earlier run: its folder, or its report.json')
     .argument('<after>', 'the later one')
     .option('--fail-on <what>', FAIL_ON_HELP, failOn)

@@ -6,10 +6,12 @@ import { EXIT_CODES } from '../run/outcome.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { ERROR_KINDS } from './fail.ts';
 import { PAGES } from './help.ts';
-import { createProgram } from './program.ts';
+import { wholeProgram } from '../../test/support/whole-program.ts';
 import { helpOf, sectionOf } from '../../test/support/help-text.ts';
 import { errorsInCode, TOLD } from '../../test/support/messages.ts';
 import type { Message } from '../../test/support/messages.ts';
+
+const program = await wholeProgram();
 
 const page = readFileSync(join(PACKAGE_ROOT, PAGES, 'errors.md'), 'utf8');
 const { messages, classes } = errorsInCode();
@@ -70,7 +72,7 @@ test('the page has the exit codes of the report', () => {
 });
 
 test('the page has the exit codes of each command as its help has them', () => {
-  const inHelp = commandsBelow(createProgram()).flatMap((command) =>
+  const inHelp = commandsBelow(program).flatMap((command) =>
     [...sectionOf(helpOf(command), 'Exit codes').matchAll(/^ {2}(\d) {2}((?:.+\n(?: {5}.+\n)*))/gm)].map(
       ([, code, means = '']) => `${pathOf(command)} ${code} ${means.trim().replaceAll(/\s+/g, ' ')}`,
     ),

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { IndexedClause, Specs } from '../model/types.ts';
 import { erratumReason } from '../model/errata.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -10,9 +10,8 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 
-export function explainCommand(): Command {
-  return new Command('explain')
-    .description('clauses: what each says, where, which checks judge it, which faults prove them')
+export function explainCommand(command: Command): Command {
+  return command
     .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
     .addHelpText(
       'after',

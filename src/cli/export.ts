@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import { exportFiles, exportKinds } from '../export/export.ts';
 import type { ExportedFile } from '../export/export.ts';
@@ -20,9 +20,8 @@ interface Flags {
   readonly document?: readonly string[];
 }
 
-export function exportCommand(): Command {
-  return new Command('export')
-    .description('the specs for other tools: OpenAPI 3.1, Arazzo 1.0, JSON Schemas, Mermaid state diagrams, k6 scripts')
+export function exportCommand(command: Command): Command {
+  return command
     .argument('<kind>', exportKinds.join(', '))
     .requiredOption('--out <dir>', 'a new or empty folder')
     .option('--target <file|mock>', 'the profile whose bindings say what the documents leave open', 'mock')

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
-import { createProgram } from './program.ts';
+import { wholeProgram } from '../../test/support/whole-program.ts';
 import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
 
-const program = createProgram();
+const program = await wholeProgram();
 const commands = withThoseBelow(program);
 const paths = commands.map(pathOf);
 
@@ -34,7 +34,7 @@ test('no line of a help is too long for a terminal, but for command lines to cop
 
 test.each(commands.flatMap((command) => commandLines(helpOf(command)).map((line) => [line])))('%s is a command', async (line) => {
   const parsed: string[] = [];
-  const fresh = createProgram();
+  const fresh = await wholeProgram();
   for (const command of withThoseBelow(fresh)) {
     command.exitOverride().configureOutput({ writeErr: () => undefined });
     if (command.commands.length === 0) command.action(() => void parsed.push(pathOf(command)));

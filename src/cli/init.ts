@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { ProfileFile } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { parseYaml } from '../model/yaml-file.ts';
@@ -19,9 +19,8 @@ interface Flags extends InitFlags {
   readonly yes?: boolean;
 }
 
-export function initCommand(): Command {
-  return new Command('init')
-    .description('write the profile of a target: asks what no flag says; nothing is sent, and no file is overwritten')
+export function initCommand(command: Command): Command {
+  return command
     .option('--name <name>', 'name of the target')
     .option('--pam <url>', 'base URL of the privileged-access service')
     .option('--authn <url>', 'base URL of the authentication service')

@@ -34,9 +34,8 @@ interface RateLimitFlags {
   readonly json?: boolean;
 }
 
-export function loadCommand(): Command {
-  return new Command('load')
-    .description('rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged')
+export function loadCommand(command: Command): Command {
+  return command
     .addHelpText(
       'after',
       helpText({

@@ -17,13 +17,17 @@ function demandWorkingDirectory(): void {
 }
 
 /** Everything else; what it is missing is told by Node, in the words of the system. */
-async function load(): Promise<{ readonly start: () => Promise<void> }> {
+async function load(): Promise<{ readonly start: (reasonOf: (error: unknown) => string) => Promise<void> }> {
   try {
     return await import('./start.ts');
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    return refuse(ERROR, `the harness cannot be loaded: ${words}. ${remedyOf(words)}`);
+    return refuse(ERROR, `the harness cannot be loaded: ${reasonOf(error)}`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  const words = error instanceof Error ? error.message : String(error);
+  return `${words}. ${remedyOf(words)}`;
 }
 
 function remedyOf(words: string): string {
@@ -34,4 +38,4 @@ function remedyOf(words: string): string {
 
 demandWorkingDirectory();
 const { start } = await load();
-await start();
+await start(reasonOf);

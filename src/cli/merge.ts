@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { mergeShards } from '../run/merge/merge-shards.ts';
 import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
@@ -12,9 +12,8 @@ interface MergeFlags {
   readonly json?: boolean;
 }
 
-export function mergeCommand(): Command {
-  return new Command('merge')
-    .description("join the shards of a run, as 'assay run --shard' leaves them, and judge the whole as one; offline")
+export function mergeCommand(command: Command): Command {
+  return command
     .argument('<shards...>', 'the folders of all shards of one run, in any order')
     .option('--out <dir>', "the joined run's own folder (default: reports/<run-id>)")
     .option('--json', 'print report.json on standard output, nothing else there')

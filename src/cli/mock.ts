@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { startMock } from '../mock/kit/start-mock.ts';
 import { readChoices } from '../mock/kit/choice-settings.ts';
 import { createRealClock } from '../mock/kit/clock.ts';
@@ -22,9 +22,8 @@ interface MockFlags {
   readonly seed: number;
 }
 
-export function mockCommand(): Command {
-  return new Command('mock')
-    .description('a deployment to develop against: three services, provider states, a clock to turn, faults to switch on')
+export function mockCommand(command: Command): Command {
+  return command
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_533), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))

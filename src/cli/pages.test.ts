@@ -9,8 +9,10 @@ import { loadSpecs } from '../model/load.ts';
 import { parseYaml } from '../model/yaml-file.ts';
 import type { ProfileFile } from '../model/types.ts';
 import { PAGES } from './help.ts';
-import { createProgram } from './program.ts';
+import { wholeProgram } from '../../test/support/whole-program.ts';
 import { blocksOf, pages, textOfPage } from '../../test/support/pages.ts';
+
+const program = await wholeProgram();
 
 interface YamlOfPage {
   readonly page: string;
@@ -71,7 +73,7 @@ test('every command that is named in passing is one, with the flags that it has'
     [...textOfPage(page).matchAll(/`(?:npx )?assay (?!COMMAND)([^`]+)`/g)].map(([, typed = '']) => ({ page, typed })),
   );
   expect(named.length).toBeGreaterThan(50);
-  expect(named.filter(({ typed }) => !isTypable(createProgram(), typed.split(/[ =]/)))).toEqual([]);
+  expect(named.filter(({ typed }) => !isTypable(program, typed.split(/[ =]/)))).toEqual([]);
 });
 
 test('every page is linked from the README', () => {

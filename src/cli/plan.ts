@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import { plannedByPurpose } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
@@ -27,9 +27,8 @@ interface PlanFlags extends SelectionFlags {
   readonly json?: boolean;
 }
 
-export function planCommand(): Command {
-  return new Command('plan')
-    .description('what a run would judge, what not and why, and what it would cost; nothing is sent')
+export function planCommand(command: Command): Command {
+  return command
     .option('--target <file|mock>', 'the profile of the target', 'mock')
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))

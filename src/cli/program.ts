@@ -1,26 +1,98 @@
 import { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
-import { certifyCommand } from './certify.ts';
-import { clausesCommand } from './clauses.ts';
-import { diffCommand } from './diff.ts';
-import { explainCommand } from './explain.ts';
-import { exportCommand } from './export.ts';
-import { initCommand } from './init.ts';
-import { loadCommand } from './load.ts';
-import { mergeCommand } from './merge.ts';
-import { mockCommand } from './mock.ts';
-import { planCommand } from './plan.ts';
-import { qualifyCommand } from './qualify.ts';
 import { guardFlags } from './repeatable.ts';
-import { reportCommand } from './report.ts';
-import { runCommand } from './run.ts';
-import { statesCommand } from './states.ts';
-import { trendCommand } from './trend.ts';
-import { verifyCommand } from './verify.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 
-/** All of `assay`: its commands, flags and what `--help` teaches. Nothing has been parsed yet. */
-export function createProgram(): Command {
+/** Adds flags, help and action to a command. */
+type Define = (command: Command) => Command;
+type Load = (define: () => Promise<Define>) => Promise<Define>;
+
+/** Every command by its line in `assay --help`. What it takes and does is loaded when it is typed. */
+const COMMANDS: readonly { readonly name: string; readonly does: string; readonly define: () => Promise<Define> }[] = [
+  {
+    name: 'run',
+    does: 'the conformance run: drive the target, judge every clause, write the reports',
+    define: async () => (await import('./run.ts')).runCommand,
+  },
+  {
+    name: 'plan',
+    does: 'what a run would judge, what not and why, and what it would cost; nothing is sent',
+    define: async () => (await import('./plan.ts')).planCommand,
+  },
+  {
+    name: 'init',
+    does: 'write the profile of a target: asks what no flag says; nothing is sent, and no file is overwritten',
+    define: async () => (await import('./init.ts')).initCommand,
+  },
+  {
+    name: 'clauses',
+    does: 'list the ledger: every clause of every document',
+    define: async () => (await import('./clauses.ts')).clausesCommand,
+  },
+  {
+    name: 'explain',
+    does: 'clauses: what each says, where, which checks judge it, which faults prove them',
+    define: async () => (await import('./explain.ts')).explainCommand,
+  },
+  {
+    name: 'states',
+    does: 'the catalogue of provider states and acts: what a target has to be prepared with, for those who implement it',
+    define: async () => (await import('./states.ts')).statesCommand,
+  },
+  {
+    name: 'load',
+    does: 'rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged',
+    define: async () => (await import('./load.ts')).loadCommand,
+  },
+  {
+    name: 'mock',
+    does: 'a deployment to develop against: three services, provider states, a clock to turn, faults to switch on',
+    define: async () => (await import('./mock.ts')).mockCommand,
+  },
+  {
+    name: 'qualify',
+    does: 'the suite judged by its faults: which seeded defect does which check catch, and which check has never failed',
+    define: async () => (await import('./qualify.ts')).qualifyCommand,
+  },
+  {
+    name: 'report',
+    does: 'make every report of a stored run again, from its trace alone, which is judged anew; offline',
+    define: async () => (await import('./report.ts')).reportCommand,
+  },
+  {
+    name: 'merge',
+    does: "join the shards of a run, as 'assay run --shard' leaves them, and judge the whole as one; offline",
+    define: async () => (await import('./merge.ts')).mergeCommand,
+  },
+  {
+    name: 'diff',
+    does: 'what has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite',
+    define: async () => (await import('./diff.ts')).diffCommand,
+  },
+  {
+    name: 'trend',
+    does: 'how a target has done from run to run: curves and a table, and a page where a history is kept',
+    define: async () => (await import('./trend.ts')).trendCommand,
+  },
+  {
+    name: 'certify',
+    does: 'sign a conformant run: certificate.json, with which anyone can check and re-judge the evidence offline',
+    define: async () => (await import('./certify.ts')).certifyCommand,
+  },
+  {
+    name: 'verify',
+    does: 'check a certified run: the signature, every file, and all that the certificate states, made of the trace again; offline',
+    define: async () => (await import('./verify.ts')).verifyCommand,
+  },
+  {
+    name: 'export',
+    does: 'the specs for other tools: OpenAPI 3.1, Arazzo 1.0, JSON Schemas, Mermaid state diagrams, k6 scripts',
+    define: async () => (await import('./export.ts')).exportCommand,
+  },
+];
+
+/** All of `assay`: its commands, and what `--help` teaches. Nothing has been parsed yet, and no command is loaded before it is typed. */
+export function createProgram(load?: Load): Command {
   const program = new Command('assay')
     .description(
       'Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.',
@@ -43,25 +115,21 @@ export function createProgram(): Command {
         next: ['assay run', 'test-my-deployment', 'errors'],
       }),
     );
-  for (const command of [
-    runCommand(),
-    planCommand(),
-    initCommand(),
-    clausesCommand(),
-    explainCommand(),
-    statesCommand(),
-    loadCommand(),
-    mockCommand(),
-    qualifyCommand(),
-    reportCommand(),
-    mergeCommand(),
-    diffCommand(),
-    trendCommand(),
-    certifyCommand(),
-    verifyCommand(),
-    exportCommand(),
-  ])
+  for (const { name, does, define } of COMMANDS) {
+    const command = new Command(name).description(does);
+    undefinedYet.set(command, define);
     program.addCommand(command);
-  guardFlags(program);
+  }
+  program.hook('preSubcommand', (_program, command) => loadCommand(command, load));
   return program;
+}
+
+const undefinedYet = new WeakMap<Command, () => Promise<Define>>();
+
+/** Gives a command its flags, its help and its action, once. */
+export async function loadCommand(command: Command, load: Load = (define) => define()): Promise<void> {
+  const define = undefinedYet.get(command);
+  if (define === undefined) return;
+  undefinedYet.delete(command);
+  guardFlags((await load(define))(command));
 }

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import { globPattern } from '../model/selection.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
@@ -24,9 +24,8 @@ interface QualifyFlags {
   readonly json?: boolean;
 }
 
-export function qualifyCommand(): Command {
-  return new Command('qualify')
-    .description('the suite judged by its faults: which seeded defect does which check catch, and which check has never failed')
+export function qualifyCommand(command: Command): Command {
+  return command
     .option(
       '--fault <glob>',
       "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots (repeatable)",

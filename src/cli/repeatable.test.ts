@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
-import { createProgram } from './program.ts';
+import { wholeProgram } from '../../test/support/whole-program.ts';
 import { isRepeatable } from './repeatable.ts';
 import { withThoseBelow } from '../../test/support/help-text.ts';
 
@@ -12,7 +12,7 @@ interface Flag {
   readonly option: Option;
 }
 
-const flags = withThoseBelow(createProgram()).flatMap((command): readonly Flag[] =>
+const flags = withThoseBelow(await wholeProgram()).flatMap((command): readonly Flag[] =>
   command.options.filter(({ required, optional }) => required || optional).map((option) => ({ path: pathOf(command), option })),
 );
 
@@ -20,7 +20,7 @@ type Given = Readonly<Record<string, unknown>> | undefined;
 
 /** What commander says of the flags after a command, and what the command would have been given. */
 async function parsed(path: readonly string[], args: readonly string[]): Promise<{ readonly said: string; readonly given: Given }> {
-  const program = createProgram();
+  const program = await wholeProgram();
   let said = '';
   let given: Given;
   for (const command of withThoseBelow(program)) {

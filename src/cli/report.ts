@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { reportAgain } from '../run/report-again.ts';
 import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
@@ -7,9 +7,8 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
 
-export function reportCommand(): Command {
-  return new Command('report')
-    .description('make every report of a stored run again, from its trace alone, which is judged anew; offline')
+export function reportCommand(command: Command): Command {
+  return command
     .argument('<run>', "the run's folder")
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { Shard } from '../model/types.ts';
@@ -48,9 +48,8 @@ interface RunFlags extends SelectionFlags {
   readonly failOn?: readonly (readonly FailOn[])[];
 }
 
-export function runCommand(): Command {
-  return new Command('run')
-    .description('the conformance run: drive the target, judge every clause, write the reports')
+export function runCommand(command: Command): Command {
+  return command
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
     .option('--document <name>', 'only this document: privileged-access, authentication, governance (repeatable)', repeatable(String))
     .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', repeatable(String))

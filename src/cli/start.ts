@@ -1,15 +1,21 @@
+import type { Command } from 'commander';
+import { RunError } from '../run/run-error.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
 import { failWith } from './fail.ts';
 import { isNobodyThere, tell, writeResult } from './output.ts';
 import { createProgram } from './program.ts';
 
-/** Runs the command that was typed, and ends with the exit code of the contract. */
-export async function start(): Promise<void> {
-  const program = createProgram();
-
-  // commander's own errors (unknown flag, missing argument) are usage: 2 by contract. Its help is a result like others, and its messages quote what was typed.
-  for (const command of [program, ...program.commands.flatMap((one) => [one, ...one.commands])])
-    command.exitOverride().configureOutput({ writeOut: writeResult, writeErr: tell });
+/** Runs the command that was typed, and ends with the exit code of the contract; `reasonOf` says why a part cannot be loaded. */
+export async function start(reasonOf: (error: unknown) => string): Promise<void> {
+  const program = createProgram(async (define) => {
+    try {
+      return await define();
+    } catch (error) {
+      throw new RunError('error', `the harness cannot be loaded: ${reasonOf(error)}`);
+    }
+  });
+  endAsContracted(program);
+  program.hook('preSubcommand', (_program, command) => [command, ...command.commands].forEach(endAsContracted));
 
   // A reader such as head may have read enough, and a terminal may be closed: the run goes on to its report.
   for (const stream of [process.stdout, process.stderr]) {
@@ -20,10 +26,22 @@ export async function start(): Promise<void> {
 
   watchEnd();
   try {
-    await program.parseAsync();
+    await program.parseAsync(typed(program), { from: 'user' });
     commandIsDone();
   } catch (error) {
     failWith(error);
     endProcess();
   }
+}
+
+/** commander's own errors (unknown flag, missing argument) are usage: 2 by contract. Its help is a result like others, and its messages quote what was typed. */
+function endAsContracted(command: Command): void {
+  command.exitOverride().configureOutput({ writeOut: writeResult, writeErr: tell });
+}
+
+/** `help NAME` as `NAME --help`: commander would print the help of a command that is not loaded. */
+function typed({ commands }: Command): readonly string[] {
+  const [first, ...words] = process.argv.slice(2);
+  const isHelp = first === 'help' && commands.some((command) => command.name() === words[0]);
+  return isHelp ? [...words, '--help'] : process.argv.slice(2);
 }

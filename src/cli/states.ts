@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { typeOf } from '../model/catalogue.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { CatalogueEntry, DocumentName } from '../model/types.ts';
@@ -13,9 +13,8 @@ import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { terminal } from './terminal.ts';
 
-export function statesCommand(): Command {
-  return new Command('states')
-    .description('the catalogue of provider states and acts: what a target has to be prepared with, for those who implement it')
+export function statesCommand(command: Command): Command {
+  return command
     .argument('[name]', 'one state or act: with the clauses that need it, and an example')
     .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array, examples and clauses included')

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { merged, pastRun } from '../report/trend/past-run.ts';
 import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
@@ -13,9 +13,8 @@ interface TrendFlags {
   readonly json?: boolean;
 }
 
-export function trendCommand(): Command {
-  return new Command('trend')
-    .description('how a target has done from run to run: curves and a table, and a page where a history is kept')
+export function trendCommand(command: Command): Command {
+  return command
     .argument('[run...]', 'runs, or folders with runs in them; without any, what the history has')
     .option('--history <dir>', 'keep the runs in history.ndjson there, one line each, and draw trend.html')
     .option('--json', 'one JSON object on standard output, nothing else there')

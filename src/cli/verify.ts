@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { loadSpecs } from '../model/load.ts';
 import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
@@ -9,9 +9,8 @@ import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 
-export function verifyCommand(): Command {
-  return new Command('verify')
-    .description('check a certified run: the signature, every file, and all that the certificate states, made of the trace again; offline')
+export function verifyCommand(command: Command): Command {
+  return command
     .argument('<run>', "the run's folder")
     .option('--key <file>', 'the Ed25519 key of whom you trust, public, SPKI PEM; without it nobody knows who signed')
     .option('--json', 'one JSON object on standard output, nothing else there')

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { wholeProgram } from '../support/whole-program.ts';
 import { assay, emptyFolder } from '../support/assay-process.ts';
 import { inBash } from '../support/bash.ts';
 import { commandLines, helpOf, sectionOf, withThoseBelow } from '../support/help-text.ts';
@@ -25,7 +25,7 @@ const QUICK = /^assay (plan|clauses|explain|states|export|init --yes|load .*--dr
 test('the examples that send nothing do what they say', SLOW, async () => {
   const folder = emptyFolder();
   copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
-  const lines = withThoseBelow(createProgram()).flatMap((command) => commandLines(helpOf(command)));
+  const lines = withThoseBelow(await wholeProgram()).flatMap((command) => commandLines(helpOf(command)));
   const quick = [...new Set(lines)].filter((line) => QUICK.test(line));
   const { codes, said } = await inBash(folder, quick);
   expect(quick.length).toBeGreaterThan(15);

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { watchEnd } from '../../src/cli/end-process.ts';
 import { failWith } from '../../src/cli/fail.ts';
-import { createProgram } from '../../src/cli/program.ts';
+import { wholeProgram } from '../support/whole-program.ts';
 import type { Command, Ended } from './commands.ts';
 
 // Runs commands of assay one after the other in one process, as src/cli/main.ts runs one: starting Node for each would take most of the time.
@@ -57,7 +57,7 @@ async function run({ folder, args, environment }: Command): Promise<Ended> {
     });
   });
   try {
-    const program = createProgram().exitOverride();
+    const program = (await wholeProgram()).exitOverride();
     for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
     await Promise.race([program.parseAsync(args, { from: 'user' }), exited]);
   } catch (error) {
