@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../src/cli/arguments.ts';
 import { guardFlags, repeatable } from '../src/cli/repeatable.ts';
-import { DOCUMENT_NAMES } from '../src/model/sources.ts';
+import { documentNames } from '../src/model/sources.ts';
 import { DEFAULT_WALKS } from '../src/run/plans.ts';
 
 // Measurements of Assay: npm run bench -- NAME [flags]. None is a gate. Each is bounded in count and time, speaks to 127.0.0.1 alone, and
@@ -103,7 +103,7 @@ program
   .option('--target <name>', 'a profile of the package', 'mock')
   .option('--from <n>', 'the first seed', atLeast(0), 1)
   .option('--seeds <n>', 'how many', atLeast(1), 200)
-  .addOption(new Option('--document <name...>', 'only this document').choices(DOCUMENT_NAMES))
+  .addOption(new Option('--document <name...>', 'only this document').choices(documentNames()))
   .option('--walks <n>', 'random walks in each document', atLeast(0), DEFAULT_WALKS)
   .option('--limiters <n>', 'a limit of N requests a minute, of each kind in turn', atLeast(1))
   .addOption(threads)

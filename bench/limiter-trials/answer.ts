@@ -1,4 +1,5 @@
-import type { DocumentName, JsonValue } from '../../src/model/types.ts';
+import type { JsonValue } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import type { Place } from '../../src/load/limiter/sample.ts';
 import type { Answer } from './defect.ts';
 import type { Ruling } from './limiters/simulated.ts';

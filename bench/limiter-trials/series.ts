@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import { drawCell } from './cell.ts';
 import type { Cell, SimulatedKind } from './cell.ts';
 import { CLEAN } from './defect.ts';

@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import type { ExchangeEvent } from '../../src/trace/events.ts';
 import { writePlace } from '../../src/load/limiter/sample.ts';
 import type { Place } from '../../src/load/limiter/sample.ts';

@@ -1,5 +1,7 @@
+import { documentOf } from '../../src/model/document-of.ts';
 import { join } from 'node:path';
-import type { DocumentName, Specs } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
+import type { Specs } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { SPECS_FOLDER } from '../../src/model/specs-folder.ts';
 import { judge } from '../../src/judge/judgement.ts';
@@ -72,7 +74,7 @@ export async function runTrial(
   const startMs = startOf(random, cell, defect);
   const time = createVirtualTime(startMs);
   const target = createTarget({ ...cell, document, build: BUILDS[cell.kind], defect, foreign }, time, random, startMs);
-  const spec = specs.documents[document];
+  const spec = documentOf(specs, document);
   const rows = spec.limits.rateLimitHeaders ?? [];
   const end = await time.live(() =>
     probeLimiter({

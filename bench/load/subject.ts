@@ -1,3 +1,4 @@
+import { documentOf } from '../../src/model/document-of.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import type { PublicProfile } from '../../src/profile/profile.ts';
 import { operationOf } from '../../src/profile/answer.ts';
@@ -11,7 +12,7 @@ import type { LoadRequest, Verifier } from '../../src/load/verify.ts';
 import { ANSWER_HEADERS, ANSWER_TEXT } from './sample-answer.ts';
 
 const specs = loadSpecs();
-const spec = specs.documents['privileged-access'];
+const spec = documentOf(specs, 'privileged-access');
 
 /** Everything claimed, nothing bound but the name of an error: as a target that keeps to the document. */
 const profile: PublicProfile = {

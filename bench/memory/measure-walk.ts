@@ -1,3 +1,4 @@
+import { documentOf } from '../../src/model/document-of.ts';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ const PROBE = 'pagination.walk';
 /** Walks as a run does, into a trace on disk, and judges the trace. `peak` answers the process's peak so far. */
 export async function measureWalk({ groups, mock }: WalkOrder, peak: () => number): Promise<WalkMemory> {
   const specs = loadSpecs();
-  const spec = specs.documents['privileged-access'];
+  const spec = documentOf(specs, 'privileged-access');
   const probe = spec.probes.probes.find(({ id }) => id === PROBE);
   if (probe === undefined) throw new TypeError(`there is no probe ${PROBE}`);
   const profiled = profileFile('mock');

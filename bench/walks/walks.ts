@@ -1,5 +1,5 @@
 import { loadSpecs } from '../../src/model/load.ts';
-import { DOCUMENT_NAMES } from '../../src/model/sources.ts';
+import { documentNames } from '../../src/model/sources.ts';
 import { behaviouralFaults } from '../../src/mock/kit/known-faults.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { profileFile } from '../../src/run/targets.ts';
@@ -30,7 +30,7 @@ const PAUSE_MS = 15_000;
  */
 export async function walksOf({ seed, walks, fault, each, all, threads }: WalksOptions): Promise<void> {
   const faults = behaviouralFaults().filter(({ difficulty, id }) => difficulty === 'sequence' && id.includes(fault));
-  const chosen = DOCUMENT_NAMES.flatMap((document) => {
+  const chosen = documentNames().flatMap((document) => {
     const own = faults.filter((one) => one.document === document).map(({ id }) => id);
     return all ? own : spread(own, Math.min(own.length, each));
   });

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander';
-import type { DocumentName, Shard } from '../model/types.ts';
+import type { DocumentName, Shard, Specs } from '../model/types.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { parseThreshold, ThresholdError } from '../load/thresholds.ts';
@@ -67,14 +67,11 @@ export function positiveNumber(text: string): number {
   return value;
 }
 
-const DOCUMENTS: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
-
-/** One of the three documents. Throws UsageError. */
-export function documentName(text: string): DocumentName {
-  const found = DOCUMENTS.find((name) => name === text);
-  if (found === undefined)
-    throw new UsageError(`--document ${text}: there is no such document. Known: ${DOCUMENTS.join(', ')}${didYouMean(text, DOCUMENTS)}`);
-  return found;
+/** One of the documents. Throws UsageError. */
+export function documentName(text: string, { documents }: Specs): DocumentName {
+  const known = Object.keys(documents);
+  if (known.includes(text)) return text;
+  throw new UsageError(`--document ${text}: there is no such document. Known: ${known.join(', ')}${didYouMean(text, known)}`);
 }
 
 /** A threshold of a load such as `p99<250ms`; or commander's own complaint. */

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ClauseStatus, DocumentName, IndexedClause } from '../model/types.ts';
+import type { ClauseStatus, IndexedClause } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
@@ -12,7 +12,7 @@ const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'inform
 export function clausesCommand(command: Command): Command {
   return command
     .option('--status <status>', `${STATUSES.join(', ')} (repeatable)`, repeatable(String))
-    .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
+    .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array')
     .addHelpText(
       'after',
@@ -33,7 +33,7 @@ export function clausesCommand(command: Command): Command {
       const specs = loadSpecs();
       const documents = Object.values(specs.documents).map(({ name }) => name);
       const statuses = someOf(flags.status, STATUSES, 'status');
-      const chosen = someOf<DocumentName>(flags.document, documents, 'document');
+      const chosen = someOf(flags.document, documents, 'document');
       const clauses = [...specs.clauses.values()].filter(({ status, document }) => statuses.includes(status) && chosen.includes(document));
       writeResult(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
     });

@@ -1,28 +1,28 @@
-import type { DocumentName, Specs } from '../model/types.ts';
+import type { Specs } from '../model/types.ts';
 import type { Deployment } from '../export/deployment.ts';
 import { fillAddresses, serviceAddress } from '../profile/addresses.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { UsageError } from './fail.ts';
 
-/** Where `assay mock --port 8080` puts the services. */
-const MOCK: Readonly<Record<DocumentName, string>> = {
-  'privileged-access': 'http://127.0.0.1:8080',
-  authentication: 'http://127.0.0.1:8081',
-  governance: 'http://127.0.0.1:8082',
-};
+/** Where `assay mock --port 8080` puts the first service. */
+const MOCK_PORT = 8080;
 
 /** A profile's addresses and bindings; who provides states, and with which credentials, is nobody's business here. Throws SpecError, UsageError. */
 export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<string, string | undefined>>): Deployment {
   const { name, services: given = {}, embedded } = readProfile(file, specs);
   const { services = {} } = fillAddresses({ name, services: given }, file, env);
-  const names: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
   return {
     name,
     services: Object.fromEntries(
-      names.flatMap((document) => {
+      Object.values(specs.documents).flatMap(({ name: document, document: { portOffset = 0 } }) => {
         const service = services[document];
         if (service === undefined) return [];
-        const { baseUrl = embedded === undefined ? undefined : MOCK[document], bindings = {}, declares = [], headers = {} } = service;
+        const {
+          baseUrl = embedded === undefined ? undefined : `http://127.0.0.1:${MOCK_PORT + portOffset}`,
+          bindings = {},
+          declares = [],
+          headers = {},
+        } = service;
         const key = `services.${document}.baseUrl`;
         if (baseUrl === undefined)
           throw new UsageError(`${file}  ${key}  expected the address of the service, found nothing. Add baseUrl: https://…`);

@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import type { Command } from 'commander';
 import type { IndexedClause, Specs } from '../model/types.ts';
 import { erratumReason } from '../model/errata.ts';
@@ -57,7 +58,7 @@ function suggestion(id: string, { clauses }: Specs): string {
 function explanation(clause: IndexedClause, specs: Specs): string {
   const { source } = clause;
   const place = [source.section, placeIn(source)].filter((part) => part !== '').join(', ');
-  const checks = checksOf(specs.documents[clause.document]).filter(({ clauses }) => clauses.includes(clause.id));
+  const checks = checksOf(documentOf(specs, clause.document)).filter(({ clauses }) => clauses.includes(clause.id));
   const faults = knownFaults().filter((fault) => fault.clause === clause.id || fault.alsoBreaks.includes(clause.id));
   const lines = [
     clause.id,
@@ -72,7 +73,7 @@ function explanation(clause: IndexedClause, specs: Specs): string {
     ...(clause.filledBy === undefined ? [] : [`  filled by ${clause.filledBy.join(', ')}`]),
     ...(clause.needs === undefined
       ? []
-      : [`  needs     ${clause.needs.map((name) => needKey(specs.documents[clause.document], name)).join(', ')}`]),
+      : [`  needs     ${clause.needs.map((name) => needKey(documentOf(specs, clause.document), name)).join(', ')}`]),
     ...checks.map(({ id }) => `  check     ${id}`),
     ...faults.map(({ id, about }) => `  fault     ${id}: ${about}`),
   ];

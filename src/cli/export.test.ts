@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
@@ -64,7 +65,11 @@ function operationsIn({ paths }: OpenApi): readonly Operation[] {
 test.each(documents)('OpenAPI has each operation of %s once, and no other', (document) => {
   const exported = openApi(document);
   const named = [...operationsIn(exported).flatMap((operation) => operation['x-operations']), ...exported['x-unbound']];
-  expect(named.toSorted()).toEqual(specs.documents[document].endpoints.operations.map(({ id }) => id).toSorted());
+  expect(named.toSorted()).toEqual(
+    documentOf(specs, document)
+      .endpoints.operations.map(({ id }) => id)
+      .toSorted(),
+  );
 });
 
 test.each(documents)('OpenAPI has each answer of each operation of %s, and every error of the table', (document) => {
@@ -73,7 +78,7 @@ test.each(documents)('OpenAPI has each answer of each operation of %s, and every
   const told = operationsIn(exported).flatMap(({ responses }) =>
     Object.values(responses).flatMap((one) => (one['x-answers'] ?? []).map(row)),
   );
-  const { endpoints, errors } = specs.documents[document];
+  const { endpoints, errors } = documentOf(specs, document);
   const rows = endpoints.operations
     .filter(({ id }) => !exported['x-unbound'].includes(id))
     .flatMap(({ id, responses }) => responses.map((response) => row({ operation: id, ...response })));
@@ -99,7 +104,7 @@ test.each(documents)('the examples of %s are what their schemas ask for', (docum
 });
 
 test.each(documents)('each state and each transition of %s is in its diagram', (document) => {
-  const spec = specs.documents[document];
+  const spec = documentOf(specs, document);
   const drawn = [...texts('mermaid', document).values()].map((text) => ({
     states: text.match(/^ {2}state ".+" as s\d+$/gm)?.length,
     transitions: text.match(/^ {2}s\d+ --> [se]\d+: .+$/gm)?.length,
@@ -115,7 +120,7 @@ test.each(documents)('each state and each transition of %s is in its diagram', (
 test.each(documents)('each transition of %s is in a workflow, or named as in none; no workflow calls what is not described', (document) => {
   const { workflows, ...others } = arazzo(document);
   const taken = [...new Set(workflows.flatMap((workflow) => workflow['x-transitions'] ?? []))];
-  const all = transitionsOf(specs.documents[document], deployment).map(({ id }) => id);
+  const all = transitionsOf(documentOf(specs, document), deployment).map(({ id }) => id);
   const described = new Set(operationsIn(openApi(document)).flatMap((operation) => operation['x-operations'][0] ?? []));
   expect({
     transitions: [...taken, ...others['x-unreachable'], ...others['x-left-out']].toSorted(),
@@ -140,7 +145,7 @@ test.each(documents)('the JSON Schemas of %s are schemas, and all of its answers
       .map(([path]) => path)
       .toSorted(),
   ).toEqual(
-    answerSchemas(specs.documents[document])
+    answerSchemas(documentOf(specs, document))
       .map(({ file }) => `${document}/answers/${file}`)
       .toSorted(),
   );
@@ -160,8 +165,8 @@ test('a k6 script has each example of what only reads or signs in', () => {
   });
   expect(names).toEqual(
     documents.map((document) =>
-      specs.documents[document].endpoints.operations
-        .filter(({ safe, signIn }) => safe === true || signIn === true)
+      documentOf(specs, document)
+        .endpoints.operations.filter(({ safe, signIn }) => safe === true || signIn === true)
         .flatMap(({ id, examples = [] }) => examples.map((example) => `${id}/${example.id}`)),
     ),
   );

@@ -61,7 +61,7 @@ function exportSpecs(name: string, { out, target, document }: Flags): void {
   const file = profileFile(target);
   const deployment = deploymentOf(file, specs, process.env);
   const served = Object.values(specs.documents).flatMap((spec) => (deployment.services[spec.name] === undefined ? [] : [spec.name]));
-  const documents = document === undefined ? served : [...new Set(document.map(documentName))];
+  const documents = document === undefined ? served : [...new Set(document.map((one) => documentName(one, specs)))];
   const missing = documents.find((one) => !served.includes(one));
   if (missing !== undefined)
     throw new UsageError(`--document ${missing}: the profile ${deployment.name} has no such service. It has ${served.join(', ')}`);

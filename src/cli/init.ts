@@ -20,11 +20,10 @@ interface Flags extends InitFlags {
 }
 
 export function initCommand(command: Command): Command {
+  command.option('--name <name>', 'name of the target');
+  for (const { name, document } of Object.values(loadSpecs().documents))
+    command.option(`--${document.idPrefix} <url>`, `base URL of the ${name} service`);
   return command
-    .option('--name <name>', 'name of the target')
-    .option('--pam <url>', 'base URL of the privileged-access service')
-    .option('--authn <url>', 'base URL of the authentication service')
-    .option('--gov <url>', 'base URL of the governance service')
     .option('--provider-states <url>', "provider states by Pact's convention")
     .option('--module <file>', 'module of provider states')
     .option('--accounts <file>', 'file of prepared accounts')
@@ -64,7 +63,9 @@ export function initCommand(command: Command): Command {
 async function init({ out, yes, ...flags }: Flags): Promise<void> {
   const specs = loadSpecs();
   const draft =
-    yes === true ? await interview(flags, (_question, usual) => Promise.resolve(usual)) : await asking((ask) => interview(flags, ask));
+    yes === true
+      ? await interview(flags, (_question, usual) => Promise.resolve(usual), specs)
+      : await asking((ask) => interview(flags, ask, specs));
   const text = draftProfile(draft, specs);
   // What is written is a profile: its own reader says so.
   checkProfile(parseYaml<ProfileFile>(text, out, 'profile').value, out, specs);

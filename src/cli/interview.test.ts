@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { loadSpecs } from '../model/load.ts';
 import { UsageError } from './fail.ts';
 import { interview } from './interview.ts';
 import type { InitFlags } from './interview.ts';
@@ -9,10 +10,11 @@ async function asked(
   flags: InitFlags = {},
 ): Promise<{ readonly draft: unknown; readonly questions: readonly string[] }> {
   const questions: string[] = [];
-  const draft = await interview(flags, async (question, usual) => {
+  const ask = (question: string, usual: string): Promise<string> => {
     questions.push(question);
-    return Object.entries(answers).find(([beginning]) => question.startsWith(beginning))?.[1] ?? usual;
-  });
+    return Promise.resolve(Object.entries(answers).find(([beginning]) => question.startsWith(beginning))?.[1] ?? usual);
+  };
+  const draft = await interview(flags, ask, loadSpecs());
   return { draft, questions };
 }
 

@@ -1,13 +1,12 @@
-import type { DocumentName } from '../model/types.ts';
+import type { DocumentName, Specs } from '../model/types.ts';
 import type { Draft } from '../profile/draft.ts';
 import { UsageError } from './fail.ts';
 
 /** What flags say already; what they don't is asked. */
 export interface InitFlags {
   readonly name?: string;
-  readonly pam?: string;
-  readonly authn?: string;
-  readonly gov?: string;
+  /** base URLs of services by the id prefix of their document */
+  readonly [prefix: string]: unknown;
   readonly providerStates?: string;
   readonly module?: string;
   readonly accounts?: string;
@@ -23,17 +22,13 @@ export interface InitFlags {
 /** Asks one question; an empty answer stands for the default, which is shown. */
 export type Ask = (question: string, usual: string) => Promise<string>;
 
-const SERVICES: readonly (readonly [DocumentName, 'pam' | 'authn' | 'gov'])[] = [
-  ['privileged-access', 'pam'],
-  ['authentication', 'authn'],
-  ['governance', 'gov'],
-];
+const FLAGS = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 /** Nothing is changed and nothing goes fast before somebody says so. */
 const USUAL = { name: 'my-target', requests: 2000, perSecond: 5, concurrency: 4, duration: 'PT10M' } as const;
 
 /** Everything that a first profile holds, from flags and answers. Throws UsageError for what cannot be in one. */
-export async function interview(flags: InitFlags, ask: Ask): Promise<Draft> {
+export async function interview(flags: InitFlags, ask: Ask, { documents }: Specs): Promise<Draft> {
   const text = async (given: string | undefined, question: string, usual = ''): Promise<string> =>
     given ?? (await ask(question, usual)).trim();
   const address = async (given: string | undefined, question: string, flag: string): Promise<string | undefined> => {
@@ -46,13 +41,18 @@ export async function interview(flags: InitFlags, ask: Ask): Promise<Draft> {
     given ?? checkedAmount(await ask(question, String(usual)), question);
 
   const name = checkedName(await text(flags.name, 'Name of the target', USUAL.name));
-  const services: Partial<Record<DocumentName, string>> = {};
-  for (const [document, flag] of SERVICES) {
-    const baseUrl = await address(flags[flag], `Base URL of the ${document} service`, `--${flag}`);
+  const services: Record<DocumentName, string> = {};
+  const prefixes = Object.values(documents).map(({ document }) => `--${document.idPrefix}`);
+  for (const {
+    name: document,
+    document: { idPrefix: flag },
+  } of Object.values(documents)) {
+    const given = flags[flag];
+    const baseUrl = await address(typeof given === 'string' ? given : undefined, `Base URL of the ${document} service`, `--${flag}`);
     if (baseUrl !== undefined) services[document] = baseUrl;
   }
   if (Object.keys(services).length === 0)
-    throw new UsageError('a profile needs at least one service: give --pam, --authn or --gov with its base URL');
+    throw new UsageError(`a profile needs at least one service: give ${FLAGS.format(prefixes)} with its base URL`);
   const http = await address(flags.providerStates, "URL of provider states by Pact's convention", '--provider-states');
   const module = await text(flags.module, 'Module of provider states (empty: none)');
   const accounts = await text(flags.accounts, 'File of prepared accounts (empty: none)');

@@ -8,6 +8,7 @@ import { duration } from '../report/text.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
+import { loadSpecs } from '../model/load.ts';
 import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
@@ -60,11 +61,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
   return new Command(kind)
     .description(about)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option(
-      '--document <name>',
-      'which service: privileged-access, authentication or governance; the first of the profile where omitted',
-      documentName,
-    )
+    .option('--document <name>', 'which service; the first of the profile where omitted', (name) => documentName(name, loadSpecs()))
     .option('--connections <n>', 'at most so many requests at once; 10 where omitted, or what the budget permits', wholeNumber(1, 1000))
     .option(
       '--rate <n>',

@@ -11,6 +11,7 @@ import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
+import { loadSpecs } from '../model/load.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
@@ -58,7 +59,7 @@ function rateLimitCommand(): Command {
   return new Command('ratelimit')
     .description('uses up a rate limit, waits for what it announces, and says limit, period and kind, with what speaks for it')
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'whose limit: privileged-access or authentication; the first of the profile where omitted', documentName)
+    .option('--document <name>', 'whose limit; the first of the profile where omitted', (name) => documentName(name, loadSpecs()))
     .option(
       '--limiter <kind:limit=N,period=S>',
       `of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,

@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { startMock } from '../mock/kit/start-mock.ts';
 import { readChoices } from '../mock/kit/choice-settings.ts';
 import { createRealClock } from '../mock/kit/clock.ts';
+import { documentNames } from '../mock/kit/documents.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
+import { loadSpecs } from '../model/load.ts';
 import { limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
@@ -61,12 +63,13 @@ export function mockCommand(command: Command): Command {
 
 async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: MockFlags): Promise<void> {
   if (clock !== 'real' && clock !== 'virtual') throw new UsageError(`--clock ${clock}: expected virtual or real`);
-  const at = (offset: number): number => (port === 0 ? 0 : port + offset);
+  const { documents } = loadSpecs();
+  const at = (name: string): number => (port === 0 ? 0 : port + (documents[name]?.document.portOffset ?? 0));
   const running = await startMock({
     seed,
     faults: chosenFaults(fault),
     choices: readChoices(choice ?? []),
-    ports: { 'privileged-access': at(0), authentication: at(1), governance: at(2), control: controlPort },
+    ports: { ...Object.fromEntries(documentNames.map((name) => [name, at(name)])), control: controlPort },
     ...(limiter === undefined ? {} : { limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });

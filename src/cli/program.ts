@@ -105,7 +105,7 @@ export function createProgram(load?: Load): Command {
       helpText({
         notes: ["'assay COMMAND --help' teaches each command. Pages lie in docs of the package: node_modules/assay where it is installed."],
         examples: [
-          ['assay run', 'the embedded mock, all three documents, in seconds'],
+          ['assay run', 'the embedded mock, all documents, in seconds'],
           ['assay run --target target.yaml', 'your deployment, described by a profile'],
           ['assay explain authn.errors.e0000004.status', 'what a clause says, and who judges it'],
           ['assay mock --port 8080', 'a deployment to develop against'],

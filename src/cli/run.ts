@@ -51,7 +51,7 @@ interface RunFlags extends SelectionFlags {
 export function runCommand(command: Command): Command {
   return command
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'only this document: privileged-access, authentication, governance (repeatable)', repeatable(String))
+    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', repeatable(String))
     .option('--clause <glob>', "only clauses whose id matches, such as 'authn.errors.*' (** crosses dots; repeatable)", repeatable(String))
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
@@ -74,7 +74,7 @@ export function runCommand(command: Command): Command {
           'Of a clause glob, * stays within a part of an id and ** crosses dots.',
         ],
         examples: [
-          ['assay run', 'the embedded mock, all three documents, in seconds'],
+          ['assay run', 'the embedded mock, all documents, in seconds'],
           ['assay run --target target.yaml --out acme', 'your deployment, described by a profile; the folder acme must be new or empty'],
           [
             "assay run --target target.yaml --document authentication --clause 'authn.transitions.**'",

@@ -16,7 +16,7 @@ import { terminal } from './terminal.ts';
 export function statesCommand(command: Command): Command {
   return command
     .argument('[name]', 'one state or act: with the clauses that need it, and an example')
-    .option('--document <name>', 'privileged-access, authentication, governance (repeatable)', repeatable(String))
+    .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array, examples and clauses included')
     .addHelpText(
       'after',

@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import type { Step } from '../model/types.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
 import { sendsRequest } from '../plan/steps.ts';
@@ -20,7 +21,7 @@ export interface CaseRun {
 
 /** Puts a case on record and sets up its provider states. */
 export async function beginCase(drive: Drive, planned: Case): Promise<CaseRun> {
-  const spec = drive.specs.documents[planned.document];
+  const spec = documentOf(drive.specs, planned.document);
   const surroundings = { credentials: drive.profile.credentials[planned.document] ?? {}, size: planned.size };
   const scope = createCaseScope(drive.seed, planned, surroundings, (name, value) => drive.redactor.learnFields(value, name));
   const running: Running = { drive, spec, planned, scope };

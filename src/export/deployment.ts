@@ -12,7 +12,7 @@ export interface Service {
 /** A profile without its secrets: all of it that an export may show. */
 export interface Deployment {
   readonly name: string;
-  readonly services: Readonly<Partial<Record<DocumentName, Service>>>;
+  readonly services: Readonly<Record<DocumentName, Service>>;
 }
 
 /** An operation that can be called: by what the document shows, and by what the profile binds where it shows nothing. */

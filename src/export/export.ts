@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
 import { arazzo } from './arazzo.ts';
 import type { Deployment, Service } from './deployment.ts';
@@ -25,7 +26,7 @@ export function exportFiles(
 ): readonly ExportedFile[] {
   const served = documents.flatMap((name) => {
     const service = deployment.services[name];
-    return service === undefined ? [] : [{ spec: specs.documents[name], service }];
+    return service === undefined ? [] : [{ spec: documentOf(specs, name), service }];
   });
   const files = served.flatMap(({ spec, service }) => filesOf(kind, spec, deployment, service));
   return kind === 'k6' && files.length > 0 ? [...files, { path: 'README.md', text: k6Guide(served.map(({ spec }) => spec.name)) }] : files;

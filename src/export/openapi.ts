@@ -9,12 +9,6 @@ import { plainSchema } from './dialect.ts';
 import { operationObject } from './openapi-operation.ts';
 import { errorResponse, errorStatuses, headerObject } from './openapi-responses.ts';
 
-const TITLES = {
-  'privileged-access': 'Privileged access',
-  authentication: 'Authentication',
-  governance: 'Governance',
-};
-
 /**
  * A document as OpenAPI 3.1. Operations that share method and path, being one operation under several preconditions, are one here, with
  * `x-operations` naming them all; `x-answers` of a response are the rows of the specs that it stands for.
@@ -35,7 +29,7 @@ export function openApi(spec: DocumentSpec, deployment: Deployment, service: Ser
   return {
     openapi: '3.1.0',
     info: {
-      title: TITLES[spec.name],
+      title: spec.document.title,
       version: PACKAGE_VERSION,
       summary: `What the ${spec.name} document says, for the target ${deployment.name}.`,
       description: description(spec, deployment, service),

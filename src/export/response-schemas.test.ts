@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { strictAjv } from '../model/schema/validator.ts';
@@ -6,7 +7,7 @@ import { answerSchemas } from './response-schemas.ts';
 const { documents } = loadSpecs();
 
 function compiled(document: keyof typeof documents): ReturnType<typeof strictAjv> {
-  return answerSchemas(documents[document]).reduce((ajv, { schema }) => ajv.addSchema(schema), strictAjv());
+  return answerSchemas(documentOf({ documents }, document)).reduce((ajv, { schema }) => ajv.addSchema(schema), strictAjv());
 }
 
 test.each(Object.values(documents))('the schemas of $name compile in strict mode', (spec) => {
@@ -16,8 +17,8 @@ test.each(Object.values(documents))('the schemas of $name compile in strict mode
 });
 
 test('there is a schema for each state of a transaction', () => {
-  const files = answerSchemas(documents.authentication).map(({ file }) => file);
-  const states = documents.authentication.states.machines.flatMap((machine) =>
+  const files = answerSchemas(documentOf({ documents }, 'authentication')).map(({ file }) => file);
+  const states = documentOf({ documents }, 'authentication').states.machines.flatMap((machine) =>
     machine.states.filter(({ pseudo }) => pseudo !== true).map(({ name }) => name),
   );
   expect(states).toHaveLength(8);

@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { erratumReason } from '../model/errata.ts';
 import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { missingNeed } from '../profile/needs.ts';
@@ -90,7 +91,7 @@ export function judge(
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
-          unfilled: missingNeed(specs.documents[clause.document], profile, clause.needs ?? []),
+          unfilled: missingNeed(documentOf(specs, clause.document), profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
         }),
       ),
@@ -118,7 +119,7 @@ function judgeEvidence(
   documents: readonly DocumentName[],
   say: (spec: DocumentSpec) => Required<Judged>,
 ): Required<Judged> {
-  const judged = documents.filter((name) => profile.services[name] !== undefined).map((name) => say(specs.documents[name]));
+  const judged = documents.filter((name) => profile.services[name] !== undefined).map((name) => say(documentOf(specs, name)));
   return { findings: judged.flatMap(({ findings }) => findings), observations: judged.flatMap(({ observations }) => observations) };
 }
 

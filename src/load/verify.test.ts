@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { MOST_JSON } from '../model/json-text.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -14,7 +15,7 @@ const specs = loadSpecs();
 function verifierWith(noted: Noted[], isStored = (): boolean => true): Verifier {
   return createVerifier({
     specs,
-    spec: specs.documents['privileged-access'],
+    spec: documentOf(specs, 'privileged-access'),
     profile: sampleProfile({}, {}, 'privileged-access'),
     requests: [
       {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { META_SCHEMAS } from './meta-schemas.ts';
 import { specFilePaths } from './sources.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
@@ -25,11 +25,14 @@ export function bundledSpecs(file: string = BUNDLE_FILE, folder: string = SPECS_
   return bundle?.key === bundleKey(folder) ? bundle : undefined;
 }
 
-/** SHA-256 over the texts that the specs are made of. */
+/** SHA-256 over the texts that the specs are made of, and their places. */
 export function bundleKey(folder: string): string {
   const hash = createHash('sha256');
   const schemas = META_SCHEMAS.map((name) => join(folder, 'meta', `${name}.schema.json`));
-  for (const path of [...schemas, ...specFilePaths(folder)]) hash.update(existsSync(path) ? readFileSync(path) : '').update('\0');
+  for (const path of [...schemas, ...specFilePaths(folder)]) {
+    hash.update(relative(folder, path)).update('\0');
+    hash.update(existsSync(path) ? readFileSync(path) : '').update('\0');
+  }
   return hash.digest('hex');
 }
 

@@ -1,3 +1,4 @@
+import { documentOf } from './document-of.ts';
 import { expect, test } from 'vitest';
 import { actExample, stateExample } from './catalogue-example.ts';
 import { catalogueOf, shortcomings, stateNamed, typeOf, withDefaults } from './catalogue.ts';
@@ -29,7 +30,7 @@ test('the catalogue has every state and act once, by name', () => {
     rows.reduce((sum, row) => sum + row.states.length, 0),
     rows.reduce((sum, row) => sum + row.acts.length, 0),
   ]);
-  expect(stateNamed(specs.documents.authentication, 'a user who can sign in')).toBe(states.get('a user who can sign in'));
+  expect(stateNamed(documentOf(specs, 'authentication'), 'a user who can sign in')).toBe(states.get('a user who can sign in'));
 });
 
 test('parameters that are left out have their defaults', () => {

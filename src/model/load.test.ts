@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -29,17 +29,9 @@ test('specs that fit together are indexed', () => {
 
 test('the digest changes with the content, and with nothing else', () => {
   const { digest } = loadSpecs(folder);
-  write(
-    'authentication',
-    'errors',
-    `# a comment\ndocument: authentication\nerrors:\n  - { status: 401, name: E1, condition: refused, clauses: [authn.told] }\n`,
-  );
+  write('authentication', 'errors', `# a comment\nerrors:\n  - { status: 401, name: E1, condition: refused, clauses: [authn.told] }\n`);
   expect(loadSpecs(folder).digest).toBe(digest);
-  write(
-    'authentication',
-    'errors',
-    `document: authentication\nerrors: [{ status: 403, name: E1, condition: refused, clauses: [authn.told] }]\n`,
-  );
+  write('authentication', 'errors', `errors: [{ status: 403, name: E1, condition: refused, clauses: [authn.told] }]\n`);
   expect(loadSpecs(folder).digest).not.toBe(digest);
 });
 
@@ -395,7 +387,7 @@ test.each(SLIPS)('$file: $wrong instead of $right is reported with its place', (
 });
 
 test('a clause of another document is reported as such', () => {
-  const text = 'document: governance\nerrors: [{ name: not-found, status: 404, condition: gone, clauses: [authn.told] }]\n';
+  const text = 'errors: [{ name: not-found, status: 404, condition: gone, clauses: [authn.told] }]\n';
   write('governance', 'errors', text);
   expect(mistakes()).toEqual([
     `${placeOf('governance', 'errors', text, 'authn.told')}  errors.0.clauses.0  expected a clause of governance's ledger, found 'authn.told', which is authentication's`,
@@ -403,13 +395,53 @@ test('a clause of another document is reported as such', () => {
 });
 
 test('the mistakes of several files are reported together', () => {
-  const events = 'document: authentication\nheading: event\n';
-  const limits = 'document: governance\nheading: limits\nruels: []\n';
-  write('authentication', 'events', events);
-  write('governance', 'limits', limits);
+  const limits = "rateLimitHeaders: [{ name: X, role: limt, on: '429', clauses: [] }]\n";
+  const events = 'ruels: []\n';
+  write('authentication', 'limits', limits);
+  write('governance', 'events', events);
   expect(mistakes()).toEqual([
-    `${placeOf('authentication', 'events', events, 'event\n')}  heading  expected one of authentication, events, limits, versioning, found "event". Did you mean 'events'?`,
-    `${placeOf('governance', 'limits', limits, '[]')}  (top)  expected one of the keys document, heading, callers, rateLimitHeaders, pathPrefix, pageLimit, rules, found 'ruels'. Did you mean 'rules'?`,
+    `${placeOf('authentication', 'limits', limits, 'limt')}  rateLimitHeaders.0.role  expected one of limit, remaining, reset, retry-at, found "limt". Did you mean 'limit'?`,
+    `${placeOf('governance', 'events', events, '[]')}  (top)  expected one of the keys callers, rateLimitHeaders, pathPrefix, pageLimit, rules, found 'ruels'. Did you mean 'rules'?`,
+  ]);
+});
+
+test('a document needs no more than three files, and documents stand in their order', () => {
+  const specs = loadSpecs(folder);
+  expect(Object.keys(specs.documents)).toEqual(['privileged-access', 'authentication', 'governance']);
+  expect(specs.documents['governance']).toEqual({
+    name: 'governance',
+    document: { title: 'governance', idPrefix: 'gov', order: 3 },
+    ledger: { features: [], clauses: [] },
+    endpoints: { operations: [] },
+    resources: { resources: [] },
+    states: { machines: [] },
+    errors: { errors: [] },
+    authentication: {},
+    events: {},
+    limits: {},
+    versioning: {},
+    providerStates: { states: [], acts: [] },
+    probes: { probes: [] },
+  });
+});
+
+test('a folder without document.yaml, or without its clauses, is told with the remedy', () => {
+  mkdirSync(join(folder, 'drafts'));
+  rmSync(join(folder, 'governance', 'clauses.yaml'));
+  expect(mistakes()).toEqual([
+    `${join(folder, 'drafts')}/document.yaml:1:1  expected the file, found none. Write it with title and idPrefix, or move the folder elsewhere: each folder here is a document`,
+    `${join(folder, 'governance')}/clauses.yaml:1:1  expected the file, found none. Write it: a document has document.yaml, clauses.yaml and endpoints.yaml`,
+  ]);
+});
+
+test('two documents with one prefix, and ids that do not begin with it, are told with their places', () => {
+  const document = '{ title: Governance, idPrefix: authn }';
+  const clauses = 'features: [{ id: gov.all, about: all }]\nclauses: []\n';
+  write('governance', 'document', document);
+  write('governance', 'clauses', clauses);
+  expect(mistakes()).toEqual([
+    `${placeOf('governance', 'document', document, 'authn')}  idPrefix  expected a prefix of its own, found 'authn', which is authentication's. Choose another, and begin the ids of clauses and features with it`,
+    `${placeOf('governance', 'clauses', clauses, 'gov.all')}  features.0.id  expected an id that begins with 'authn.', found 'gov.all'`,
   ]);
 });
 

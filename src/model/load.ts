@@ -23,13 +23,10 @@ export function loadSpecs(folder?: string): Specs {
 /** Reads and checks the YAML files themselves. */
 export function parseSpecs(folder: string): BundledSpecs {
   const sources = readSources(folder);
-  const documents = {
-    'privileged-access': sources['privileged-access'].spec,
-    authentication: sources.authentication.spec,
-    governance: sources.governance.spec,
-  };
-  const mistakes = crossCheck(Object.values(sources), clausesOf(Object.values(documents)));
+  const all = sources.map(({ spec }) => spec);
+  const mistakes = crossCheck(sources, clausesOf(all));
   if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  const documents = Object.fromEntries(all.map((spec) => [spec.name, spec]));
   return { documents, digest: createHash('sha256').update(canonical(documents)).digest('hex') };
 }
 

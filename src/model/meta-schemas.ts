@@ -6,6 +6,7 @@ import { COMPILING } from './compiling.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 
 export const META_SCHEMAS = [
+  'document',
   'clauses',
   'resources',
   'endpoints',

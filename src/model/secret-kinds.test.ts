@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
+import { documentOf } from './document-of.ts';
 import { loadSpecs } from './load.ts';
 import { secretKinds } from './secret-kinds.ts';
 import type { DocumentSpec } from './types.ts';
 
-const { authentication } = loadSpecs().documents;
+const authentication = documentOf(loadSpecs(), 'authentication');
 
 test('fields, parameters, and data of provider states and acts that hold secrets are known by their last name', () => {
   const datum = (secret?: string) => ({ about: 'something', schema: {}, ...(secret === undefined ? {} : { secret }) });
   const spec: DocumentSpec = {
     ...authentication,
     resources: {
-      document: 'authentication',
       resources: [
         {
           name: 'Thing',
@@ -22,13 +22,11 @@ test('fields, parameters, and data of provider states and acts that hold secrets
       ],
     },
     endpoints: {
-      document: 'authentication',
       operations: [
         { id: 'enter', clauses: [], responses: [], parameters: [{ name: 'pin', in: 'body', schema: {}, clauses: [], secret: 'pin' }] },
       ],
     },
     providerStates: {
-      document: 'authentication',
       states: [{ name: 'a user', about: 'a user', params: { size: datum() }, data: { password: datum('password') } }],
       acts: [{ name: 'call', about: 'call', params: { code: datum('code') } }],
     },

@@ -1,23 +1,20 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DOCUMENT_NAMES } from './sources.ts';
 
 /** The spec files of authentication in a set of specs that is as small as can be, by name without .yaml. */
 export const SMALL_SPECS: Readonly<Record<string, string>> = {
-  clauses: `document: authentication
-features: [{ id: authn.primary, about: sign-in }]
+  document: '{ title: Authentication, idPrefix: authn, order: 2 }',
+  clauses: `features: [{ id: authn.primary, about: sign-in }]
 clauses:
   - { id: authn.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: unspecified, filledBy: [bindings/unlock], feature: authn.primary }
   - { id: authn.told, source: { section: S, row: 1, digest: '00000000' }, says: told, status: testable, needs: [unlock], feature: authn.primary }
   - { id: authn.aside, source: { section: S, heading: true, digest: '00000000' }, says: aside, status: informative, reason: a name, feature: authn.primary }
   - { id: authn.law, source: { section: S, item: 1, sentence: 2, digest: '00000000' }, says: a law, status: testable, feature: authn.primary }
 `,
-  resources: `document: authentication
-resources: [{ name: Transaction, fields: [{ path: status, schema: { type: string }, clauses: [authn.told] }] }]
+  resources: `resources: [{ name: Transaction, fields: [{ path: status, schema: { type: string }, clauses: [authn.told] }] }]
 rules: [{ id: comes, clauses: [authn.told], when: { operation: [signIn], state: [SUCCESS], caller: [trusted] }, schema: {} }]
 `,
-  endpoints: `document: authentication
-operations:
+  endpoints: `operations:
   - { id: signIn, clauses: [authn.told], method: POST, path: /authn, parameters: [{ name: username, in: body, schema: {}, clauses: [] }], responses: [{ resource: Transaction, clauses: [] }] }
   - { id: unlock, clauses: [authn.open], open: [method], path: /unlock, responses: [{ error: E1, clauses: [] }] }
   - id: leave
@@ -31,8 +28,7 @@ operations:
     improper: [{ id: none, parameters: [reason, body], expect: { clauses: [authn.told], error: [E1] } }]
 links: [{ name: unlock, operation: unlock, clauses: [authn.told] }]
 `,
-  states: `document: authentication
-machines:
+  states: `machines:
   - id: transaction
     resource: Transaction
     statePointer: /status
@@ -52,24 +48,16 @@ machines:
         trigger: [{ act: lock the user, with: { login: 'a \${user.login}' } }]
         to: { refused: E1 }
 `,
-  errors: `document: authentication
-errors: [{ name: E1, status: 401, condition: refused, clauses: [authn.told] }]
+  errors: `errors: [{ name: E1, status: 401, condition: refused, clauses: [authn.told] }]
 `,
-  authentication: `document: authentication
-heading: authentication
-callers: [{ name: trusted, clauses: [authn.told] }]
+  authentication: `callers: [{ name: trusted, clauses: [authn.told] }]
 `,
-  events: 'document: authentication\nheading: events\n',
-  limits: 'document: authentication\nheading: limits\n',
-  versioning: 'document: authentication\nheading: versioning\n',
-  'provider-states': `document: authentication
-states:
+  'provider-states': `states:
   - { name: a user, about: a user, params: { locked: { about: locked, schema: {} } }, data: { login: { about: name, schema: {} } }, readBack: { call: signIn, with: { username: $state.login } } }
 acts: [{ name: lock the user, about: lock, params: { login: { about: name, schema: {} } } }]
 events: [{ kind: mail, about: mail, clauses: [] }]
 `,
-  probes: `document: authentication
-probes:
+  probes: `probes:
   - id: signs-in
     about: signs in
     given: [{ state: a user, as: user }]
@@ -86,22 +74,17 @@ probes:
 
 /** Writes them to a folder, and beside them the other documents with nothing in them. */
 export function writeSmallSpecs(folder: string): void {
-  for (const document of DOCUMENT_NAMES) {
-    mkdirSync(join(folder, document));
-    for (const [stem, text] of Object.entries(SMALL_SPECS))
-      writeFileSync(join(folder, document, `${stem}.yaml`), document === 'authentication' ? text : emptied(document, stem));
-  }
+  for (const [name, idPrefix, order] of [['privileged-access', 'pam', 1] as const, ['governance', 'gov', 3] as const])
+    writeDocument(folder, name, {
+      document: `{ title: ${name}, idPrefix: ${idPrefix}, order: ${order} }`,
+      clauses: '{ features: [], clauses: [] }',
+      endpoints: 'operations: []',
+    });
+  writeDocument(folder, 'authentication', SMALL_SPECS);
 }
 
-function emptied(document: string, stem: string): string {
-  const lists: Readonly<Record<string, string>> = {
-    clauses: 'features: []\nclauses: []',
-    resources: 'resources: []',
-    endpoints: 'operations: []',
-    states: 'machines: []',
-    errors: 'errors: []',
-    'provider-states': 'states: []\nacts: []',
-    probes: 'probes: []',
-  };
-  return `document: ${document}\n${lists[stem] ?? `heading: ${stem}`}\n`;
+/** Writes the files of one document, by name without .yaml. */
+export function writeDocument(folder: string, name: string, files: Readonly<Record<string, string>>): void {
+  mkdirSync(join(folder, name));
+  for (const [stem, text] of Object.entries(files)) writeFileSync(join(folder, name, `${stem}.yaml`), text);
 }

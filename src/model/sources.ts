@@ -1,17 +1,18 @@
-import { join } from 'node:path';
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { attempt } from './attempt.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './spec-error.ts';
+import { SPECS_FOLDER } from './specs-folder.ts';
 import type { DocumentName, DocumentSpec } from './types.ts';
-import { readYamlSource } from './yaml-file.ts';
-
-export const DOCUMENT_NAMES: readonly DocumentName[] = ['privileged-access', 'authentication', 'governance'];
+import { readYamlSource, shortName } from './yaml-file.ts';
 
 /** A key of a document's spec; one file holds it. */
 export type FileKey = Exclude<keyof DocumentSpec, 'name'>;
 
 /** Name (without .yaml) and meta schema of each file. */
 const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: MetaSchemaName }>> = {
+  document: { stem: 'document', schema: 'document' },
   ledger: { stem: 'clauses', schema: 'clauses' },
   resources: { stem: 'resources', schema: 'resources' },
   endpoints: { stem: 'endpoints', schema: 'endpoints' },
@@ -25,6 +26,22 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   probes: { stem: 'probes', schema: 'probes' },
 };
 
+/** What stands for a file that a document has not; document, clauses and endpoints it must have. */
+const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'ledger' | 'endpoints'> = {
+  resources: { resources: [] },
+  states: { machines: [] },
+  errors: { errors: [] },
+  authentication: {},
+  events: {},
+  limits: {},
+  versioning: {},
+  providerStates: { states: [], acts: [] },
+  probes: { probes: [] },
+};
+
+/** Folders beside the documents that are none. */
+const NO_DOCUMENTS: readonly string[] = ['meta', 'profiles', 'releases'];
+
 /** One document's spec, with the means to say where each value stands. */
 export interface DocumentSource {
   readonly spec: DocumentSpec;
@@ -32,52 +49,81 @@ export interface DocumentSource {
   readonly at: (file: FileKey, pointer: string) => string;
 }
 
-/** The paths of all spec files in a folder, always in the same order. */
+/** The folders of all documents. Of two with the same name in several folders of specs the later one stands for both. */
+export function documentFolders(...folders: readonly string[]): readonly string[] {
+  const found = folders.flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NO_DOCUMENTS.includes(entry.name))
+      .map(({ name }): readonly [string, string] => [name, join(folder, name)])
+      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  );
+  return [...new Map(found).values()];
+}
+
+/** The names of the documents in a folder of specs, the package's own unless told. */
+export function documentNames(folder: string = SPECS_FOLDER): readonly DocumentName[] {
+  return documentFolders(folder).map((path) => basename(path));
+}
+
+/** The paths of all spec files in a folder, always in the same order, whether they are there or not. */
 export function specFilePaths(folder: string): readonly string[] {
-  return DOCUMENT_NAMES.flatMap((name) => Object.values(FILES).map(({ stem }) => pathOf(folder, name, stem)));
+  return documentFolders(folder).flatMap((path) => Object.values(FILES).map(({ stem }) => join(path, `${stem}.yaml`)));
 }
 
-/** Reads the spec files of all documents against their schemas. Throws SpecError with the mistakes of all of them. */
-export function readSources(folder: string): Readonly<Record<DocumentName, DocumentSource>> {
-  try {
-    return {
-      'privileged-access': readDocument(folder, 'privileged-access'),
-      authentication: readDocument(folder, 'authentication'),
-      governance: readDocument(folder, 'governance'),
-    };
-  } catch (error) {
-    if (!(error instanceof SpecError)) throw error;
-    const attempts = DOCUMENT_NAMES.flatMap((name) =>
-      Object.values(FILES).map(({ stem, schema }) => attempt(() => readYamlSource(pathOf(folder, name, stem), schema))),
-    );
-    throw new SpecError(attempts.flatMap(({ mistakes }) => mistakes).join('\n'));
-  }
+/** Reads the spec files of all documents against their schemas, in the order of the documents. Throws SpecError with all mistakes. */
+export function readSources(...folders: readonly string[]): readonly DocumentSource[] {
+  const attempts = documentFolders(...folders).map((folder) => attempt(() => readDocument(folder)));
+  const mistakes = attempts.flatMap((one) => one.mistakes);
+  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  return attempts.flatMap(({ value }) => value ?? []).toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
-function readDocument(folder: string, name: DocumentName): DocumentSource {
+function placeOf({ spec }: DocumentSource): number {
+  return spec.document.order ?? Number.MAX_SAFE_INTEGER;
+}
+
+function readDocument(folder: string): DocumentSource {
+  const name = basename(folder);
+  if (!existsSync(join(folder, 'document.yaml'))) lacking(join(folder, 'document.yaml'), 'document');
   const places = new Map<FileKey, (pointer: string) => string>();
-  const file = <Key extends FileKey>(key: Key): DocumentSpec[Key] => {
-    const { value, at } = readYamlSource<DocumentSpec[Key]>(pathOf(folder, name, FILES[key].stem), FILES[key].schema);
-    places.set(key, at);
-    return value;
+  const mistakes: string[] = [];
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the schema of the key's file vouches for T
+  const required = <T>(key: FileKey): T | undefined => {
+    const { stem, schema } = FILES[key];
+    const file = join(folder, `${stem}.yaml`);
+    const { value: source, mistakes: found } = attempt(() => (existsSync(file) ? readYamlSource<T>(file, schema) : lacking(file, stem)));
+    mistakes.push(...found);
+    if (source !== undefined) places.set(key, source.at);
+    return source?.value;
   };
-  const spec: DocumentSpec = {
-    name,
-    ledger: file('ledger'),
-    resources: file('resources'),
-    endpoints: file('endpoints'),
-    states: file('states'),
-    errors: file('errors'),
-    authentication: file('authentication'),
-    events: file('events'),
-    limits: file('limits'),
-    versioning: file('versioning'),
-    providerStates: file('providerStates'),
-    probes: file('probes'),
+  const optional = <Key extends keyof typeof EMPTY>(key: Key): (typeof EMPTY)[Key] =>
+    (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<(typeof EMPTY)[Key]>(key) : undefined) ?? EMPTY[key];
+  const document = required<DocumentSpec['document']>('document');
+  const ledger = required<DocumentSpec['ledger']>('ledger');
+  const endpoints = required<DocumentSpec['endpoints']>('endpoints');
+  const rest = {
+    resources: optional('resources'),
+    states: optional('states'),
+    errors: optional('errors'),
+    authentication: optional('authentication'),
+    events: optional('events'),
+    limits: optional('limits'),
+    versioning: optional('versioning'),
+    providerStates: optional('providerStates'),
+    probes: optional('probes'),
   };
-  return { spec, at: (key, pointer) => places.get(key)?.(pointer) ?? key };
+  if (document === undefined || ledger === undefined || endpoints === undefined || mistakes.length > 0)
+    throw new SpecError(mistakes.join('\n'));
+  return {
+    spec: { name, document, ledger, endpoints, ...rest },
+    at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
+  };
 }
 
-function pathOf(folder: string, name: DocumentName, stem: string): string {
-  return join(folder, name, `${stem}.yaml`);
+function lacking(file: string, stem: string): never {
+  const remedy =
+    stem === 'document'
+      ? 'Write it with title and idPrefix, or move the folder elsewhere: each folder here is a document'
+      : 'Write it: a document has document.yaml, clauses.yaml and endpoints.yaml';
+  throw new SpecError(`${shortName(file)}:1:1  expected the file, found none. ${remedy}`);
 }

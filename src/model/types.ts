@@ -1,5 +1,6 @@
 import type {
   Clause,
+  DocumentFile,
   DocumentName,
   EndpointsFile,
   Erratum,
@@ -17,6 +18,7 @@ export type * from './generated/spec-files.ts';
 /** One document, as its spec files hold it. */
 export interface DocumentSpec {
   readonly name: DocumentName;
+  readonly document: DocumentFile;
   readonly ledger: ClausesFile;
   readonly resources: ResourcesFile;
   readonly endpoints: EndpointsFile;
@@ -36,6 +38,7 @@ export interface IndexedClause extends Clause {
 
 /** All documents, loaded and indexed. */
 export interface Specs {
+  /** by name, in the order of the documents */
   readonly documents: Readonly<Record<DocumentName, DocumentSpec>>;
   readonly clauses: ReadonlyMap<string, IndexedClause>;
   /** what is known to be wrong in them; not part of the digest, because requirements stay as they were frozen */

@@ -137,7 +137,7 @@ export function placeOfKey(file: string, key: string): string {
 }
 
 /** Relative to the working directory where the file is below it, as a person would type it. */
-function shortName(file: string): string {
+export function shortName(file: string): string {
   const near = relative('', file);
   return near.startsWith('..') || isAbsolute(near) ? file : near;
 }

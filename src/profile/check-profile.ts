@@ -12,7 +12,7 @@ import { isCredential } from './needs.ts';
 export function checkProfile(profile: ProfileFile, file: string, specs: Specs): void {
   const mistakes = Object.entries(profile.services ?? {}).flatMap(([name, service]): readonly Mistake[] => {
     const spec = Object.values(specs.documents).find((document) => document.name === name);
-    if (spec === undefined || service === undefined) return [];
+    if (spec === undefined) return [unknownDocument(name, specs)];
     const place = `services.${spec.name}`;
     return [
       ...(service.claims ?? []).flatMap((claim, index) => checkClaim(spec, claim, `${place}.claims.${index}`)),
@@ -23,6 +23,14 @@ export function checkProfile(profile: ProfileFile, file: string, specs: Specs): 
   });
   const all = [...mistakes, ...checkOrigins(profile.permissions?.origins ?? [])];
   if (all.length > 0) throw new SpecError(all.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
+}
+
+function unknownDocument(name: string, { documents }: Specs): Mistake {
+  const known = Object.keys(documents);
+  return {
+    key: `services.${name}`,
+    message: `expected one of the documents ${known.join(', ')}, found '${name}'${didYouMean(name, known)}`,
+  };
 }
 
 /** What is compared with the origin of a link has to be one itself (RFC 6454). */

@@ -4,7 +4,7 @@ import { declarable } from '../model/declarable.ts';
 /** What somebody says of a target, as far as it goes into a first profile. */
 export interface Draft {
   readonly name: string;
-  readonly services: Readonly<Partial<Record<DocumentName, string>>>;
+  readonly services: Readonly<Record<DocumentName, string>>;
   readonly providerStates: readonly ({ readonly http: string } | { readonly module: string } | { readonly accounts: string })[];
   /** undefined for a real clock */
   readonly clock: string | undefined;

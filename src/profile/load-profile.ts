@@ -31,7 +31,7 @@ export function readProfile(file: string, specs: Specs): ProfileFile {
  */
 export function resolveProfile(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
   const source = fillAddresses(given, file, env);
-  const documents = Object.entries(source.services ?? {}).filter(isService);
+  const documents = Object.entries(source.services ?? {});
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(
       `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { authentication: { baseUrl: https://… } }`,
@@ -82,10 +82,6 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
 
 function embeddedClock({ embedded }: ProfileFile, control: string | undefined): { readonly http: string } | undefined {
   return control === undefined || embedded?.clock === 'real' ? undefined : { http: `${control}/clock` };
-}
-
-function isService(entry: [string, ServiceProfile | undefined]): entry is [DocumentName, ServiceProfile] {
-  return entry[1] !== undefined;
 }
 
 function publicService(name: DocumentName, service: ServiceProfile, file: string, embedded: EmbeddedAddresses | undefined): PublicService {

@@ -13,7 +13,6 @@ import type {
   ResourceRow,
   ResponseRule,
   Specs,
-  StatementsFile,
 } from '../model/types.ts';
 import type { Profile, PublicService } from './profile.ts';
 
@@ -42,32 +41,26 @@ export function sampleSpec(parts: SpecParts): DocumentSpec {
   const { name = 'authentication', errorName = '/code', rules = [], callers = [], rateLimitHeaders = [] } = parts;
   const own = new Map((parts.clauses ?? []).map((clause) => [clause.id, clause]));
   const ids = [...new Set([...clausesIn(parts), ...own.keys()])];
-  const statements = (heading: StatementsFile['heading'], rest: Partial<StatementsFile> = {}): StatementsFile => ({
-    document: name,
-    heading,
-    ...rest,
-  });
   return {
     name,
+    document: { title: name, idPrefix: 'authn' },
     ledger: {
-      document: name,
       features: [{ id: 'authn.doors', about: 'doors' }],
       clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
     },
-    resources: { document: name, resources: [...(parts.resources ?? [])], rules: [...rules] },
-    endpoints: { document: name, operations: [...(parts.operations ?? [])], links: [...(parts.links ?? [])] },
-    states: { document: name, machines: [...(parts.machines ?? [])] },
+    resources: { resources: [...(parts.resources ?? [])], rules: [...rules] },
+    endpoints: { operations: [...(parts.operations ?? [])], links: [...(parts.links ?? [])] },
+    states: { machines: [...(parts.machines ?? [])] },
     errors: {
-      document: name,
       ...('errorName' in parts && parts.errorName === undefined ? {} : { errorName }),
       errors: [...(parts.errors ?? [])],
     },
-    authentication: statements('authentication', { callers: [...callers] }),
-    events: statements('events'),
-    limits: statements('limits', { rateLimitHeaders: [...rateLimitHeaders] }),
-    versioning: statements('versioning'),
-    providerStates: { document: name, states: [...(parts.states ?? [])], acts: [...(parts.acts ?? [])] },
-    probes: { document: name, probes: [...(parts.probes ?? [])] },
+    authentication: { callers: [...callers] },
+    events: {},
+    limits: { rateLimitHeaders: [...rateLimitHeaders] },
+    versioning: {},
+    providerStates: { states: [...(parts.states ?? [])], acts: [...(parts.acts ?? [])] },
+    probes: { probes: [...(parts.probes ?? [])] },
   };
 }
 

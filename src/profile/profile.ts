@@ -18,7 +18,7 @@ export interface PublicProfile {
   readonly name: string;
   /** true for the deployment that is started for the run: its profile is right by construction */
   readonly embedded: boolean;
-  readonly services: Readonly<Partial<Record<DocumentName, PublicService>>>;
+  readonly services: Readonly<Record<DocumentName, PublicService>>;
   readonly permissions: Required<Permissions>;
   /** who provides states and does acts, as in the profile */
   readonly sources: readonly PublicSource[];
@@ -47,9 +47,9 @@ export interface Profile extends PublicProfile {
   readonly file: string;
   readonly digest: string;
   /** by document, then name: secrets in clear */
-  readonly credentials: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
+  readonly credentials: Readonly<Record<DocumentName, Readonly<Record<string, string>>>>;
   /** extra headers by document, {name} standing for a credential */
-  readonly headers: Readonly<Partial<Record<DocumentName, Readonly<Record<string, string>>>>>;
+  readonly headers: Readonly<Record<DocumentName, Readonly<Record<string, string>>>>;
   readonly sources: readonly Source[];
   /** undefined for a real clock */
   readonly clock: ControlAddress | undefined;
@@ -86,7 +86,7 @@ export function valueBinding(profile: PublicProfile, document: DocumentName, nam
 
 /** All of a profile that tells what it declares. */
 export interface Promises {
-  readonly services: Readonly<Partial<Record<DocumentName, Pick<PublicService, 'declares'>>>>;
+  readonly services: Readonly<Record<DocumentName, Pick<PublicService, 'declares'>>>;
 }
 
 export function declaration(profile: Promises, document: DocumentName, name: string): Declaration | undefined {

@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { sampleProfile } from './profile-fixtures.ts';
@@ -13,6 +14,6 @@ test.each([
   ['privileged-access', 'getDeprecatedResource', ['neither', 'neither', 'neither', 'success', 'limited']],
   ['governance', 'readCollection', ['success', 'success', 'neither', 'neither', 'neither']],
 ] as const)('statuses 200, 204, 302, 404 and 429 of %s %s are %j', (document, operation, told) => {
-  const read = statusReader(documents[document], sampleProfile(BOUND, {}, document), operation);
+  const read = statusReader(documentOf({ documents }, document), sampleProfile(BOUND, {}, document), operation);
   expect([200, 204, 302, 404, 429].map(read)).toEqual(told);
 });

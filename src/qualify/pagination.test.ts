@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { judge } from '../judge/judgement.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
@@ -12,7 +13,7 @@ import type { InProcessRun } from './in-process.ts';
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
-const steps = stepsOf(specs.documents['privileged-access']);
+const steps = stepsOf(documentOf(specs, 'privileged-access'));
 
 /** All walks through lists, against a mock whose last pages are so. */
 async function walks(lastPage: string): Promise<InProcessRun> {

@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { operationOf } from '../profile/answer.ts';
 import { readProfile } from '../profile/load-profile.ts';
@@ -16,7 +17,7 @@ function told({ events, judgement }: InProcessRun): unknown {
     // Signing in as who should be gone is how a clean-up reads back.
     if (event.purpose === 'clean-up')
       return [event.request.method === 'GET' ? 'reads' : event.request.method === 'POST' ? 'signs in' : 'deletes'];
-    const operation = operationOf(specs.documents[event.document], event.operation);
+    const operation = operationOf(documentOf(specs, event.document), event.operation);
     if (operation === undefined) return [event.request.method === 'GET' ? 'reads' : 'unknown'];
     return [
       operation.destructive === true ? 'deletes' : operation.safe === true ? 'reads' : operation.signIn === true ? 'signs in' : 'changes',

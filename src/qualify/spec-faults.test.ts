@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { readProfile } from '../profile/load-profile.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -15,7 +16,7 @@ const coverage = coverageOf(suite, clean.events, clean.judgement.findings);
 
 /** A copy of the specs in which one row says something else. */
 function withRow(document: DocumentName, change: (spec: DocumentSpec) => unknown): Specs {
-  const copy = structuredClone(specs.documents[document]);
+  const copy = structuredClone(documentOf(specs, document));
   const [row, wrong] = rowToChange(change(copy));
   Object.assign(row, wrong);
   return { ...specs, documents: { ...specs.documents, [document]: copy } };

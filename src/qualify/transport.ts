@@ -1,15 +1,11 @@
-import type { DocumentName } from '../model/types.ts';
 import type { Deployment } from '../mock/kit/deployment.ts';
+import { documentNames } from '../mock/kit/documents.ts';
 import type { WireResponse } from '../mock/kit/service.ts';
 import type { Done, Providers, Refusal } from '../drive/providers.ts';
 import type { Answer, HttpRequest, Transport } from '../drive/transport.ts';
 
 /** Where the services of a deployment in process are thought to be; nothing listens there. */
-export const HOSTS: Readonly<Record<DocumentName, string>> = {
-  'privileged-access': 'http://pam.assay.test',
-  authentication: 'http://authn.assay.test',
-  governance: 'http://gov.assay.test',
-};
+export const HOSTS: Readonly<Record<string, string>> = Object.fromEntries(documentNames.map((name) => [name, `http://${name}.assay.test`]));
 
 export interface TransportOptions {
   /** is told every request before it is answered */
@@ -26,9 +22,9 @@ export function transportOf(
   return async (request): Promise<Answer> => {
     note(request);
     const { origin, pathname, search } = new URL(request.url);
-    const document = Object.entries(HOSTS).find(([, host]) => host === origin);
+    const document = documentNames.find((name) => HOSTS[name] === origin);
     if (document === undefined) return { failure: { kind: 'unreachable', detail: origin } };
-    const response = await serviceOf(deployment, origin).handle({
+    const response = await deployment.services[document].handle({
       method: request.method,
       target: `${pathname}${search}`,
       headers: { host: new URL(origin).host, ...request.headers },
@@ -40,11 +36,6 @@ export function transportOf(
     const { status, headers, body } = change(response);
     return { response: { status, headers: lowerCase(headers), text: body, bytes: Buffer.byteLength(body) } };
   };
-}
-
-function serviceOf({ services }: Deployment, origin: string): Deployment['services'][DocumentName] {
-  if (origin === HOSTS['privileged-access']) return services['privileged-access'];
-  return origin === HOSTS.authentication ? services.authentication : services.governance;
 }
 
 function lowerCase(headers: Readonly<Record<string, string | readonly string[]>>): Record<string, string | string[]> {

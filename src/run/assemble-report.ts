@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import type { Report, Selection, Specs } from '../model/types.ts';
 import { boundedValue, excerpt } from '../report/excerpt.ts';
 import { shellWord } from '../report/shell.ts';
@@ -235,7 +236,7 @@ function isLookedAt({ clause, verdict, erratum }: ClauseVerdict): boolean {
 }
 
 function answerOf({ specs, profile }: RunFacts, exchange: ExchangeEvent): string {
-  const view = viewOf(specs.documents[exchange.document], profile, exchange);
+  const view = viewOf(documentOf(specs, exchange.document), profile, exchange);
   return view === undefined ? (exchange.failure?.kind ?? 'no answer') : describeAnswer(view).replace('status ', '');
 }
 

@@ -8,7 +8,7 @@ import { rowClauses } from '../plan/row-clauses.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { plansFor } from './plans.ts';
-import { UNSTARTED } from './unstarted.ts';
+import { unstarted } from './unstarted.ts';
 
 /** A provider state or act as whoever implements it needs to know it. */
 export interface CatalogueRow extends CatalogueEntry {
@@ -44,7 +44,7 @@ export function catalogueRows(specs: Specs): readonly CatalogueRow[] {
 /** From the plan against the embedded deployment, which leaves nothing unbound. */
 function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
   const file = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
-  const profile = resolveProfile(readProfile(file, specs), file, {}, UNSTARTED);
+  const profile = resolveProfile(readProfile(file, specs), file, {}, unstarted(specs));
   const needed = new Map<string, Set<string>>();
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {
     for (const planned of cases) {

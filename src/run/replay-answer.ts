@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import type { Failure, Report, Specs } from '../model/types.ts';
 import { placeKey, stepsOf } from '../judge/steps.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -49,7 +50,7 @@ function looksAtWhatComes({ clauses, documents }: Specs, clause: string, check: 
   if (/^(shape|link|header|error|law)\//.test(check)) return true;
   const document = clauses.get(clause)?.document;
   const { row, at } = placeOf(check);
-  return document !== undefined && stepsOf(documents[document]).get(placeKey({ row, at }))?.step.walk !== undefined;
+  return document !== undefined && stepsOf(documentOf({ documents }, document)).get(placeKey({ row, at }))?.step.walk !== undefined;
 }
 
 /** A probe that lets several callers race asks the same in several rounds: which of them shows it is for whoever comes first. */
@@ -57,7 +58,7 @@ function isOfOneRace({ clauses, documents }: Specs, clause: string, check: strin
   const document = clauses.get(clause)?.document;
   const { row } = placeOf(check);
   if (document === undefined || row !== placeOf(other).row) return false;
-  const probe = documents[document].probes.probes.find(({ id }) => row === `probe:${id}`);
+  const probe = documentOf({ documents }, document).probes.probes.find(({ id }) => row === `probe:${id}`);
   return probe?.steps.some(({ meanwhile }) => meanwhile === true) === true;
 }
 

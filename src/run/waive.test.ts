@@ -1,3 +1,4 @@
+import { documentOf } from '../model/document-of.ts';
 import { expect, test } from 'vitest';
 import type { Report, Waiver } from '../model/types.ts';
 import { judge } from '../judge/judgement.ts';
@@ -16,7 +17,7 @@ import { tourSpecs } from '../../test/support/certified-run.ts';
 
 /** The door, of which a whole run of the tour judges every clause. */
 const SPECS = tourSpecs();
-const SPEC = SPECS.documents.authentication;
+const SPEC = documentOf(SPECS, 'authentication');
 const BEGUN = '2030-06-15T12:00:00.000Z';
 /** Shutting the door answers that it is open. */
 const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));

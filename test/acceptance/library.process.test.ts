@@ -113,6 +113,6 @@ test('a profile that is about the embedded deployment says that it needs one', a
   const script = "import { loadProfile } from 'assay'; try { loadProfile('mock') } catch ({ message }) { console.log(message) }";
   const { stdout } = await exec('node', ['--input-type=module', '--eval', script], { cwd: folder });
   expect(stdout).toMatch(
-    /^\S*\/specs\/targets\/mock\.yaml: it is about the embedded deployment: start it and pass it on, loadProfile\('mock', \{ mock: await startMock\(\) \}\)\n$/,
+    /^\S*\/specs\/profiles\/mock\.yaml: it is about the embedded deployment: start it and pass it on, loadProfile\('mock', \{ mock: await startMock\(\) \}\)\n$/,
   );
 });

@@ -112,7 +112,7 @@ const ROWS: readonly CommandRow[] = [
   ['run --against nope.yaml', /^assay: --against nope\.yaml: there is no such file\. 'mock' is the embedded deployment/],
   [
     'run --target nope.yaml',
-    /^assay: --target nope\.yaml: there is no such file\. 'mock' is the embedded deployment; specs\/targets\/mock\.yaml shows what a profile holds\n$/,
+    /^assay: --target nope\.yaml: there is no such file\. 'mock' is the embedded deployment; specs\/profiles\/mock\.yaml shows what a profile holds\n$/,
   ],
   ['run --target dir', /^assay: --target dir: expected a profile, found a folder\. Name the file itself, such as dir\/target\.yaml\n$/],
   ['run --target thesis.txt', /^assay: thesis\.txt:1:1 {2}\(top\) {2}expected object, found "mine"\n$/],

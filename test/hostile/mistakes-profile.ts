@@ -114,14 +114,14 @@ const ROWS: readonly ProfileRow[] = [
     { whole: 'name: bad\nservices: { __proto__: { baseUrl: "http://127.0.0.1:PORT" } }\n' },
     String.raw`2:\d+`,
     'services',
-    "expected one of the keys privileged-access, authentication, governance, found '__proto__'$",
+    "expected one of the documents privileged-access, authentication, governance, found '__proto__'$",
   ],
   [
     'constructor as a service',
     { whole: 'name: bad\nservices: { constructor: { baseUrl: "http://127.0.0.1:PORT" } }\n' },
     String.raw`2:\d+`,
     'services',
-    "expected one of the keys privileged-access, authentication, governance, found 'constructor'$",
+    "expected one of the documents privileged-access, authentication, governance, found 'constructor'$",
   ],
   [
     'toString as a binding',
@@ -157,7 +157,7 @@ const ROWS: readonly ProfileRow[] = [
     { whole: 'name: bad\nservices: { authentification: { baseUrl: "http://127.0.0.1:PORT" } }\n' },
     '2:31',
     'services',
-    "expected one of the keys privileged-access, authentication, governance, found 'authentification'\\. Did you mean 'authentication'\\?$",
+    "expected one of the documents privileged-access, authentication, governance, found 'authentification'\\. Did you mean 'authentication'\\?$",
   ],
   [
     'a misspelt key of a service',

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { DocumentName } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import { mockCredentials, startMock } from './mock.ts';
 import { exported, run } from './workplace.ts';
 import type { JobResult, Workplace } from './workplace.ts';

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentName } from '../../src/model/types.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import { unexplained } from './explained.ts';
 import type { Failure } from './explained.ts';
 import { EXPLANATIONS } from './explanations.ts';

@@ -8,7 +8,9 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { plansFor } from '../../src/run/plans.ts';
 import { withDefaults } from '../../src/model/catalogue.ts';
 import { loadSpecs } from '../../src/model/load.ts';
-import type { AccountRow, CatalogueEntry, DocumentName, ProfileFile } from '../../src/model/types.ts';
+import type { AccountRow, CatalogueEntry, ProfileFile } from '../../src/model/types.ts';
+import { documentNames } from '../../src/mock/kit/documents.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
 
 export interface MockAddresses {
   readonly services: Readonly<Record<DocumentName, string>>;
@@ -20,9 +22,7 @@ const MOCK_PROFILE = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
 /** Writes the profile of a mock that runs already: all that the embedded one's says, and these keys. */
 export function writeMockProfile(folder: string, { services }: MockAddresses, more: Partial<ProfileFile>): string {
   const { embedded: _embedded, ...profile }: ProfileFile = parse(readFileSync(MOCK_PROFILE, 'utf8'));
-  const addressed = Object.fromEntries(
-    Object.values(loadSpecs().documents).map(({ name }) => [name, { ...profile.services?.[name], baseUrl: services[name] }]),
-  );
+  const addressed = Object.fromEntries(documentNames.map((name) => [name, { ...profile.services?.[name], baseUrl: services[name] }]));
   const permissions = { mutate: true, destroy: true, exhaustRateLimit: true };
   writeFileSync(join(folder, 'target.yaml'), stringify({ ...profile, name: 'prepared', services: addressed, permissions, ...more }));
   return 'target.yaml';

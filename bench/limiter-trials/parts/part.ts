@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../src/model/types.ts';
+import type { DocumentName } from '../../../src/mock/kit/documents.ts';
 import type { SimulatedKind } from '../cell.ts';
 import type { Result, Series } from '../series.ts';
 

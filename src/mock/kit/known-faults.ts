@@ -3,7 +3,7 @@ import { authenticationBlueprint } from '../authentication/blueprint.ts';
 import { governanceBlueprint } from '../governance/blueprint.ts';
 import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';
 import type { FaultSummary } from './control.ts';
-import { documentNames } from './documents.ts';
+import { documentNames, type DocumentName } from './documents.ts';
 import { summarise } from './host.ts';
 import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
@@ -11,7 +11,7 @@ let known: readonly FaultSummary[] | undefined;
 
 /** The seeded faults of all three services, in the order of the documents: behavioural ones, then wire faults. */
 export function knownFaults(): readonly FaultSummary[] {
-  known ??= [...behaviouralFaults(), ...documentNames.flatMap(wireFaultsOf).map(summariseWire)];
+  known ??= [...behaviouralFaults(), ...documentNames.flatMap((name) => wireFaultsOf(name).map((fault) => summariseWire(name, fault)))];
   return known;
 }
 
@@ -20,6 +20,6 @@ export function behaviouralFaults(): readonly FaultSummary[] {
   return [...summarise(privilegedAccessBlueprint({})), ...summarise(authenticationBlueprint({})), ...summarise(governanceBlueprint({}))];
 }
 
-function summariseWire({ id, document, clause, alsoBreaks, about }: WireFault): FaultSummary {
+function summariseWire(document: DocumentName, { id, clause, alsoBreaks, about }: WireFault): FaultSummary {
   return { id, kind: 'wire', document, clause, alsoBreaks, difficulty: 'response', about, rules: [] };
 }

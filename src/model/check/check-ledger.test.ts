@@ -137,7 +137,7 @@ test.each([
 });
 
 function ledger(clauses: readonly Clause[]): ClausesFile {
-  return { document: 'privileged-access', features: [{ id: 'pam.things', about: 'things' }], clauses: [...clauses] };
+  return { features: [{ id: 'pam.things', about: 'things' }], clauses: [...clauses] };
 }
 
 function clause(id: string, source: Omit<ClauseSource, 'digest'>, text: string): Clause {

@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { SPECS_FOLDER } from '../specs-folder.ts';
-import { DOCUMENT_NAMES } from '../sources.ts';
+import { documentNames } from '../sources.ts';
 import { documentsFolder } from './find-documents.ts';
 import { checkSpecs } from './specs-check.ts';
 import type { SpecsCheckOptions } from './specs-check.ts';
 
 const USAGE = `npm run specs:check -- [--documents DIR] [--document NAME]… [--write-digests]
   --documents DIR   where the API documents are; else ASSAY_DOCUMENTS, else shared/documents beside the checkout
-  --document NAME   only this one: ${DOCUMENT_NAMES.join(', ')}
+  --document NAME   only this one: ${documentNames().join(', ')}
   --write-digests   fill in the digests of the ledgers from the documents as they are now`;
 
 process.exitCode = main();
@@ -41,9 +41,9 @@ function readOptions(): SpecsCheckOptions | string {
       },
     });
     const { documents, document: chosen, 'write-digests': write } = values;
-    const unknown = chosen?.find((name) => !DOCUMENT_NAMES.some((known) => known === name));
+    const unknown = chosen?.find((name) => !documentNames().some((known) => known === name));
     if (unknown !== undefined) return `There is no document '${unknown}'.`;
-    const names = DOCUMENT_NAMES.filter((name) => chosen?.includes(name) ?? true);
+    const names = documentNames().filter((name) => chosen?.includes(name) ?? true);
     return {
       specsFolder: SPECS_FOLDER,
       documentsFolder: documentsFolder(documents, process.env['ASSAY_DOCUMENTS']),

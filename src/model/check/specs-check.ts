@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attempt } from '../attempt.ts';
 import { loadSpecs } from '../load.ts';
-import type { ClauseStatus, DocumentName, ClausesFile, Specs } from '../types.ts';
+import type { ClauseStatus, DocumentFile, DocumentName, ClausesFile, Specs } from '../types.ts';
 import { unreferencedClauses } from '../unreferenced-clauses.ts';
-import { readYamlSource } from '../yaml-file.ts';
+import { readYamlFile, readYamlSource } from '../yaml-file.ts';
 import { checkLedger } from './check-ledger.ts';
 import type { LedgerCheck, LedgerFinding, Share } from './check-ledger.ts';
 import { documentText } from './find-documents.ts';
@@ -46,7 +46,7 @@ export function checkSpecs(options: SpecsCheckOptions): SpecsCheck {
     ],
     // A broken ledger is told once, although loading the whole finds it again.
     findings: [...new Set([...ledgers.flatMap(({ value, mistakes }) => [...mistakes, ...(value?.findings ?? [])]), ...whole.mistakes])],
-    missing: options.names.filter((name) => documentText(options.documentsFolder, name) === undefined),
+    missing: options.names.filter((name) => textOf(name, options) === undefined),
   };
 }
 
@@ -57,9 +57,10 @@ interface CheckedLedger {
   readonly check?: LedgerCheck;
 }
 
-function checkOne(name: DocumentName, { specsFolder, documentsFolder, writeDigests: write }: SpecsCheckOptions): CheckedLedger {
+function checkOne(name: DocumentName, options: SpecsCheckOptions): CheckedLedger {
+  const { specsFolder, writeDigests: write } = options;
   const file = join(specsFolder, name, 'clauses.yaml');
-  const document = documentText(documentsFolder, name);
+  const document = textOf(name, options);
   if (write && document !== undefined) fillDigests(file, document);
   const { value: ledger, at } = readYamlSource<ClausesFile>(file, 'clauses');
   const counts = `${name}: ${countsOf(ledger)}`;
@@ -67,6 +68,10 @@ function checkOne(name: DocumentName, { specsFolder, documentsFolder, writeDiges
   const check = checkLedger(ledger, document);
   const placeOfClause = (id: string): string => at(`/clauses/${ledger.clauses.findIndex((clause) => clause.id === id)}/source`);
   return { counts, check, findings: check.findings.map((finding) => inWords(finding, name, placeOfClause)) };
+}
+
+function textOf(name: DocumentName, { specsFolder, documentsFolder }: SpecsCheckOptions): string | undefined {
+  return documentText(documentsFolder, readYamlFile<DocumentFile>(join(specsFolder, name, 'document.yaml'), 'document'));
 }
 
 function fillDigests(file: string, document: string): void {

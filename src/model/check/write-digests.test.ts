@@ -6,7 +6,6 @@ import { writeDigests } from './write-digests.ts';
 
 const DOCUMENT = '# Things\n\nAll. Nothing.\n';
 const LEDGER = `# a comment that stays
-document: privileged-access
 features: [{ id: pam.things, about: things }]
 clauses:
   - id: pam.things.all

@@ -13,8 +13,9 @@ import { references } from './references.ts';
 
 /** What the files of the specs say wrongly of one another: lines `file:line:column  field  expected …, found …`. */
 export function crossCheck(sources: readonly DocumentSource[], clauses: ReadonlyMap<string, IndexedClause>): readonly string[] {
+  const prefixes = new Map(sources.toReversed().map(({ spec }) => [spec.document.idPrefix, spec.name]));
   return sources.flatMap(({ spec, at }) =>
-    mistakesIn(spec, clauses).map(
+    [...wrongPrefixes(spec, prefixes), ...mistakesIn(spec, clauses)].map(
       ({ file, pointer, expected, found }) =>
         `${at(file, pointer)}  ${pointerSegments(pointer).join('.')}  expected ${expected}, found ${found}`,
     ),
@@ -32,6 +33,32 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
     ...clauseRules(spec),
     ...placeholders(spec, names),
     ...emptyRanges(spec),
+  ];
+}
+
+/** Ids of clauses and features begin with the prefix of their document, which is its alone. */
+function wrongPrefixes({ name, document, ledger }: DocumentSpec, prefixes: ReadonlyMap<string, string>): readonly Mistake[] {
+  const { idPrefix } = document;
+  const first = prefixes.get(idPrefix);
+  const lists = [['clauses', ledger.clauses] as const, ['features', ledger.features] as const];
+  return [
+    ...(first === name
+      ? []
+      : [
+          {
+            file: 'document' as const,
+            pointer: '/idPrefix',
+            expected: 'a prefix of its own',
+            found: `'${idPrefix}', which is ${first}'s. Choose another, and begin the ids of clauses and features with it`,
+          },
+        ]),
+    ...lists.flatMap(([key, rows]) =>
+      rows.flatMap(({ id }, index): readonly Mistake[] =>
+        id.startsWith(`${idPrefix}.`)
+          ? []
+          : [{ file: 'ledger', pointer: `/${key}/${index}/id`, expected: `an id that begins with '${idPrefix}.'`, found: `'${id}'` }],
+      ),
+    ),
   ];
 }
 

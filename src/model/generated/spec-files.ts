@@ -1,6 +1,9 @@
 /* Generated from specs/meta by npm run generate. Do not edit. */
 
-export type DocumentName = 'privileged-access' | 'authentication' | 'governance';
+/**
+ * the name of a folder of specs/ that has a document.yaml
+ */
+export type DocumentName = string;
 export type Clauses_DottedId = string;
 /**
  * testable: a check can judge it on any target that claims the feature. reference-only: only with control over the target (clock, jobs). informative: nothing observable could contradict it. unspecified: the document leaves it open.
@@ -80,6 +83,7 @@ export interface Everything {
   differential__observedDifference?: ObservedDifference;
   differential__answerDifference?: AnswerDifference;
   differential?: Differential;
+  document?: DocumentFile;
   endpoints__parameter?: ParameterRow;
   endpoints__response?: ResponseRow;
   endpoints__operation?: OperationRow;
@@ -289,7 +293,6 @@ export interface Clause {
  * All clauses of one document. Every content line of the document belongs to at least one clause.
  */
 export interface ClausesFile {
-  document: DocumentName;
   features: {
     id: Clauses_DottedId;
     about: string;
@@ -356,7 +359,7 @@ export interface FaultsRequest {
  * PUT /limiter
  */
 export interface LimiterSettings {
-  service?: 'privileged-access' | 'authentication' | 'governance';
+  service?: DocumentName;
   kind: 'fixed-aligned' | 'fixed-first' | 'sliding-log' | 'sliding-counter' | 'token-bucket' | 'concurrency' | 'none';
   limit?: number;
   periodMs?: number;
@@ -559,6 +562,24 @@ export interface Differential {
    */
   notCompared: ClauseDifference[];
   exitCode: number;
+}
+/**
+ * What a document is called. Its name is that of its folder.
+ */
+export interface DocumentFile {
+  title: string;
+  /**
+   * how the ids of its clauses and features begin, up to the first dot; no other document has it
+   */
+  idPrefix: string;
+  /**
+   * place among the documents; those without one follow, by name
+   */
+  order?: number;
+  /**
+   * its service listens at the mock's first port plus this
+   */
+  portOffset?: number;
 }
 export interface ParameterRow {
   name: string;
@@ -930,7 +951,6 @@ export interface LinkRow {
   clauses: Clauses_DottedId[];
 }
 export interface EndpointsFile {
-  document: DocumentName;
   operations: OperationRow[];
   links?: LinkRow[];
 }
@@ -966,7 +986,6 @@ export interface ErrataFile {
   errata: Erratum[];
 }
 export interface ErrorsFile {
-  document: DocumentName;
   /**
    * JSON pointer to the error name or code in an error body; omitted where the document does not show it (bound as errorName)
    */
@@ -1211,7 +1230,6 @@ export interface ProbeRow {
  * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
  */
 export interface ProbesFile {
-  document: DocumentName;
   probes: ProbeRow[];
 }
 export interface CredentialReference {
@@ -1372,9 +1390,7 @@ export interface ProfileFile {
   about?: string;
   embedded?: EmbeddedTarget;
   services?: {
-    'privileged-access'?: ServiceProfile;
-    authentication?: ServiceProfile;
-    governance?: ServiceProfile;
+    [k: string]: ServiceProfile;
   };
   /**
    * any mix; the cheapest that can provide wins
@@ -1518,7 +1534,6 @@ export interface StateReadBack {
  * The catalogue of preconditions and of acts outside the APIs. Others implement it: POST {state, params} answers the data.
  */
 export interface ProviderStatesFile {
-  document: DocumentName;
   states: CatalogueEntry[];
   acts: CatalogueEntry[];
   events?: EventRow[];
@@ -1561,9 +1576,7 @@ export interface StoredProfile {
   name: string;
   embedded: boolean;
   services: {
-    'privileged-access'?: StoredService;
-    authentication?: StoredService;
-    governance?: StoredService;
+    [k: string]: StoredService;
   };
   permissions: {
     mutate: boolean;
@@ -2123,7 +2136,6 @@ export interface ResponseRule {
  * The objects of a document, their fields, and the rules that say when a field is present or absent.
  */
 export interface ResourcesFile {
-  document: DocumentName;
   resources: ResourceRow[];
   rules?: ResponseRule[];
 }
@@ -2286,8 +2298,6 @@ export interface Subject {
  * The headings that are neither tables of fields, operations, states nor errors: authentication, events, limits, versioning.
  */
 export interface StatementsFile {
-  document: DocumentName;
-  heading: 'authentication' | 'events' | 'limits' | 'versioning';
   /**
    * authentication: kinds of caller, and the header that carries their credential
    */
@@ -2508,7 +2518,6 @@ export interface Expectation1 {
   expected?: string;
 }
 export interface StatesFile {
-  document: DocumentName;
   machines: MachineRow[];
 }
 /**

@@ -1,3 +1,4 @@
+import { documentOf } from '../document-of.ts';
 import { expect, test } from 'vitest';
 import type { DocumentSpec, ErrorRow } from '../types.ts';
 import { loadSpecs } from '../load.ts';
@@ -12,8 +13,8 @@ const row: ErrorRow = {
   clauses: ['authn.errors.e1.status', 'authn.errors.e1.summary'],
 };
 const spec: DocumentSpec = {
-  ...loadSpecs().documents.authentication,
-  errors: { document: 'authentication', errors: [row, { ...row, status: 403 }] },
+  ...documentOf(loadSpecs(), 'authentication'),
+  errors: { errors: [row, { ...row, status: 403 }] },
 };
 
 function clausesAgainst(view: object): readonly (readonly string[])[] {

@@ -1,3 +1,4 @@
+import { documentOf } from '../document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../load.ts';
 import type { DocumentSpec, OperationRow, ResponseRule } from '../types.ts';
@@ -29,19 +30,18 @@ const rules = [
   rule('of-view', { view: { properties: { body: { required: ['next'] } } } }),
 ];
 const spec: DocumentSpec = {
-  ...loadSpecs().documents['privileged-access'],
+  ...documentOf(loadSpecs(), 'privileged-access'),
   resources: {
-    document: 'privileged-access',
     resources: [
       { name: 'List', fields: [{ path: 'list', schema: { type: 'array' }, clauses: ['pam.list'] }] },
       { name: 'Error', fields: [{ path: 'code', schema: { type: 'string' }, clauses: ['pam.code'] }] },
     ],
     rules,
   },
-  authentication: { document: 'privileged-access', heading: 'authentication' },
-  events: { document: 'privileged-access', heading: 'events' },
-  limits: { document: 'privileged-access', heading: 'limits' },
-  versioning: { document: 'privileged-access', heading: 'versioning' },
+  authentication: {},
+  events: {},
+  limits: {},
+  versioning: {},
 };
 const answer = (known: Partial<AnswerClass>): AnswerClass => ({
   operation: undefined,

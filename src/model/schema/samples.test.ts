@@ -1,3 +1,4 @@
+import { documentOf } from '../document-of.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
@@ -13,7 +14,7 @@ const folder = join(resolve(process.env['ASSAY_SAMPLES'] ?? join(SPECS_FOLDER, '
 const absent = !existsSync(folder);
 if (absent) process.stderr.write(`NOT TESTED: there are no samples in ${folder}; give their folder in ASSAY_SAMPLES\n`);
 
-const spec = loadSpecs().documents.authentication;
+const spec = documentOf(loadSpecs(), 'authentication');
 
 // Every flow answers a transaction, those of operations that the document doesn't show too.
 const notShown: OperationRow = { id: 'notShown', clauses: [], responses: [{ resource: 'Transaction', clauses: [] }] };

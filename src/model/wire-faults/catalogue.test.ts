@@ -1,3 +1,4 @@
+import { documentOf } from '../document-of.ts';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import { wireFaults } from './catalogue.ts';
 test('every statement of a small document about single answers', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-'));
   writeSmallSpecs(folder);
-  const faults = wireFaults(loadSpecs(folder).documents.authentication);
+  const faults = wireFaults(documentOf(loadSpecs(folder), 'authentication'));
   expect(faults.map(({ id, about }) => `${id}: ${about}`)).toMatchInlineSnapshot(`
     [
       "wire-authn.e1.402-instead: E1 comes with status 402",

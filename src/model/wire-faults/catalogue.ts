@@ -1,13 +1,11 @@
 import { successClauses } from '../success-clauses.ts';
-import type { DocumentName, DocumentSpec } from '../types.ts';
+import type { DocumentSpec } from '../types.ts';
 import { fieldFaults, ruleFaults } from './from-schemas.ts';
 import { improperFaults, probeFaults } from './from-probes.ts';
 import { errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
 import { transitionFaults } from './from-transitions.ts';
 import { draftName, draftWords } from './names.ts';
 import type { Draft, ViewPath, WireFault } from './wire-fault.ts';
-
-const PREFIXES: Readonly<Record<DocumentName, string>> = { 'privileged-access': 'pam', authentication: 'authn', governance: 'gov' };
 
 /**
  * Every defect of single answers that the statements of a document forbid, from its spec files alone. Statements that forbid the same
@@ -31,7 +29,9 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     const [clause, ...alsoBreaks] = draft.clauses;
     if (clause === undefined) return [];
     const { where, edits } = draft;
-    return [{ id: `wire-${PREFIXES[spec.name]}.${name}`, document: spec.name, clause, alsoBreaks, about: draftWords(draft), where, edits }];
+    return [
+      { id: `wire-${spec.document.idPrefix}.${name}`, document: spec.name, clause, alsoBreaks, about: draftWords(draft), where, edits },
+    ];
   });
 }
 

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { AnswerDifference, DocumentName, Specs } from '../../model/types.ts';
 import { viewOf } from '../../judge/evidence.ts';
 import { rowClauses } from '../../plan/row-clauses.ts';
@@ -23,7 +24,7 @@ export function answerDifferences(specs: Specs, target: Answered, against: Answe
   for (const [step, own] of byStep(target.events)) {
     const other = others.get(step);
     if (other === undefined) continue;
-    const [clause] = rowClauses(specs.documents[own.document], own.place.row);
+    const [clause] = rowClauses(documentOf(specs, own.document), own.place.row);
     const { document, operation = own.place.row } = own;
     for (const { about, values } of differing(traits(specs, target.profile, own), traits(specs, against.profile, other))) {
       const key = JSON.stringify([document, about, values]);
@@ -54,7 +55,7 @@ function byStep(events: readonly TraceEvent[]): ReadonlyMap<string, ExchangeEven
 
 function traits({ documents }: Specs, profile: PublicProfile, exchange: ExchangeEvent): ReadonlyMap<string, string> {
   const document: DocumentName = exchange.document;
-  const view = viewOf(documents[document], profile, exchange);
+  const view = viewOf(documentOf({ documents }, document), profile, exchange);
   return view === undefined ? new Map() : traitsOf(view);
 }
 

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { join } from 'node:path';
 import type { BeginRow, ProfileFile, Selection, Specs } from '../../model/types.ts';
 import { loadSpecs } from '../../model/load.ts';
@@ -114,7 +115,7 @@ function profileOf({ profileFile, env }: AnalyzeOptions, source: ProfileFile, { 
 /** What a script asks for is what the specs describe: nothing could be judged of anything else. */
 function demandKnown(specs: Specs, generators: readonly RowGenerator[]): void {
   for (const { begin, part } of generators) {
-    const known = new Set(specs.documents[begin.document].endpoints.operations.map(({ id }) => id));
+    const known = new Set(documentOf(specs, begin.document).endpoints.operations.map(({ id }) => id));
     const strange = Object.values(begin.requests).find(({ operation }) => !known.has(operation));
     if (strange !== undefined)
       throw new RunError(
@@ -126,7 +127,7 @@ function demandKnown(specs: Specs, generators: readonly RowGenerator[]): void {
 
 /** The first that is known, of those whose answers could be understood. */
 function limiterOf(specs: Specs, { document }: BeginRow, events: readonly TraceEvent[]): Classification | undefined {
-  const spec = specs.documents[document];
+  const spec = documentOf(specs, document);
   const found = rowsEvidence(spec, casesOf(indexTrace(events), document)).map(({ classification }) => classification);
   return found.find(({ kind }) => kind !== 'unknown') ?? found[0];
 }

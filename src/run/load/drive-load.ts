@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { performance } from 'node:perf_hooks';
 import type { Selection, Specs } from '../../model/types.ts';
 import type { Accounts } from '../../load/engine/accounting.ts';
@@ -84,7 +85,7 @@ const RENEWAL_MS = 300_000;
 
 async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadPlan, mix: Mix): Promise<void> {
   const { specs, profile, exchanger } = drive;
-  const spec = specs.documents[plan.document];
+  const spec = documentOf(specs, plan.document);
   // Renewed in place, while the load goes on.
   const requests: MixedRequest[] = [...mix.requests];
   const verifier = createVerifier({

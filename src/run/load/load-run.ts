@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { join } from 'node:path';
 import type { TraceEvent } from '../../trace/events.ts';
 import type { DocumentSpec, LimiterSettings, ProfileFile, Selection } from '../../model/types.ts';
@@ -14,7 +15,7 @@ import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../run-trace.ts';
-import { UNSTARTED } from '../unstarted.ts';
+import { unstarted } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
@@ -44,7 +45,7 @@ export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'profileFile' 
   const { asked, profileFile, env } = options;
   const specs = loadSpecs();
   const source = inRealTime(readProfile(profileFile, specs), options);
-  return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : UNSTARTED), asked);
+  return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : unstarted(specs)), asked);
 }
 
 /** A load from start to end: target up, mix, load, judgement, reports. Throws RunError, SpecError. */
@@ -72,7 +73,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     const judgement = shownUnderLoad(judge(specs, profile, events, selection));
     const durationMs = Math.round(systemTimer.now() - begunAt);
     const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });
-    return finishLoad(folder, { report, events }, event, { limit: announcedLimit(specs.documents[plan.document], events) });
+    return finishLoad(folder, { report, events }, event, { limit: announcedLimit(documentOf(specs, plan.document), events) });
   } finally {
     await mock?.close();
   }

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
@@ -179,7 +180,7 @@ function standingOfProbe({ specs, profile, events }: Known): LoadStanding {
     return { kind: 'open', because: `${lost} of ${probed.length} requests of the probe had no answer`, blame: 'network' };
   const tells = probed.some(({ document, operation, response }) => {
     if (response === undefined || operation === undefined) return false;
-    return statusReader(specs.documents[document], profile, operation)(response.status) !== 'neither';
+    return statusReader(documentOf(specs, document), profile, operation)(response.status) !== 'neither';
   });
   if (tells) return { kind: 'sound', judged };
   const told = byStatus(probed.flatMap(({ response }) => (response === undefined ? [] : [[String(response.status), 1]])));

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../../model/load.ts';
 import { recipesOf } from './mix-recipes.ts';
@@ -18,7 +19,7 @@ test('what is sent in thousands only reads or signs in', () => {
 });
 
 test('an operation without an example is sent as the first probe calls it that needs nothing but provider states', () => {
-  const recipe = recipesOf(specs.documents.governance).find(({ step }) => step.call === 'readEntitlementBundle');
+  const recipe = recipesOf(documentOf(specs, 'governance')).find(({ step }) => step.call === 'readEntitlementBundle');
   expect(recipe).toEqual({
     name: 'readEntitlementBundle/entitlement.bundle',
     given: [{ state: 'a resource that principals can be granted', as: 'subject' }],

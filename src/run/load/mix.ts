@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName, DocumentSpec } from '../../model/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
@@ -45,7 +46,7 @@ export const LOAD_ROW = 'load';
  * nothing is left.
  */
 export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
-  const spec = drive.specs.documents[document];
+  const spec = documentOf(drive.specs, document);
   const runnings: Running[] = [];
   const requests: MixedRequest[] = [];
   const leftOut: { name: string; because: string }[] = [];

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
 import type { Block } from '../../drive/block.ts';
 import type { Drive } from '../../drive/drive.ts';
@@ -74,7 +75,7 @@ async function send(drive: Drive, document: DocumentName, { own, others }: Subje
   }
   const [event] = recorded;
   if (event === undefined) throw new TypeError('the exchange was not recorded');
-  return sampleOf(drive.specs.documents[document].limits.rateLimitHeaders ?? [], event);
+  return sampleOf(documentOf(drive.specs, document).limits.rateLimitHeaders ?? [], event);
 }
 
 /** Why the probe did not go on stands in the trace, so that judges can say so. */

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { join } from 'node:path';
 import type { DocumentName, Report, Selection, Specs } from '../../model/types.ts';
 import { loadSpecs } from '../../model/load.ts';
@@ -17,7 +18,7 @@ import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
 import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
-import { UNSTARTED } from '../unstarted.ts';
+import { unstarted } from '../unstarted.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
@@ -48,7 +49,7 @@ export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'docume
   const specs = loadSpecs();
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const limiter = probedLimiter(source, options);
-  const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : UNSTARTED);
+  const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : unstarted(specs));
   demandPermission(profile);
   return planRateLimit(profile, chosenDocument(specs, source, options.document), limiter);
 }
@@ -83,7 +84,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
 
 /** The feature of a document's ledger that its rate-limit headers belong to. */
 function featureOf({ documents, clauses }: Specs, document: DocumentName): string {
-  const [row] = documents[document].limits.rateLimitHeaders ?? [];
+  const [row] = documentOf({ documents }, document).limits.rateLimitHeaders ?? [];
   const feature = clauses.get(row?.clauses[0] ?? '')?.feature;
   if (feature === undefined) throw new TypeError(`${document} has no feature of rate limits`);
   return feature;
@@ -133,6 +134,6 @@ function conclude(facts: LoadFacts, document: DocumentName, stopped: NonNullable
   const isStopped = stopped.length > 0;
   const judgement = isStopped ? EMPTY_JUDGEMENT : judge(specs, profile, events, selection, [limiterJudge]);
   const report = reportOfLoad(facts, { events, judgement, durationMs: lasted(startedAt, events), interrupted, stopped });
-  const seen = isStopped ? undefined : probeEvidence(specs.documents[document], indexTrace(events));
+  const seen = isStopped ? undefined : probeEvidence(documentOf(specs, document), indexTrace(events));
   return finishProbe(folder, document, { report, events }, judgement, seen);
 }

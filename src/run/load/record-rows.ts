@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { Specs } from '../../model/types.ts';
 import { jsonExcess } from '../../model/json-text.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
@@ -55,7 +56,7 @@ export async function recordRows({ specs, profile, generators, thresholds, trace
   trace.append({ type: 'case', case: LOAD_CASE, document, kind: 'load', title: 'rows of other generators: every answer judged' });
   const verifier = createVerifier({
     specs,
-    spec: specs.documents[document],
+    spec: documentOf(specs, document),
     profile,
     requests,
     note: (exchange) => note(exchange, asked.get(exchange.head)?.generator ?? 0, generators.length === 1),

@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import { expect, test } from 'vitest';
 import type { DocumentName } from '../../model/types.ts';
 import { parsedJson } from '../../model/json-text.ts';
@@ -58,7 +59,7 @@ async function answersOf(
   await mix.release();
   await close();
   await mock.close();
-  const spec = specs.documents[document];
+  const spec = documentOf(specs, document);
   const passing = ({ request: { head, request } }: Asked, answer: RawAnswer): Both => {
     const sieve = createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller });
     const body = parsedJson(answer.text);

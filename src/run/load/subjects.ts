@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
 import { blocking } from '../../drive/block.ts';
 import type { Block } from '../../drive/block.ts';
@@ -98,7 +99,7 @@ async function subject(
 }
 
 function begin(drive: Drive, document: DocumentName, name: string): Running {
-  const spec = drive.specs.documents[document];
+  const spec = documentOf(drive.specs, document);
   const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
   const scope = createCaseScope(drive.seed, { id: `${PROBE_CASE}/${name}` }, surroundings, (field, value) =>
     drive.redactor.learnFields(value, field),

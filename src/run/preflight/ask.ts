@@ -1,3 +1,4 @@
+import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName, Step } from '../../model/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
@@ -7,7 +8,7 @@ import type { Exchanged } from '../../drive/exchanger.ts';
 
 /** Begins the preflight of one service, on record. */
 export function beginService(drive: Drive, document: DocumentName): Running {
-  const spec = drive.specs.documents[document];
+  const spec = documentOf(drive.specs, document);
   const id = `preflight/${document}`;
   const title = 'can the service be judged with this profile?';
   drive.trace.append({ type: 'case', case: id, document, kind: 'preflight', title });

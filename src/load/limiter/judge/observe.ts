@@ -54,7 +54,7 @@ function countedBy(document: DocumentName, evidence: ProbeEvidence): string | un
   // The probed subject is asked last: without its answer, others have not been asked.
   if (!asked.some(({ subject }) => subject === OWN)) return undefined;
   let counted: string | undefined;
-  for (const [subject, own, sharing] of WIDENING[document]) {
+  for (const [subject, own, sharing] of WIDENING[document] ?? []) {
     const sample = asked.find((candidate) => candidate.subject === subject);
     if (sample === undefined) continue;
     counted ??= own;

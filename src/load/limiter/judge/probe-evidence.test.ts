@@ -1,3 +1,4 @@
+import { documentOf } from '../../../model/document-of.ts';
 import { expect, test } from 'vitest';
 import { indexTrace } from '../../../judge/evidence.ts';
 import type { Finding } from '../../../judge/finding.ts';
@@ -9,7 +10,7 @@ import { evidenceOf } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 
 const { specs, profile } = trialBench();
-const bench = { specs, spec: specs.documents['privileged-access'], profile, evidence: indexTrace([]) };
+const bench = { specs, spec: documentOf(specs, 'privileged-access'), profile, evidence: indexTrace([]) };
 /** What a refusal is named, samples do not tell. */
 const wrong = (evidence: ProbeEvidence): readonly (readonly string[])[] =>
   judgeProbe(bench, evidence).findings.flatMap(({ check, verdict, clauses }: Finding) =>

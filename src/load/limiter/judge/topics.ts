@@ -36,7 +36,7 @@ const CLAUSES: Readonly<Record<DocumentName, Clauses>> = {
 };
 
 export function clausesOf(document: DocumentName, topic: Topic): readonly string[] {
-  return CLAUSES[document][topic] ?? [];
+  return CLAUSES[document]?.[topic] ?? [];
 }
 
 /** Every topic on which the document says something. */

@@ -1,3 +1,4 @@
+import { documentOf } from '../../../model/document-of.ts';
 import { loadSpecs } from '../../../model/load.ts';
 import { wireFaults } from '../../../model/wire-faults/catalogue.ts';
 import type { WireFault } from '../../../model/wire-faults/wire-fault.ts';
@@ -7,7 +8,7 @@ const known = new Map<DocumentName, readonly WireFault[]>();
 
 /** The wire faults of a service; derived from the specs once, when they are first asked for. */
 export function wireFaultsOf(document: DocumentName): readonly WireFault[] {
-  const faults = known.get(document) ?? wireFaults(loadSpecs().documents[document]);
+  const faults = known.get(document) ?? wireFaults(documentOf(loadSpecs(), document));
   known.set(document, faults);
   return faults;
 }

@@ -1,3 +1,4 @@
+import { documentOf } from '../../../model/document-of.ts';
 import { join } from 'node:path';
 import { loadSpecs } from '../../../model/load.ts';
 import { pointerSegments } from '../../../model/pointer.ts';
@@ -32,7 +33,7 @@ export function placesOf(document: DocumentName): Places {
 
 function readPlaces(document: DocumentName): Places {
   profile ??= readYamlFile<ProfileFile>(join(SPECS_FOLDER, 'profiles', 'mock.yaml'), 'profile');
-  const spec = loadSpecs().documents[document];
+  const spec = documentOf(loadSpecs(), document);
   const bindings = profile.services?.[document]?.bindings ?? {};
   const bindingOf = (id: string): Binding => {
     const binding = bindings[id];
