@@ -3,11 +3,11 @@ import type { Blueprint } from '../kit/host.ts';
 import type { Data } from '../kit/service.ts';
 import { choiceTable, type Choices } from './choices.ts';
 import { faults } from './faults.ts';
-import { documentedRules, type Rules } from './rules.ts';
+import { policyFor, type Policy } from './policy.ts';
 import { createAuthenticationService } from './service.ts';
 
 /** The authentication service for a deployment, with these choices over the defaults. Throws ControlError for an unknown one. */
-export function authenticationBlueprint(chosen: Data): Blueprint<Choices, Rules> {
+export function authenticationBlueprint(chosen: Data): Blueprint<Choices, Policy> {
   const choices = choose(choiceTable, chosen);
-  return { document: 'authentication', create: createAuthenticationService, choices, rules: documentedRules(choices), faults };
+  return { document: 'authentication', create: createAuthenticationService, choices, policy: policyFor(choices), faults };
 }

@@ -2,7 +2,7 @@ import type { Call, Claims } from './call.ts';
 import type { Choices } from './choices.ts';
 import type { ErrorName } from './errors.ts';
 import type { App, Status, Transaction } from './transactions.ts';
-import { openOffers, shortName, type Complexity, type Factor, type FactorOffer, type Policy, type User } from './users.ts';
+import { openOffers, shortName, type Complexity, type Factor, type FactorOffer, type UserPolicy, type User } from './users.ts';
 
 /** One request and its user, as a handler holds them across a suspension point. */
 export interface Turn {
@@ -14,7 +14,7 @@ export interface Turn {
 export interface Decisions {
   trusted(authorization: string | undefined, apiTokens: ReadonlySet<string>): boolean;
   /** address of the client as the user's policies see it */
-  clientIp(call: Call, policy: Policy): string;
+  clientIp(call: Call, policy: UserPolicy): string;
   deviceToken(token: unknown, trusted: boolean): string | undefined;
   fingerprint(fingerprint: string | undefined, trusted: boolean): string | undefined;
   fitsDeviceToken(token: string): boolean;
@@ -36,7 +36,7 @@ export interface Decisions {
   answersTo(user: User, name: string): boolean;
   passwordMatches(user: User, password: string): boolean;
   showsLockout(user: User): boolean;
-  denies(policy: Policy, clientIp: string): boolean;
+  denies(policy: UserPolicy, clientIp: string): boolean;
   activationLives(expiresAt: number, now: number): boolean;
   /** whether an identity-provider-initiated step-up may lead to the app */
   supportsApp(app: App): boolean;

@@ -44,14 +44,14 @@ export class Refusal extends Error {
 /** A refusal as the Error object of document 2, section Resources. */
 export function showError(
   { error, causes, headers }: Refusal,
-  rules: Pick<Renderings, 'error' | 'errorCauses' | 'errorExtras'>,
+  policy: Pick<Renderings, 'error' | 'errorCauses' | 'errorExtras'>,
   errorId: string,
 ): WireResponse {
-  const { status, code, summary } = rules.error(error);
-  const errorCauses = rules.errorCauses(error, causes).map((cause) => ({ errorSummary: cause }));
+  const { status, code, summary } = policy.error(error);
+  const errorCauses = policy.errorCauses(error, causes).map((cause) => ({ errorSummary: cause }));
   return json(
     status,
-    { errorCode: code, errorSummary: summary, errorLink: code, errorId: `oae${errorId}`, errorCauses, ...rules.errorExtras(error) },
+    { errorCode: code, errorSummary: summary, errorLink: code, errorId: `oae${errorId}`, errorCauses, ...policy.errorExtras(error) },
     headers,
   );
 }

@@ -2,7 +2,7 @@ import { present } from '../kit/json.ts';
 import type { Data } from '../kit/service.ts';
 import type { Kit } from './kit.ts';
 import { linkPath, type LinkName } from './links.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import { factorInQuestion, type Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
@@ -10,7 +10,7 @@ import type { Factor, FactorOffer, User } from './users.ts';
 export function describeFactors(kit: Kit, transaction: Transaction, user: User | undefined): Data {
   if (user === undefined) return {};
   const known = transaction.verified || transaction.inSession;
-  const factors = list(kit.rules, transaction, user).map((factor) => {
+  const factors = list(kit.policy, transaction, user).map((factor) => {
     if (!('id' in factor)) return describeOffer(kit, factor, user);
     return factor === transaction.pending ? describePending(kit, factor) : describeEnrolled(kit, factor, known);
   });
@@ -20,9 +20,9 @@ export function describeFactors(kit: Kit, transaction: Transaction, user: User |
   return byItself ? { factor: only } : { [kit.choices.factorsKey]: factors };
 }
 
-function list(rules: Rules, transaction: Transaction, user: User): readonly (Factor | FactorOffer)[] {
-  if (transaction.status === 'MFA_REQUIRED') return rules.listed(user);
-  if (transaction.status === 'MFA_ENROLL') return rules.offered(user);
+function list(policy: Policy, transaction: Transaction, user: User): readonly (Factor | FactorOffer)[] {
+  if (transaction.status === 'MFA_REQUIRED') return policy.listed(user);
+  if (transaction.status === 'MFA_ENROLL') return policy.offered(user);
   const inQuestion = factorInQuestion(transaction, user);
   return inQuestion === undefined ? [] : [inQuestion];
 }
@@ -42,16 +42,16 @@ function describePending(kit: Kit, factor: Factor): Data {
   return { id: factor.id, ...describeKind(kit, factor), profile: describeProfile(kit, factor, false) };
 }
 
-function describeProfile({ rules }: Kit, { factorType, provider, profile }: Factor, known: boolean): Data {
-  if (factorType === 'push' && provider === 'PLATFORM') return rules.pushProfile(profile, known);
+function describeProfile({ policy }: Kit, { factorType, provider, profile }: Factor, known: boolean): Data {
+  if (factorType === 'push' && provider === 'PLATFORM') return policy.pushProfile(profile, known);
   const { phoneNumber } = profile;
-  return typeof phoneNumber === 'string' ? { ...profile, phoneNumber: rules.phoneNumber(phoneNumber) } : profile;
+  return typeof phoneNumber === 'string' ? { ...profile, phoneNumber: policy.phoneNumber(phoneNumber) } : profile;
 }
 
 function describeOffer(kit: Kit, offer: FactorOffer, user: User): Data {
   return {
     ...describeKind(kit, offer),
-    status: kit.rules.enrollmentStatus(),
+    status: kit.policy.enrollmentStatus(),
     enrollment: 'OPTIONAL',
     _links: present({
       questions: offer.factorType === 'question' ? link(kit, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
@@ -60,10 +60,10 @@ function describeOffer(kit: Kit, offer: FactorOffer, user: User): Data {
   };
 }
 
-function describeKind({ rules }: Kit, { factorType, provider }: FactorOffer): Data {
-  return { factorType: rules.factorType(factorType), provider: rules.vendor(provider), vendorName: rules.vendor(provider) };
+function describeKind({ policy }: Kit, { factorType, provider }: FactorOffer): Data {
+  return { factorType: policy.factorType(factorType), provider: policy.vendor(provider), vendorName: policy.vendor(provider) };
 }
 
-function link({ rules, call }: Kit, name: LinkName, path: string): Data {
-  return { href: rules.href(name, call.origin, path), hints: { allow: rules.methods(name) } };
+function link({ policy, call }: Kit, name: LinkName, path: string): Data {
+  return { href: policy.href(name, call.origin, path), hints: { allow: policy.methods(name) } };
 }

@@ -11,11 +11,11 @@ import type { Factor, FactorOffer, User } from './users.ts';
 /** POST /api/v1/authn/factors: a question is enrolled at once, a push once it is approved, anything else once its code has come back. */
 export async function enroll(kit: Kit): Promise<WireResponse> {
   const transaction = liveTransaction(kit);
-  if (!kit.rules.mayEnroll(transaction)) throw new Refusal('notInThisState');
+  if (!kit.policy.mayEnroll(transaction)) throw new Refusal('notInThisState');
   const user = userOf(kit, transaction);
   const factorType = neededText(kit, 'factorType');
   const provider = optionalText(kit, 'provider') ?? 'PLATFORM';
-  const offer = kit.rules.offered(user).find((open) => open.factorType === factorType && open.provider === provider);
+  const offer = kit.policy.offered(user).find((open) => open.factorType === factorType && open.provider === provider);
   if (offer === undefined) throw new Refusal('malformed', [`factorType: ${factorType} of ${provider} cannot be enrolled`]);
   const factor = makeFactor(kit, offer, user);
   if (factorType === 'question' || comesWithCode(kit, offer)) return enrolled(kit, transaction, factor);
@@ -31,7 +31,7 @@ export async function activateFactor(kit: Kit): Promise<WireResponse> {
   const { id } = userOf(kit, transaction);
   const approved = pending.factorType === 'push' && kit.store.approvals.has(id);
   if (!approved && isPolled(kit, pending)) return moveTo(kit, transaction, transaction);
-  if (!approved && !kit.rules.codeIsRight(pending.secret, neededText(kit, 'passCode'))) throw new Refusal('wrongCode');
+  if (!approved && !kit.policy.codeIsRight(pending.secret, neededText(kit, 'passCode'))) throw new Refusal('wrongCode');
   kit.store.approvals.delete(id);
   return enrolled(kit, transaction, pending);
 }
@@ -51,9 +51,9 @@ async function enrolled(kit: Kit, { status }: Transaction, factor: Factor): Prom
   const turn = await suspend(kit, userOf(kit, liveTransaction(kit)), 'enroll.before-write');
   const transaction = transactionIn(kit, [status]);
   const before = current(turn.kit, turn.user);
-  if (!kit.rules.offered(before).some((open) => open.factorType === factor.factorType && open.provider === factor.provider))
+  if (!kit.policy.offered(before).some((open) => open.factorType === factor.factorType && open.provider === factor.provider))
     throw new Refusal('notInThisState');
-  const user = saveUser(turn.kit, { ...before, factors: kit.rules.factorsAfter(before, factor) });
+  const user = saveUser(turn.kit, { ...before, factors: kit.policy.factorsAfter(before, factor) });
   return proceed(
     turn.kit,
     { ...transaction, enrolled: transaction.enrolled + 1, verified: true, pending: undefined, factorId: factor.id },
@@ -67,10 +67,10 @@ export async function verify(kit: Kit): Promise<WireResponse> {
   const user = userOf(kit, transaction);
   const factorId = kit.params['factor_id'] ?? '';
   const factor = [...kit.store.users.values()].flatMap(({ factors }) => factors).find(({ id }) => id === factorId);
-  if (factor === undefined || !kit.rules.ownsFactor(user, factorId)) throw new Refusal('notFound');
+  if (factor === undefined || !kit.policy.ownsFactor(user, factorId)) throw new Refusal('notFound');
   const code = optionalText(kit, 'passCode') ?? optionalText(kit, 'answer');
   if (code === undefined && !isApproved(kit, transaction, factor, user)) return challenge(kit, transaction, factor, user);
-  if (code !== undefined && (factor.factorType === 'push' || !kit.rules.codeIsRight(factor.secret, code))) throw new Refusal('wrongCode');
+  if (code !== undefined && (factor.factorType === 'push' || !kit.policy.codeIsRight(factor.secret, code))) throw new Refusal('wrongCode');
   const turn = await suspend(kit, user, 'verify.before-write');
   const still = transactionIn(kit, ['MFA_REQUIRED', 'MFA_CHALLENGE']);
   kit.store.approvals.delete(user.id);

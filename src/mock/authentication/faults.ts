@@ -1,4 +1,4 @@
-import type { Fault } from '../kit/service.ts';
+import type { Faults } from '../kit/faults.ts';
 import { concurrencyFaults } from './faults/concurrency.ts';
 import { deviceFaults } from './faults/devices.ts';
 import { errorFaults } from './faults/errors.ts';
@@ -14,10 +14,10 @@ import { timeFaults } from './faults/time.ts';
 import { transactionFaults } from './faults/transaction.ts';
 import { trustFaults } from './faults/trust.ts';
 import { userFaults } from './faults/user.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 
 /** The seeded defects of the service, each of which breaks a clause of document 2. */
-export const faults: readonly Fault<Rules>[] = [
+export const faults: Faults<Policy> = {
   ...transactionFaults,
   ...linkFaults,
   ...factorFaults,
@@ -33,4 +33,4 @@ export const faults: readonly Fault<Rules>[] = [
   ...hiddenStateFaults,
   ...concurrencyFaults,
   ...timeFaults,
-];
+};

@@ -7,11 +7,11 @@ import type { User } from './users.ts';
 import { showTransaction } from './view.ts';
 
 /** A new transaction of this call; it is not remembered yet. */
-export function beginTransaction({ surroundings, store, rules, call }: Kit, fields: Partial<Transaction>): Transaction {
-  const stateToken = rules.stateToken(`00${surroundings.id(40)}`, store.inFlight, store.lastStateToken);
+export function beginTransaction({ surroundings, store, policy, call }: Kit, fields: Partial<Transaction>): Transaction {
+  const stateToken = policy.stateToken(`00${surroundings.id(40)}`, store.inFlight, store.lastStateToken);
   store.lastStateToken = stateToken;
   dropLongDead(store, surroundings.now());
-  return newTransaction(stateToken, surroundings.now() + rules.lifetimeMs(), { start: call, ...fields });
+  return newTransaction(stateToken, surroundings.now() + policy.lifetimeMs(), { start: call, ...fields });
 }
 
 const keptForMs = 86_400_000;
@@ -31,11 +31,11 @@ export function liveTransaction(kit: Kit): Transaction {
 
 /** The live transaction of a state token, its expiry put off where that is the choice. Refuses dead tokens. */
 export function transactionWith(kit: Kit, stateToken: string | undefined): Transaction {
-  const { store, rules, surroundings, choices } = kit;
-  const transaction = rules.transactionOf(stateToken, store.transactions);
-  if (transaction === undefined || !rules.transactionLives(transaction, surroundings.now())) throw new Refusal('deadToken');
+  const { store, policy, surroundings, choices } = kit;
+  const transaction = policy.transactionOf(stateToken, store.transactions);
+  if (transaction === undefined || !policy.transactionLives(transaction, surroundings.now())) throw new Refusal('deadToken');
   if (choices.expiresAt === 'fixed') return transaction;
-  const extended = { ...transaction, expiresAt: surroundings.now() + rules.lifetimeMs() };
+  const extended = { ...transaction, expiresAt: surroundings.now() + policy.lifetimeMs() };
   store.transactions.set(extended.stateToken, extended);
   return extended;
 }
@@ -49,26 +49,26 @@ export function userOf({ store }: Kit, { userId }: Transaction): User {
 
 /** Remembers a transaction in its new state, and shows it. */
 export function moveTo(kit: Kit, next: Transaction, before: Transaction): WireResponse {
-  const moved = { ...next, stateToken: kit.rules.stateTokenAfter(next, () => kit.surroundings.id(42)) };
-  kit.store.transactions.set(moved.stateToken, kit.rules.remembered(moved, before));
-  return showTransaction(kit, moved, kit.rules.showsSessionToken(moved) ? issueSessionToken(kit, moved) : undefined);
+  const moved = { ...next, stateToken: kit.policy.stateTokenAfter(next, () => kit.surroundings.id(42)) };
+  kit.store.transactions.set(moved.stateToken, kit.policy.remembered(moved, before));
+  return showTransaction(kit, moved, kit.policy.showsSessionToken(moved) ? issueSessionToken(kit, moved) : undefined);
 }
 
 /** Takes a transaction to what it needs next: one more step of its user, or its end. */
 export function proceed(kit: Kit, transaction: Transaction, user: User): WireResponse {
-  const { rules, store, surroundings } = kit;
-  const moved: Transaction = { ...transaction, status: rules.nextStatus(transaction, user, surroundings.now()) };
+  const { policy, store, surroundings } = kit;
+  const moved: Transaction = { ...transaction, status: policy.nextStatus(transaction, user, surroundings.now()) };
   const { fingerprint, deviceToken } = moved.start;
-  if (moved.status === 'SUCCESS' && rules.notifies(user, fingerprint)) surroundings.emit('new-device-email', user.login);
+  if (moved.status === 'SUCCESS' && policy.notifies(user, fingerprint)) surroundings.emit('new-device-email', user.login);
   saveUser(kit, {
     ...user,
-    fingerprints: rules.tiesFingerprint(moved.status) ? withMember(user.fingerprints, fingerprint) : user.fingerprints,
-    devices: rules.remembersDevice(moved) ? withMember(user.devices, deviceToken) : user.devices,
+    fingerprints: policy.tiesFingerprint(moved.status) ? withMember(user.fingerprints, fingerprint) : user.fingerprints,
+    devices: policy.remembersDevice(moved) ? withMember(user.devices, deviceToken) : user.devices,
   });
   if (moved.status !== 'SUCCESS' || moved.app !== undefined) return moveTo(kit, moved, transaction);
   store.transactions.delete(moved.stateToken);
   if (moved.activation) endActivations(kit, user);
-  return showTransaction(kit, { ...moved, expiresAt: surroundings.now() + rules.lifetimeMs() }, issueSessionToken(kit, moved));
+  return showTransaction(kit, { ...moved, expiresAt: surroundings.now() + policy.lifetimeMs() }, issueSessionToken(kit, moved));
 }
 
 /** An activation token is of no more use once its user is activated. */
@@ -76,15 +76,15 @@ function endActivations({ store }: Kit, { id }: User): void {
   for (const [token, { userId }] of store.activations) if (userId === id) store.activations.delete(token);
 }
 
-function issueSessionToken({ store, rules, surroundings }: Kit, transaction: Transaction): string {
+function issueSessionToken({ store, policy, surroundings }: Kit, transaction: Transaction): string {
   for (const [token, { expiresAt }] of store.sessionTokens) {
     if (surroundings.now() < expiresAt) break;
     store.sessionTokens.delete(token);
   }
   const sessionToken = `20111${surroundings.id(50)}`;
   const { userId } = transaction;
-  if (userId !== undefined && rules.honoursSessionToken(transaction))
-    store.sessionTokens.set(sessionToken, { userId, expiresAt: surroundings.now() + rules.lifetimeMs() });
+  if (userId !== undefined && policy.honoursSessionToken(transaction))
+    store.sessionTokens.set(sessionToken, { userId, expiresAt: surroundings.now() + policy.lifetimeMs() });
   return sessionToken;
 }
 

@@ -2,7 +2,7 @@ import type { Data, Surroundings, WireResponse } from '../kit/service.ts';
 import type { Call } from './call.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import type { Store } from './store.ts';
 import type { User } from './users.ts';
 
@@ -11,7 +11,7 @@ export interface Kit {
   readonly surroundings: Surroundings;
   readonly store: Store;
   readonly choices: Choices;
-  readonly rules: Rules;
+  readonly policy: Policy;
   readonly call: Call;
   readonly body: Data;
   /** parameters and query of the request's target */
@@ -36,9 +36,9 @@ export function neededText(kit: Kit, name: string): string {
   return value;
 }
 
-/** A string of the body that the rules say may be left out or not. */
+/** A string of the body that the policy says may be left out or not. */
 export function text(kit: Kit, name: string): string | undefined {
-  return kit.rules.optional(name) ? optionalText(kit, name) : neededText(kit, name);
+  return kit.policy.optional(name) ? optionalText(kit, name) : neededText(kit, name);
 }
 
 /** A boolean of the body; undefined where it is absent or null. Refuses another type. */
@@ -57,7 +57,7 @@ export async function suspend(kit: Kit, user: User, point: string): Promise<{ re
   const own = { call: kit.call, user };
   kit.store.latest = own;
   await kit.surroundings.pause(point);
-  const turn = kit.rules.resume(own, kit.store.latest ?? own, point);
+  const turn = kit.policy.resume(own, kit.store.latest ?? own, point);
   return { kit: { ...kit, call: turn.call }, user: turn.user };
 }
 

@@ -7,10 +7,10 @@ import { current, neededText, suspend, type Kit } from './kit.ts';
 /** POST /api/v1/authn/skip: leaves the warning, or the enrollment of further factors, for later. */
 export async function skip(kit: Kit): Promise<WireResponse> {
   const first = liveTransaction(kit);
-  if (!kit.rules.maySkip(first)) throw new Refusal('notInThisState');
+  if (!kit.policy.maySkip(first)) throw new Refusal('notInThisState');
   const turn = await suspend(kit, userOf(kit, first), 'skip.before-write');
   const transaction = liveTransaction(kit);
-  if (!kit.rules.maySkip(transaction)) throw new Refusal('notInThisState');
+  if (!kit.policy.maySkip(transaction)) throw new Refusal('notInThisState');
   return proceed(
     turn.kit,
     { ...transaction, passwordSettled: true, enrollmentEnded: transaction.status === 'MFA_ENROLL' },

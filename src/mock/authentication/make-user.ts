@@ -1,7 +1,7 @@
 import type { Surroundings } from '../kit/service.ts';
 import { pushProfile } from './factors.ts';
 import type { Store } from './store.ts';
-import type { Factor, FactorOffer, Policy, User } from './users.ts';
+import type { Factor, FactorOffer, UserPolicy, User } from './users.ts';
 
 /** Where a provider state puts what it makes. */
 export interface Place {
@@ -15,7 +15,7 @@ const givenNames = ['Ada', 'Blaise', 'Chika', 'Dilma', 'Edsger', 'Frida', 'Grace
 const familyNames = ['Abara', 'Berg', 'Castillo', 'Dietrich', 'Eze', 'Fontaine', 'Goto', 'Haddad'] as const;
 
 /** Asks for the password and nothing else; a password lasts 90 days and is warned of in the last 14. */
-const plainPolicy: Policy = {
+const plainPolicy: UserPolicy = {
   complexity: { minLength: 8, minLowerCase: 1, minUpperCase: 1, minNumber: 1, minSymbol: 0 },
   passwordAgeMs: 90 * dayMs,
   warnPeriodMs: 14 * dayMs,
@@ -42,7 +42,11 @@ export const usualOffers: readonly FactorOffer[] = [
 ];
 
 /** Adds a user whose password was changed ten days ago and whom no policy asks for more, but for what is given. */
-export function addUser({ store, surroundings }: Place, fields: Partial<Omit<User, 'policy'>> = {}, policy: Partial<Policy> = {}): User {
+export function addUser(
+  { store, surroundings }: Place,
+  fields: Partial<Omit<User, 'policy'>> = {},
+  policy: Partial<UserPolicy> = {},
+): User {
   const pick = <Name>(names: readonly [Name, ...Name[]]): Name => names[surroundings.id(1).charCodeAt(0) % names.length] ?? names[0];
   const name = { first: pick(givenNames), last: pick(familyNames) };
   const user: User = {

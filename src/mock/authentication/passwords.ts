@@ -18,21 +18,21 @@ export async function changePassword(kit: Kit): Promise<WireResponse> {
     text(kit, 'newPassword'),
   ];
   const revoke = optionalFlag(kit, 'revokeSessions');
-  if (revoke === undefined && !kit.rules.optional('revokeSessions'))
+  if (revoke === undefined && !kit.policy.optional('revokeSessions'))
     throw new Refusal('malformed', ['revokeSessions: The field cannot be left blank']);
   const check = (): Ready => {
     const transaction = transactionWith(kit, stateToken);
-    if (!kit.rules.mayChangePassword(transaction)) throw new Refusal('notInThisState');
+    if (!kit.policy.mayChangePassword(transaction)) throw new Refusal('notInThisState');
     const user = userOf(kit, transaction);
-    if (oldPassword !== undefined && !kit.rules.oldPasswordMatches(user, oldPassword))
+    if (oldPassword !== undefined && !kit.policy.oldPasswordMatches(user, oldPassword))
       throw refused(kit, user, newPassword, 'oldPassword: The credentials provided were incorrect.');
     return { transaction, user: checkComplexity(kit, user, newPassword, 'change') };
   };
   const before = check();
   await suspend(kit, before.user, 'change-password.before-write');
-  const ready = kit.rules.looksAgain('change-password.before-write') ? check() : before;
+  const ready = kit.policy.looksAgain('change-password.before-write') ? check() : before;
   const answer = finish(kit, ready, newPassword, 'change');
-  if (kit.rules.revokesSessions(revoke)) revokeSessions(kit, ready.user);
+  if (kit.policy.revokesSessions(revoke)) revokeSessions(kit, ready.user);
   return answer;
 }
 
@@ -49,7 +49,7 @@ export async function resetPassword(kit: Kit): Promise<WireResponse> {
 }
 
 function checkComplexity(kit: Kit, user: User, password: string, by: 'change' | 'reset'): User {
-  if (kit.rules.meets(password, user.policy.complexity, by)) return user;
+  if (kit.policy.meets(password, user.policy.complexity, by)) return user;
   throw refused(kit, user, password, `newPassword: ${demands(user.policy.complexity)}`);
 }
 
@@ -58,19 +58,23 @@ function demands({ minLength, minLowerCase, minUpperCase, minNumber, minSymbol }
 }
 
 function refused(kit: Kit, user: User, password: string, cause: string): Refusal {
-  saveUser(kit, { ...user, password: kit.rules.passwordAfter(user, password, false, 'change') });
+  saveUser(kit, { ...user, password: kit.policy.passwordAfter(user, password, false, 'change') });
   return new Refusal('updateFailed', [cause]);
 }
 
 function finish(kit: Kit, { transaction, user }: Ready, newPassword: string, by: 'change' | 'reset'): WireResponse {
-  const password = kit.rules.passwordAfter(user, newPassword, true, by);
-  const changed: User = saveUser(kit, { ...user, password, passwordChanged: kit.rules.passwordChangedAfter(user, kit.surroundings.now()) });
+  const password = kit.policy.passwordAfter(user, newPassword, true, by);
+  const changed: User = saveUser(kit, {
+    ...user,
+    password,
+    passwordChanged: kit.policy.passwordChangedAfter(user, kit.surroundings.now()),
+  });
   return proceed(kit, { ...transaction, passwordSettled: true }, changed);
 }
 
 /** All sessions of the user but that of the user who asks for it. */
 function revokeSessions(kit: Kit, user: User): void {
   for (const [id, userId] of kit.store.sessions) {
-    if (userId === user.id && kit.rules.isRevoked(id, kit.call.sessionId)) kit.store.sessions.delete(id);
+    if (userId === user.id && kit.policy.isRevoked(id, kit.call.sessionId)) kit.store.sessions.delete(id);
   }
 }

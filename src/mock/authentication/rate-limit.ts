@@ -2,13 +2,13 @@ import type { Allowance, Limiter } from '../kit/limiter.ts';
 import type { WireResponse } from '../kit/service.ts';
 import type { Call } from './call.ts';
 import { Refusal } from './errors.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import type { Store } from './store.ts';
 
 interface Limits {
   readonly limiter: Limiter;
   readonly store: Store;
-  readonly rules: Rules;
+  readonly policy: Policy;
   readonly now: number;
 }
 
@@ -21,16 +21,16 @@ export async function withinRateLimit(
   call: Call,
   respond: (refusal?: Refusal) => Promise<WireResponse>,
 ): Promise<WireResponse> {
-  const { limiter, store, rules, now } = limits;
+  const { limiter, store, policy, now } = limits;
   const key = call.trusted ? 'trusted' : `public ${call.address}`;
-  const counted = rules.countsRequest(store.inFlight);
+  const counted = policy.countsRequest(store.inFlight);
   const taken = counted ? limiter.admit(key, now) : undefined;
-  const allowance = taken === undefined ? asLastTold(store, key) : usedUp(admitted(taken, limits, key), store, rules, call, now);
+  const allowance = taken === undefined ? asLastTold(store, key) : usedUp(admitted(taken, limits, key), store, policy, call, now);
   if (taken !== undefined) store.allowances.set(key, allowance);
   store.inFlight += 1;
   try {
     const response = await respond(allowance.allowed ? undefined : new Refusal('tooManyRequests'));
-    return { ...response, headers: { ...response.headers, ...rules.limitHeaders(allowance, !allowance.allowed, now) } };
+    return { ...response, headers: { ...response.headers, ...policy.limitHeaders(allowance, !allowance.allowed, now) } };
   } finally {
     store.inFlight -= 1;
     if (taken?.allowed === true) limiter.release(key);
@@ -45,15 +45,15 @@ function asLastTold({ allowances }: Store, key: string): Allowance {
 }
 
 /** What the limiter admits passes; what it refuses does not. */
-function admitted(taken: Allowance, { store, rules, now }: Limits, key: string): Allowance {
-  const allowed = rules.admits(taken.allowed, store.refusedUntil.get(key) ?? 0, now);
+function admitted(taken: Allowance, { store, policy, now }: Limits, key: string): Allowance {
+  const allowed = policy.admits(taken.allowed, store.refusedUntil.get(key) ?? 0, now);
   if (!taken.allowed) store.refusedUntil.set(key, taken.resetAt * 1000);
   return { ...taken, allowed };
 }
 
 /** A public application's limit may have been used up by others. */
-function usedUp(allowance: Allowance, store: Store, rules: Rules, call: Call, now: number): Allowance {
-  if (call.trusted || !rules.limitHolds(store.usedUpUntil, now)) return allowance;
+function usedUp(allowance: Allowance, store: Store, policy: Policy, call: Call, now: number): Allowance {
+  if (call.trusted || !policy.limitHolds(store.usedUpUntil, now)) return allowance;
   const resetAt = Math.ceil(store.usedUpUntil / 1000);
   const isLeft = store.leftUntilThen > 0;
   if (isLeft) store.leftUntilThen -= 1;

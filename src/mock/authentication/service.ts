@@ -1,6 +1,6 @@
 import { parseObject } from '../kit/json.ts';
 import { createRouter, splitTarget } from '../kit/router.ts';
-import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import { policyInForce, type ServiceOptions } from '../kit/service-options.ts';
 import type { Service, Surroundings, WireRequest, WireResponse } from '../kit/service.ts';
 import { runAct } from './acts.ts';
 import { readClaims, type Call, type Claims } from './call.ts';
@@ -12,7 +12,7 @@ import { operations } from './operations.ts';
 import { provideState, removeState } from './provider-states.ts';
 import { withinRateLimit } from './rate-limit.ts';
 import { checkMedia } from './media.ts';
-import { documentedRules, type Rules } from './rules.ts';
+import { policyFor, type Policy } from './policy.ts';
 import { createStore } from './store.ts';
 
 /** The admin API token of the one trusted application that the deployment knows. */
@@ -22,12 +22,12 @@ const apiTokens: ReadonlySet<string> = new Set([adminApiToken]);
 const findOperation = createRouter<Handler>(operations);
 
 /** The authentication-transaction service of document 2. */
-export function createAuthenticationService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
+export function createAuthenticationService(surroundings: Surroundings, options: ServiceOptions<Choices, Policy>): Service {
   const { choices, limiter } = options;
-  const rulesNow = rulesInForce(documentedRules(choices), options);
+  const policyNow = policyInForce(policyFor(choices), options);
   let store = createStore();
 
-  async function respond(request: WireRequest, call: Call, rules: Rules): Promise<WireResponse> {
+  async function respond(request: WireRequest, call: Call, policy: Policy): Promise<WireResponse> {
     const { path, query } = splitTarget(request.target);
     const match = findOperation(request.method, path);
     if (request.unreadable === 'headers-too-large') throw new Refusal('unfitHeader');
@@ -35,25 +35,25 @@ export function createAuthenticationService(surroundings: Surroundings, options:
     if (match.kind === 'not-found') throw new Refusal('notFound');
     if (match.kind === 'method-not-allowed') throw new Refusal('methodNotAllowed', [], { allow: match.allow.join(', ') });
     checkMedia(request);
-    const none = request.method === 'GET' || (request.body === '' && rules.readsQuery());
+    const none = request.method === 'GET' || (request.body === '' && policy.readsQuery());
     const body = none ? {} : parseObject(request.body);
     if (body === undefined) throw new Refusal('malformed');
-    const parameters = rules.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
-    return match.handler({ surroundings, store, choices, rules, call, body: parameters, params: match.params, query });
+    const parameters = policy.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
+    return match.handler({ surroundings, store, choices, policy, call, body: parameters, params: match.params, query });
   }
 
   async function answer(request: WireRequest): Promise<WireResponse> {
-    const rules = rulesNow();
+    const policy = policyNow();
     const claims = readClaims(request, parseObject(request.body) ?? {});
-    const call = reduceClaims(claims, rules);
-    const claimedTooMuch = rules.refusesClaims(claims, call.trusted);
-    return withinRateLimit({ limiter, store, rules, now: surroundings.now() }, call, async (overLimit) => {
+    const call = reduceClaims(claims, policy);
+    const claimedTooMuch = policy.refusesClaims(claims, call.trusted);
+    return withinRateLimit({ limiter, store, policy, now: surroundings.now() }, call, async (overLimit) => {
       try {
         if (overLimit !== undefined) throw overLimit;
         if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
-        return await respond(request, call, rules);
+        return await respond(request, call, policy);
       } catch (error) {
-        return showError(error instanceof Refusal ? error : new Refusal('internal'), rules, surroundings.id(20));
+        return showError(error instanceof Refusal ? error : new Refusal('internal'), policy, surroundings.id(20));
       }
     });
   }
@@ -76,16 +76,16 @@ export function createAuthenticationService(surroundings: Surroundings, options:
 }
 
 /** What of a request's claims counts. */
-function reduceClaims({ authorization, ...claims }: Claims, rules: Rules): Call {
-  const trusted = rules.trusted(authorization, apiTokens);
+function reduceClaims({ authorization, ...claims }: Claims, policy: Policy): Call {
+  const trusted = policy.trusted(authorization, apiTokens);
   return {
     ...claims,
     trusted,
-    deviceToken: rules.deviceToken(claims.deviceToken, trusted),
-    fingerprint: rules.fingerprint(claims.fingerprint, trusted),
+    deviceToken: policy.deviceToken(claims.deviceToken, trusted),
+    fingerprint: policy.fingerprint(claims.fingerprint, trusted),
     options: {
-      multiOptionalFactorEnroll: rules.option(claims.options['multiOptionalFactorEnroll']),
-      warnBeforePasswordExpired: rules.option(claims.options['warnBeforePasswordExpired']),
+      multiOptionalFactorEnroll: policy.option(claims.options['multiOptionalFactorEnroll']),
+      warnBeforePasswordExpired: policy.option(claims.options['warnBeforePasswordExpired']),
     },
   };
 }

@@ -8,7 +8,7 @@ export async function createSession(kit: Kit): Promise<WireResponse> {
   const token = neededText(kit, 'sessionToken');
   const issued = kit.store.sessionTokens.get(token);
   const user = issued === undefined ? undefined : kit.store.users.get(issued.userId);
-  if (issued === undefined || user === undefined || !kit.rules.sessionTokenLives(issued.expiresAt, kit.surroundings.now()))
+  if (issued === undefined || user === undefined || !kit.policy.sessionTokenLives(issued.expiresAt, kit.surroundings.now()))
     throw new Refusal('authenticationFailed');
   kit.store.sessionTokens.delete(token);
   const turn = await suspend(kit, user, 'session.before-write');

@@ -16,7 +16,7 @@ export async function authenticate(kit: Kit): Promise<WireResponse> {
   }
   if (token !== undefined) return activate(kit, token);
   if (stateToken !== undefined) return beginStepUp(kit, stateToken);
-  if (kit.rules.startsForNobody()) return startForNobody(kit);
+  if (kit.policy.startsForNobody()) return startForNobody(kit);
   throw new Refusal('malformed', ['either username and password, or token, or stateToken is expected']);
 }
 
@@ -26,15 +26,15 @@ function startForNobody(kit: Kit): WireResponse {
 }
 
 async function signIn(first: Kit, username: string, password: string | undefined): Promise<WireResponse> {
-  const found = [...first.store.users.values()].find((user) => first.rules.answersTo(user, username));
-  if (found === undefined) throw new Refusal(first.rules.signInError(false, isStepUp(first)));
+  const found = [...first.store.users.values()].find((user) => first.policy.answersTo(user, username));
+  if (found === undefined) throw new Refusal(first.policy.signInError(false, isStepUp(first)));
   const checked = await suspend(first, found, 'sign-in.before-check');
   const { kit } = checked;
-  const { rules, call } = kit;
+  const { policy, call } = kit;
   const user = current(kit, checked.user);
-  const right = password === undefined || rules.passwordMatches(user, password);
+  const right = password === undefined || policy.passwordMatches(user, password);
   if (user.locked) return lockedOut(kit, user, right);
-  if (!right || rules.denies(user.policy, rules.clientIp(call, user.policy))) throw refused(kit, user);
+  if (!right || policy.denies(user.policy, policy.clientIp(call, user.policy))) throw refused(kit, user);
   const turn = await suspend(kit, user, 'sign-in.before-write');
   const signedIn = current(turn.kit, turn.user);
   const transaction = stepUpTransaction(turn.kit) ?? beginTransaction(turn.kit, {});
@@ -44,17 +44,17 @@ async function signIn(first: Kit, username: string, password: string | undefined
 
 /** A locked-out user learns of it only where the password policy shows lockout failures. */
 function lockedOut(kit: Kit, user: User, right: boolean): WireResponse {
-  const { rules, choices } = kit;
-  if (!rules.showsLockout(user) || (!right && choices.lockedOutWithWrongPassword === 'refused')) throw refused(kit, user);
+  const { policy, choices } = kit;
+  if (!policy.showsLockout(user) || (!right && choices.lockedOutWithWrongPassword === 'refused')) throw refused(kit, user);
   const transaction = beginTransaction(kit, { status: 'LOCKED_OUT', userId: user.id });
   return moveTo(kit, transaction, transaction);
 }
 
 function refused(kit: Kit, user: User): Refusal {
   const { fingerprint } = kit.call;
-  if (fingerprint !== undefined && kit.rules.tiesFingerprint('refused'))
+  if (fingerprint !== undefined && kit.policy.tiesFingerprint('refused'))
     saveUser(kit, { ...user, fingerprints: [...user.fingerprints, fingerprint] });
-  return new Refusal(kit.rules.signInError(true, isStepUp(kit)), kit.rules.signInCauses(user));
+  return new Refusal(kit.policy.signInError(true, isStepUp(kit)), kit.policy.signInCauses(user));
 }
 
 function isStepUp({ body }: Kit): boolean {

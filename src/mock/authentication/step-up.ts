@@ -24,7 +24,7 @@ export function stepUpTransaction(kit: Kit): Transaction | undefined {
   const appId = optionalText(kit, 'audience');
   if (appId === undefined) return undefined;
   const app = kit.store.apps.get(appId);
-  if (app === undefined || !kit.rules.supportsApp(app))
+  if (app === undefined || !kit.policy.supportsApp(app))
     throw new Refusal('appNotSupported', [`Sign-in is not allowed for app '${appId}'.`]);
   return beginTransaction(kit, { app });
 }
@@ -33,7 +33,7 @@ export function stepUpTransaction(kit: Kit): Transaction | undefined {
 export function openApp(kit: Kit): WireResponse {
   const app = kit.store.apps.get(kit.params['app_id'] ?? '');
   if (app === undefined) throw new Refusal('notFound');
-  if (!kit.rules.redirectsToSignInPage(app)) return redirect(`${kit.call.origin}/login/default`);
+  if (!kit.policy.redirectsToSignInPage(app)) return redirect(`${kit.call.origin}/login/default`);
   const transaction = beginTransaction(kit, { app });
   kit.store.transactions.set(transaction.stateToken, transaction);
   return redirect(`${kit.call.origin}/login/custom?stateToken=${transaction.stateToken}`);

@@ -10,7 +10,7 @@ export interface FactorOffer {
 
 export interface Factor extends FactorOffer {
   readonly id: string;
-  /** unmasked and complete; what a response shows of it the rules decide */
+  /** unmasked and complete; what a response shows of it the policy decides */
   readonly profile: Readonly<Record<string, unknown>>;
   /** the code or answer that verifies it */
   readonly secret: string;
@@ -25,7 +25,7 @@ export interface Complexity {
 }
 
 /** What sign-on, password and enrollment policies say for one user. */
-export interface Policy {
+export interface UserPolicy {
   readonly complexity: Complexity;
   /** how long a password lasts after its change; undefined where it never expires */
   readonly passwordAgeMs: number | undefined;
@@ -49,7 +49,7 @@ export interface User {
   readonly passwordChanged: number;
   readonly locked: boolean;
   readonly name: { readonly first: string; readonly last: string };
-  readonly policy: Policy;
+  readonly policy: UserPolicy;
   readonly factors: readonly Factor[];
   readonly offers: readonly FactorOffer[];
   /** device tokens of sign-ins whose challenge was met */

@@ -9,11 +9,11 @@ import type { Factor, User } from './users.ts';
 
 /** The authentication transaction object of document 2, section Resources. */
 export function showTransaction(kit: Kit, transaction: Transaction, sessionToken?: string): WireResponse {
-  const { rules, store, call } = kit;
+  const { policy, store, call } = kit;
   const { status, userId } = transaction;
   const user = userId === undefined ? undefined : store.users.get(userId);
-  const nextLink = rules.nextLink(transaction);
-  const shown = rules.relations(transaction).map((name) => [name, link(kit, transaction, name)] as const);
+  const nextLink = policy.nextLink(transaction);
+  const shown = policy.relations(transaction).map((name) => [name, link(kit, transaction, name)] as const);
   const inQuestion = user === undefined || !waiting.includes(status) ? undefined : factorInQuestion(transaction, user);
   const polled = inQuestion !== undefined && isPolled(kit, inQuestion);
   const links = present({
@@ -22,22 +22,22 @@ export function showTransaction(kit: Kit, transaction: Transaction, sessionToken
     resend: inQuestion === undefined ? undefined : resendLinks(kit, transaction, inQuestion),
   });
   const embedded = present({
-    user: user !== undefined && rules.showsUser(transaction) ? describeUser(kit, user) : undefined,
+    user: user !== undefined && policy.showsUser(transaction) ? describeUser(kit, user) : undefined,
     ...describeFactors(kit, transaction, user),
     policy: user === undefined ? undefined : describePolicy(kit, transaction, user),
-    ...(transaction.app !== undefined && rules.showsTarget(transaction) ? describeTarget(transaction.app, call.origin) : {}),
+    ...(transaction.app !== undefined && policy.showsTarget(transaction) ? describeTarget(transaction.app, call.origin) : {}),
   });
   return json(
     200,
     present({
-      stateToken: rules.showsStateToken(transaction) ? transaction.stateToken : undefined,
-      type: rules.type(transaction),
-      expiresAt: rules.showsExpiry(transaction) ? rules.expiresAt(transaction, transaction.expiresAt) : undefined,
+      stateToken: policy.showsStateToken(transaction) ? transaction.stateToken : undefined,
+      type: policy.type(transaction),
+      expiresAt: policy.showsExpiry(transaction) ? policy.expiresAt(transaction, transaction.expiresAt) : undefined,
       status,
-      recoveryType: rules.recoveryType(transaction),
+      recoveryType: policy.recoveryType(transaction),
       factorType: transaction.recoveryFactor,
       factorResult: polled ? 'WAITING' : status === 'MFA_CHALLENGE' ? 'CHALLENGE' : undefined,
-      sessionToken: rules.showsSessionToken(transaction) ? sessionToken : undefined,
+      sessionToken: policy.showsSessionToken(transaction) ? sessionToken : undefined,
       _embedded: Object.keys(embedded).length > 0 ? embedded : undefined,
       _links: Object.keys(links).length > 0 ? links : undefined,
     }),
@@ -52,35 +52,35 @@ function resendLinks(kit: Kit, transaction: Transaction, factor: Factor): readon
   return [{ ...link(kit, transaction, 'resend'), name: factor.factorType }];
 }
 
-function link({ rules, call }: Kit, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
+function link({ policy, call }: Kit, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
   const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
-  return { name, href: rules.href(name, call.origin, `${path}${query}`), hints: { allow: rules.methods(name) } };
+  return { name, href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
 }
 
-function describeUser({ rules }: Kit, user: User): Data {
-  return { id: user.id, passwordChanged: rules.timestamp(user.passwordChanged), profile: rules.profile(user) };
+function describeUser({ policy }: Kit, user: User): Data {
+  return { id: user.id, passwordChanged: policy.timestamp(user.passwordChanged), profile: policy.profile(user) };
 }
 
 function describePolicy(kit: Kit, transaction: Transaction, user: User): Data | undefined {
-  const { rules, surroundings } = kit;
-  const complexity = rules.complexity(transaction, user.policy.complexity);
-  const expireDays = rules.expireDays(transaction, user, surroundings.now());
-  const policy = present({
+  const { policy, surroundings } = kit;
+  const complexity = policy.complexity(transaction, user.policy.complexity);
+  const expireDays = policy.expireDays(transaction, user, surroundings.now());
+  const shown = present({
     complexity,
     expiration: expireDays === undefined ? undefined : { passwordExpireDays: expireDays },
-    ...(rules.showsRememberDevice(transaction) ? rememberDevice(kit, user) : {}),
+    ...(policy.showsRememberDevice(transaction) ? rememberDevice(kit, user) : {}),
   });
-  return Object.keys(policy).length > 0 ? policy : undefined;
+  return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
-function rememberDevice({ rules }: Kit, { factors }: User): Data {
+function rememberDevice({ policy }: Kit, { factors }: User): Data {
   const push = factors.filter(({ factorType }) => factorType === 'push');
   return {
     allowRememberDevice: true,
     rememberDeviceLifetimeInMinutes: 1440,
     rememberDeviceByDefault: false,
-    factorsPolicyInfo: Object.fromEntries(push.map((factor) => [rules.policyKey(factor), { autoPushEnabled: true }])),
+    factorsPolicyInfo: Object.fromEntries(push.map((factor) => [policy.policyKey(factor), { autoPushEnabled: true }])),
   };
 }
 

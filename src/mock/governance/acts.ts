@@ -146,7 +146,7 @@ function breakRequestType(world: World, args: Arguments): void {
 function repairRequestType(world: World, args: Arguments): void {
   const requestType = subject(world, 'requestType', args, 'requestTypeId');
   demandState(requestType.status, ['DISABLED']);
-  world.stores.requestType.put({ ...requestType, broken: false, status: world.rules.repairedTo(choice(args, 'to', ['DRAFT', 'ACTIVE'])) });
+  world.stores.requestType.put({ ...requestType, broken: false, status: world.policy.repairedTo(choice(args, 'to', ['DRAFT', 'ACTIVE'])) });
 }
 
 function moveV1(world: World, args: Arguments): void {
@@ -154,7 +154,7 @@ function moveV1(world: World, args: Arguments): void {
   const channel = args.oneOf('through', ['portal', 'chat']) ?? 'portal';
   const to = choice(args, 'to', ['pending', 'resolved']);
   demandState(request.requestStatus, [to === 'pending' ? 'OPEN' : 'PENDING']);
-  if (world.rules.takesMovesFrom(channel)) moveRequestV1(world, request, to === 'pending' ? 'PENDING' : 'RESOLVED');
+  if (world.policy.takesMovesFrom(channel)) moveRequestV1(world, request, to === 'pending' ? 'PENDING' : 'RESOLVED');
 }
 
 function decideV1(world: World, args: Arguments): void {

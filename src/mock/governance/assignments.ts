@@ -33,7 +33,7 @@ async function createAssignments(world: World, call: Call): Promise<WireResponse
   for (const assignment of made) world.stores.assignment.put(assignment);
   return json(
     201,
-    made.map((assignment) => world.rules.viewAssignment(assignment)),
+    made.map((assignment) => world.policy.viewAssignment(assignment)),
   );
 }
 
@@ -67,20 +67,20 @@ export function draftsFor(assignment: Assignment, collection: Collection, grants
  */
 export async function processAssignment(world: World, assignment: Assignment, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.assignment');
-  const current = world.rules.readAgain('assignment', assignment, world.stores.assignment.get(assignment.id));
+  const current = world.policy.readAgain('assignment', assignment, world.stores.assignment.get(assignment.id));
   if (current === undefined || (current.status !== 'PENDING' && current.status !== 'UPDATED')) return;
   const collection = world.stores.collection.get(current.collectionId);
-  const drafts = collection === undefined ? [] : world.rules.draftsFor(current, collection, world.choices.grantsFor);
+  const drafts = collection === undefined ? [] : world.policy.draftsFor(current, collection, world.choices.grantsFor);
   const nothingToGrant = current.status === 'PENDING' && (collection === undefined || collection.holdings.length === 0);
   if (fails() || nothingToGrant) {
     world.stores.assignment.put({ ...current, status: 'FAILED' });
-    if (world.rules.reportsFailure(current)) reportFailure(world, current);
+    if (world.policy.reportsFailure(current)) reportFailure(world, current);
     return;
   }
   if (current.status === 'UPDATED') dropGrants(world, current.id);
   for (const draft of drafts) makeGrant(world, draft);
   world.stores.assignment.put({ ...current, status: 'ASSIGNED' });
-  if (world.rules.reportsSuccess(current)) reportFailure(world, current);
+  if (world.policy.reportsSuccess(current)) reportFailure(world, current);
 }
 
 function reportFailure(world: World, { id, collectionId, principal }: Assignment): void {
@@ -107,7 +107,7 @@ export const assignmentOperations: readonly Operation[] = [
     run: (world, call) =>
       json(200, {
         data: assignmentsOf(world, find(world, 'collection', pathId(call, 'id'), call.operation).id).map((assignment) =>
-          world.rules.viewAssignment(assignment),
+          world.policy.viewAssignment(assignment),
         ),
       }),
   },
@@ -115,7 +115,7 @@ export const assignmentOperations: readonly Operation[] = [
     operation: 'readCollectionAssignment',
     method: 'GET',
     path: '/governance/api/v1/collections/{id}/assignments/{assignmentId}',
-    run: (world, call) => json(200, world.rules.viewAssignment(pathAssignment(world, call))),
+    run: (world, call) => json(200, world.policy.viewAssignment(pathAssignment(world, call))),
   },
   {
     operation: 'removeCollectionAssignment',

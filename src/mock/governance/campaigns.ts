@@ -25,12 +25,12 @@ async function createCampaign(world: World, call: Call): Promise<WireResponse> {
   await world.surroundings.pause('governance.createCampaign');
   const campaign: Campaign = { id: freshId(world), name, status: 'SCHEDULED', settings };
   world.stores.campaign.put(campaign);
-  return json(201, world.rules.viewCampaign(campaign));
+  return json(201, world.policy.viewCampaign(campaign));
 }
 
 /** Refuses an operation that the campaign's status does not permit. */
-function demand({ rules }: World, { operation }: Call, campaign: Campaign, needed: readonly Campaign['status'][]): void {
-  if (!rules.permits(operation, campaign.status, needed))
+function demand({ policy }: World, { operation }: Call, campaign: Campaign, needed: readonly Campaign['status'][]): void {
+  if (!policy.permits(operation, campaign.status, needed))
     throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
 }
 
@@ -40,7 +40,7 @@ async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
   const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: world.surroundings.now() };
   world.stores.campaign.put(launching);
   if (world.choices.campaignLaunch === 'at-once') startCampaign(world, launching, false);
-  return json(202, world.rules.viewCampaign(world.stores.campaign.get(campaign.id) ?? launching));
+  return json(202, world.policy.viewCampaign(world.stores.campaign.get(campaign.id) ?? launching));
 }
 
 async function endCampaign(world: World, call: Call): Promise<WireResponse> {
@@ -48,7 +48,7 @@ async function endCampaign(world: World, call: Call): Promise<WireResponse> {
   demand(world, call, campaign, ['ACTIVE']);
   const ended: Campaign = { ...campaign, status: 'COMPLETED' };
   world.stores.campaign.put(ended);
-  return json(202, world.rules.viewCampaign(ended));
+  return json(202, world.policy.viewCampaign(ended));
 }
 
 async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
@@ -61,7 +61,7 @@ async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
 function startCampaign(world: World, campaign: Campaign, fails: boolean): void {
   const reviews = fails ? [] : generateReviews(world, campaign);
-  for (const review of world.rules.reviewsToStore(reviews)) world.stores.review.put(review);
+  for (const review of world.policy.reviewsToStore(reviews)) world.stores.review.put(review);
   world.stores.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
 }
 
@@ -74,9 +74,9 @@ export function processCampaign(world: World, campaign: Campaign, fails: () => b
   const due = type === 'AT_START_DATE' && typeof startDate === 'string' && Date.parse(startDate) <= now;
   const over = typeof durationInDays === 'number' && now >= (campaign.launchedAt ?? now) + durationInDays * dayMs;
   if (campaign.status === 'LAUNCHING') startCampaign(world, campaign, fails());
-  else if (campaign.status === 'SCHEDULED' && world.rules.jobActsOn(campaign, due))
+  else if (campaign.status === 'SCHEDULED' && world.policy.jobActsOn(campaign, due))
     startCampaign(world, { ...campaign, launchedAt: now }, fails());
-  else if (campaign.status === 'ACTIVE' && world.rules.jobActsOn(campaign, over))
+  else if (campaign.status === 'ACTIVE' && world.policy.jobActsOn(campaign, over))
     world.stores.campaign.put({ ...campaign, status: 'COMPLETED' });
 }
 
@@ -97,13 +97,13 @@ export const campaignOperations: readonly Operation[] = [
     operation: 'listCampaigns',
     method: 'GET',
     path: '/governance/api/v1/campaigns',
-    run: (world) => json(200, { data: world.stores.campaign.all().map((campaign) => world.rules.viewCampaign(campaign)) }),
+    run: (world) => json(200, { data: world.stores.campaign.all().map((campaign) => world.policy.viewCampaign(campaign)) }),
   },
   {
     operation: 'readCampaign',
     method: 'GET',
     path: '/governance/api/v1/campaigns/{campaignId}',
-    run: (world, call) => json(200, world.rules.viewCampaign(find(world, 'campaign', pathId(call, 'campaignId'), call.operation))),
+    run: (world, call) => json(200, world.policy.viewCampaign(find(world, 'campaign', pathId(call, 'campaignId'), call.operation))),
   },
   { operation: 'launchCampaign', method: 'POST', path: '/governance/api/v1/campaigns/{campaignId}/launch', run: launchCampaign },
   { operation: 'endCampaign', method: 'POST', path: '/governance/api/v1/campaigns/{campaignId}/end', run: endCampaign },

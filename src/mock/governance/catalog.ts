@@ -34,8 +34,8 @@ export const catalogOperations: readonly Operation[] = [
     run(world, call) {
       const parent = call.query.get('parent');
       const parentId = parent === null ? undefined : find(world, 'catalogEntry', parent, call.operation).id;
-      const entries = world.rules.childrenOf(parentId, world.stores.catalogEntry.all());
-      return json(200, { data: entries.map((entry) => world.rules.viewCatalogEntry(entry, world.stores)) });
+      const entries = world.policy.childrenOf(parentId, world.stores.catalogEntry.all());
+      return json(200, { data: entries.map((entry) => world.policy.viewCatalogEntry(entry, world.stores)) });
     },
   },
   {
@@ -43,6 +43,6 @@ export const catalogOperations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v2/catalogs/default/entries/{id}',
     run: (world, call) =>
-      json(200, world.rules.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.stores)),
+      json(200, world.policy.viewCatalogEntry(find(world, 'catalogEntry', pathId(call, 'id'), call.operation), world.stores)),
   },
 ];

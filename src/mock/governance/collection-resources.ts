@@ -67,7 +67,7 @@ async function addResources(world: World, call: Call): Promise<WireResponse> {
   find(world, 'collection', pathId(call, 'id'), call.operation);
   const added = readList(call).map((entry) => readHolding(world, entry));
   const collection = await findToChange(world, 'collection', pathId(call, 'id'), call.operation);
-  store(world, collection, world.rules.holdingsAfterAdding(collection.holdings, added));
+  store(world, collection, world.policy.holdingsAfterAdding(collection.holdings, added));
   return json(200, { data: viewHoldings(withHoldings(collection.holdings, added), world.stores) });
 }
 
@@ -105,7 +105,7 @@ export const collectionResourceOperations: readonly Operation[] = [
     path: '/governance/api/v1/collections/{id}/resources',
     run(world, call) {
       const { holdings } = find(world, 'collection', pathId(call, 'id'), call.operation);
-      return json(200, { data: world.rules.viewHoldings(holdings, world.stores) });
+      return json(200, { data: world.policy.viewHoldings(holdings, world.stores) });
     },
   },
   { operation: 'addCollectionResource', method: 'POST', path: '/governance/api/v1/collections/{id}/resources', run: addResources },

@@ -11,7 +11,7 @@ export function viewCollection({ id, name, description }: Collection): Data {
 async function createCollection(world: World, call: Call): Promise<WireResponse> {
   const named = readMembers(call, (members) => ({ name: members.text('name'), description: members.optionalText('description') ?? '' }));
   await world.surroundings.pause('governance.createCollection');
-  const collection = world.rules.newCollection({ id: freshId(world), ...named, holdings: [] }, world.stores.collection.all());
+  const collection = world.policy.newCollection({ id: freshId(world), ...named, holdings: [] }, world.stores.collection.all());
   world.stores.collection.put(collection);
   return json(201, viewCollection(collection));
 }
@@ -46,7 +46,7 @@ export const collectionOperations: readonly Operation[] = [
     operation: 'readCollection',
     method: 'GET',
     path: '/governance/api/v1/collections/{id}',
-    run: (world, call) => json(200, world.rules.viewCollection(find(world, 'collection', pathId(call, 'id'), call.operation))),
+    run: (world, call) => json(200, world.policy.viewCollection(find(world, 'collection', pathId(call, 'id'), call.operation))),
   },
   { operation: 'deleteCollection', method: 'DELETE', path: '/governance/api/v1/collections/{id}', run: deleteCollection },
 ];

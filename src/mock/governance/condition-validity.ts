@@ -1,6 +1,6 @@
 import type { Data } from '../kit/service.ts';
 import type { RequestCondition } from './model.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import type { Stores } from './store.ts';
 
 /** Why a request condition is invalid; one for each row of the table (States and transitions > Request condition). */
@@ -26,11 +26,15 @@ export function needsManagement(scopeType: unknown): boolean {
 }
 
 /** The causes for which a condition is invalid as things stand; empty where it is valid. */
-export function causesOf(condition: RequestCondition, stores: Stores, rules: Pick<Rules, 'allGone' | 'needsManagement'>): readonly Cause[] {
+export function causesOf(
+  condition: RequestCondition,
+  stores: Stores,
+  policy: Pick<Policy, 'allGone' | 'needsManagement'>,
+): readonly Cause[] {
   const { requesterSettings, accessScopeSettings } = condition.settings;
   const resource = stores.resource.get(condition.resourceId);
   const lost = (settings: Data, type: string, cause: Cause, isThere: (id: string) => boolean): boolean =>
-    settings['type'] === type && rules.allGone(idsIn(settings), isThere, cause);
+    settings['type'] === type && policy.allGone(idsIn(settings), isThere, cause);
   const holds: Readonly<Record<Cause, boolean>> = {
     'resource-deleted': resource === undefined,
     'requester-groups-deleted': lost(requesterSettings, 'GROUPS', 'requester-groups-deleted', (id) => stores.group.get(id) !== undefined),
@@ -42,7 +46,7 @@ export function causesOf(condition: RequestCondition, stores: Stores, rules: Pic
       'entitlements-deleted',
       (id) => stores.entitlement.get(id) !== undefined,
     ),
-    'opted-out': resource !== undefined && !resource.managed && rules.needsManagement(accessScopeSettings['type']),
+    'opted-out': resource !== undefined && !resource.managed && policy.needsManagement(accessScopeSettings['type']),
   };
   return causes.filter((cause) => holds[cause]);
 }

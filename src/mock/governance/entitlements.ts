@@ -45,7 +45,7 @@ export const entitlementOperations: readonly Operation[] = [
       const resourceId = call.query.get('resourceId');
       if (resourceId === null) throw new Refusal('E0000001', ['resourceId: a query parameter of this name is needed']);
       const resource = find(world, 'resource', resourceId, call.operation);
-      const found = world.rules.entitlementsOf(world.stores, resource);
+      const found = world.policy.entitlementsOf(world.stores, resource);
       return json(200, { ...viewResource(resource), data: found.map((entitlement) => viewEntitlement(entitlement)) });
     },
   },
@@ -56,7 +56,7 @@ export const entitlementOperations: readonly Operation[] = [
     run(world, call) {
       const entitlement = find(world, 'entitlement', pathId(call, 'entitlementId'), call.operation);
       const resource = find(world, 'resource', entitlement.resourceId, call.operation);
-      return json(200, { ...viewEntitlement(entitlement), resource: viewResource(world.rules.ownerOfEntitlement(entitlement, resource)) });
+      return json(200, { ...viewEntitlement(entitlement), resource: viewResource(world.policy.ownerOfEntitlement(entitlement, resource)) });
     },
   },
   {
@@ -67,7 +67,7 @@ export const entitlementOperations: readonly Operation[] = [
       const entitlement = find(world, 'entitlement', pathId(call, 'entitlementId'), call.operation);
       const value = entitlement.values.find(({ id }) => id === pathId(call, 'valueId'));
       if (value === undefined) throw new Refusal('E0000007', [`entitlement value ${pathId(call, 'valueId')}`]);
-      return json(200, world.rules.viewValue(value, entitlement.id));
+      return json(200, world.policy.viewValue(value, entitlement.id));
     },
   },
   {
@@ -76,7 +76,7 @@ export const entitlementOperations: readonly Operation[] = [
     path: '/governance/api/v1/entitlement-bundles/{bundleId}',
     run(world, call) {
       const bundle = find(world, 'bundle', pathId(call, 'bundleId'), call.operation);
-      return json(200, world.rules.viewBundle(bundle, find(world, 'resource', bundle.resourceId, call.operation), world.stores));
+      return json(200, world.policy.viewBundle(bundle, find(world, 'resource', bundle.resourceId, call.operation), world.stores));
     },
   },
 ];

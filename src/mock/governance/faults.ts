@@ -1,4 +1,4 @@
-import type { Fault } from '../kit/service.ts';
+import type { Faults } from '../kit/faults.ts';
 import { accessFaults } from './faults/access.ts';
 import { assignmentFaults } from './faults/assignments.ts';
 import { campaignFaults } from './faults/campaigns.ts';
@@ -10,10 +10,10 @@ import { requestConditionFaults } from './faults/request-conditions.ts';
 import { requestTypeFaults } from './faults/request-types.ts';
 import { requestV1Faults } from './faults/requests-v1.ts';
 import { requestFaults } from './faults/requests.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 
 /** All seeded defects of the governance service, written from the document. */
-export const faults: readonly Fault<Rules>[] = [
+export const faults: Faults<Policy> = {
   ...accessFaults,
   ...entitlementFaults,
   ...collectionFaults,
@@ -25,4 +25,4 @@ export const faults: readonly Fault<Rules>[] = [
   ...requestFaults,
   ...requestTypeFaults,
   ...requestV1Faults,
-];
+};

@@ -80,7 +80,7 @@ export const grantOperations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v1/grants',
     run: (world, call) =>
-      json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.rules.viewGrant(grant, world.stores)) }),
+      json(200, { data: grantsAskedFor(world, call).grants.map((grant) => world.policy.viewGrant(grant, world.stores)) }),
   },
   {
     operation: 'listPrincipalEntitlements',
@@ -88,7 +88,7 @@ export const grantOperations: readonly Operation[] = [
     path: '/governance/api/v1/principal-entitlements',
     run(world, call) {
       const { grants, principal } = grantsAskedFor(world, call);
-      return json(200, { data: world.rules.viewPrincipalEntitlements(grants, principal, world.stores) });
+      return json(200, { data: world.policy.viewPrincipalEntitlements(grants, principal, world.stores) });
     },
   },
 ];

@@ -33,7 +33,7 @@ export function intake(request: WireRequest, world: World): Intake {
   const { path: whole, query } = splitTarget(request.target);
   const environment = whole.startsWith('/preview/') ? 'preview' : 'production';
   const path = environment === 'preview' ? whole.slice('/preview'.length) : whole;
-  if (path.startsWith('/governance/api/v2/catalogs/') && !world.rules.servesBeta(environment))
+  if (path.startsWith('/governance/api/v2/catalogs/') && !world.policy.servesBeta(environment))
     throw new Refusal('E0000007', [`nothing is at ${path}`]);
   const match = route(request.method === 'HEAD' ? 'GET' : request.method, path);
   if (match.kind === 'not-found') throw new Refusal('E0000007', [`nothing is at ${path}`]);

@@ -26,7 +26,7 @@ export async function runJobs(world: World): Promise<void> {
   for (const request of stores.request.all()) await processGrant(world, request, failureOf(jobQueue, 'grant'));
   for (const request of stores.request.all()) await processRevocation(world, request, failureOf(jobQueue, 'revocation'));
   for (const request of stores.requestV1.all())
-    if (request.requestStatus === 'OPEN' && world.rules.movesByItself(request)) moveRequestV1(world, request, 'PENDING');
+    if (request.requestStatus === 'OPEN' && world.policy.movesByItself(request)) moveRequestV1(world, request, 'PENDING');
 }
 
 const periodMs = 2000;

@@ -15,8 +15,8 @@ export function viewCondition({ id, name, resourceId, catalogEntryId, status, se
 /** Looks whether a condition has become invalid, and keeps that; answers the condition as it is now. There is no way back from INVALID. */
 export function noticeInvalid(world: World, condition: RequestCondition): RequestCondition {
   if (condition.status === 'INVALID') return condition;
-  const found = causesOf(condition, world.stores, world.rules);
-  if (!found.some((cause) => world.rules.heeds(cause, condition))) return condition;
+  const found = causesOf(condition, world.stores, world.policy);
+  if (!found.some((cause) => world.policy.heeds(cause, condition))) return condition;
   const invalid: RequestCondition = { ...condition, status: 'INVALID' };
   world.stores.requestCondition.put(invalid);
   return invalid;
@@ -45,7 +45,7 @@ async function createCondition(world: World, call: Call): Promise<WireResponse> 
     status: world.choices.newCondition,
   };
   world.stores.requestCondition.put(condition);
-  return json(201, world.rules.viewCondition(condition, world.choices));
+  return json(201, world.policy.viewCondition(condition, world.choices));
 }
 
 /** The condition of the path, read to be changed. */
@@ -59,11 +59,11 @@ async function pathCondition(world: World, call: Call): Promise<RequestCondition
 function move(from: RequestCondition['status'], to: RequestCondition['status']): Operation['run'] {
   return async (world, call) => {
     const condition = noticeInvalid(world, await pathCondition(world, call));
-    if (!world.rules.permits(call.operation, condition.status, [from]))
+    if (!world.policy.permits(call.operation, condition.status, [from]))
       throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
     const moved: RequestCondition = { ...condition, status: to };
     world.stores.requestCondition.put(moved);
-    return json(200, world.rules.viewCondition(moved, world.choices));
+    return json(200, world.policy.viewCondition(moved, world.choices));
   };
 }
 
@@ -81,9 +81,9 @@ async function updateCondition(world: World, call: Call): Promise<WireResponse> 
       approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
     },
   }));
-  const updated = world.rules.afterUpdate({ ...condition, ...changed });
+  const updated = world.policy.afterUpdate({ ...condition, ...changed });
   world.stores.requestCondition.put(updated);
-  return json(200, world.rules.viewCondition(updated, world.choices));
+  return json(200, world.policy.viewCondition(updated, world.choices));
 }
 
 async function deleteCondition(world: World, call: Call): Promise<WireResponse> {
@@ -102,7 +102,7 @@ export const requestConditionOperations: readonly Operation[] = [
     path: base,
     run(world, call) {
       const conditions = world.stores.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(call, 'resourceId'));
-      return json(200, { data: conditions.map((condition) => world.rules.viewCondition(condition, world.choices)) });
+      return json(200, { data: conditions.map((condition) => world.policy.viewCondition(condition, world.choices)) });
     },
   },
   {
@@ -112,7 +112,7 @@ export const requestConditionOperations: readonly Operation[] = [
     run(world, call) {
       const condition = find(world, 'requestCondition', pathId(call, 'id'), call.operation);
       const seen = world.choices.conditionNotice === 'reads-too' ? noticeInvalid(world, condition) : condition;
-      return json(200, world.rules.viewCondition(seen, world.choices));
+      return json(200, world.policy.viewCondition(seen, world.choices));
     },
   },
   { operation: 'activateRequestCondition', method: 'POST', path: `${base}/{id}/activate`, run: move('INACTIVE', 'ACTIVE') },

@@ -44,9 +44,9 @@ export function approvalStages(request: AccessRequest): readonly AccessRequest[]
 
 /** All approvers approve, or one rejects. */
 export async function decide(world: World, request: AccessRequest, decision: 'approve' | 'reject'): Promise<AccessRequest> {
-  if (decision === 'reject') return keep(world, world.rules.denied({ ...request, status: 'DENIED' }));
+  if (decision === 'reject') return keep(world, world.policy.denied({ ...request, status: 'DENIED' }));
   let current = request;
-  for (const stage of world.rules.approvalStages(request)) {
+  for (const stage of world.policy.approvalStages(request)) {
     current = keep(world, stage);
     await world.surroundings.pause('governance.approval');
   }
@@ -73,7 +73,7 @@ export function draftOf(request: AccessRequest, entry: CatalogEntry): GrantDraft
 /** The system action after approval: assigns to the app, adds to the group, or creates the grant. Groups of an app are filled by hand. */
 export async function processGrant(world: World, request: AccessRequest, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.grant');
-  const current = world.rules.readAgain('request', request, world.stores.request.get(request.id));
+  const current = world.policy.readAgain('request', request, world.stores.request.get(request.id));
   if (current?.grantStatus !== 'PENDING') return;
   const entry = world.stores.catalogEntry.get(current.catalogEntryId);
   const resource = entry === undefined ? undefined : world.stores.resource.get(entry.resourceId);
@@ -85,8 +85,8 @@ export async function processGrant(world: World, request: AccessRequest, fails: 
     keep(world, { ...current, grantStatus: 'MANUAL_GRANT_REQUIRED' });
     return;
   }
-  const done = world.rules.granted(current, world.surroundings.now());
-  keep(world, world.rules.givesAccess(current) ? { ...done, grantId: makeGrant(world, draftOf(current, entry)).id } : done);
+  const done = world.policy.granted(current, world.surroundings.now());
+  keep(world, world.policy.givesAccess(current) ? { ...done, grantId: makeGrant(world, draftOf(current, entry)).id } : done);
 }
 
 /** Whether the access duration of a request is exceeded. */
@@ -97,10 +97,10 @@ export function revocationIsDue(request: AccessRequest, now: number): boolean {
 /** The system action once the access duration is exceeded: takes the access away, or fails to. */
 export async function processRevocation(world: World, request: AccessRequest, fails: () => boolean): Promise<void> {
   await world.surroundings.pause('governance.job.revocation');
-  const current = world.rules.readAgain('request', request, world.stores.request.get(request.id));
-  if (current?.revocationStatus !== 'PENDING' || !world.rules.revocationIsDue(current, world.surroundings.now())) return;
+  const current = world.policy.readAgain('request', request, world.stores.request.get(request.id));
+  if (current?.revocationStatus !== 'PENDING' || !world.policy.revocationIsDue(current, world.surroundings.now())) return;
   const failed = fails();
-  if (!failed && current.grantId !== undefined && world.rules.takesAccess(current))
+  if (!failed && current.grantId !== undefined && world.policy.takesAccess(current))
     world.stores.grant.remove(current.grantId, world.surroundings.now());
-  keep(world, { ...current, revocationStatus: world.rules.revocationOutcome(failed) });
+  keep(world, { ...current, revocationStatus: world.policy.revocationOutcome(failed) });
 }

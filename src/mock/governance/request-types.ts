@@ -11,8 +11,8 @@ export function viewRequestType({ id, name, status, owner, settings }: RequestTy
 
 /** Every operation on a request type examines it: an invalid state disables it, and that stays (Request type, row 3). */
 export function examineType(world: World, requestType: RequestType, operation: string): RequestType {
-  if (!requestType.broken || !world.rules.detectsInvalidType(requestType, operation)) return requestType;
-  const disabled: RequestType = { ...requestType, status: world.rules.invalidBecomes(requestType) };
+  if (!requestType.broken || !world.policy.detectsInvalidType(requestType, operation)) return requestType;
+  const disabled: RequestType = { ...requestType, status: world.policy.invalidBecomes(requestType) };
   world.stores.requestType.put(disabled);
   return disabled;
 }
@@ -38,7 +38,7 @@ async function createRequestType(world: World, call: Call): Promise<WireResponse
     broken: false,
   };
   world.stores.requestType.put(requestType);
-  return json(201, world.rules.viewRequestType(requestType));
+  return json(201, world.policy.viewRequestType(requestType));
 }
 
 function move(from: RequestType['status'], next: 'published' | 'unPublished'): Operation['run'] {
@@ -48,12 +48,12 @@ function move(from: RequestType['status'], next: 'published' | 'unPublished'): O
     if (examined.broken && examined.status === 'DISABLED') {
       if (world.choices.invalidRequestType === 'refused')
         throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
-      return json(200, world.rules.viewRequestType(examined));
+      return json(200, world.policy.viewRequestType(examined));
     }
     if (examined.status !== from) throw new Refusal('E0000195', [`the request type is ${examined.status}; this needs ${from}`]);
-    const { shown, kept } = world.rules[next](examined);
+    const { shown, kept } = world.policy[next](examined);
     world.stores.requestType.put({ ...examined, status: kept });
-    return json(200, world.rules.viewRequestType({ ...examined, status: shown }));
+    return json(200, world.policy.viewRequestType({ ...examined, status: shown }));
   };
 }
 
@@ -73,7 +73,7 @@ export const requestTypeOperations: readonly Operation[] = [
     path: `${base}/{requestTypeId}`,
     run(world, call) {
       const requestType = find(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
-      return json(200, world.rules.viewRequestType(examineType(world, requestType, call.operation)));
+      return json(200, world.policy.viewRequestType(examineType(world, requestType, call.operation)));
     },
   },
   { operation: 'publishRequestType', method: 'POST', path: `${base}/{requestTypeId}/publish`, run: move('DRAFT', 'published') },

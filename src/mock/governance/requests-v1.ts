@@ -57,12 +57,12 @@ async function createRequestV1(world: World, call: Call): Promise<WireResponse> 
     actions: [],
   };
   world.stores.requestV1.put(request);
-  return json(201, world.rules.viewRequestV1(request, world.stores));
+  return json(201, world.policy.viewRequestV1(request, world.stores));
 }
 
 /** Moves a request on in the portal or in a chat channel. */
 export function moveRequestV1(world: World, request: RequestV1, to: 'PENDING' | 'RESOLVED'): RequestV1 {
-  const moved = { ...request, requestStatus: world.rules.movedTo(to) };
+  const moved = { ...request, requestStatus: world.policy.movedTo(to) };
   world.stores.requestV1.put(moved);
   return moved;
 }
@@ -71,7 +71,7 @@ export function moveRequestV1(world: World, request: RequestV1, to: 'PENDING' | 
 export function decideRequestV1(world: World, request: RequestV1, decision: 'APPROVED' | 'DENIED'): RequestV1 {
   const principal = { type: 'USER', externalId: request.requesterId };
   const grant =
-    decision === 'APPROVED' && world.rules.givesAccessV1(request)
+    decision === 'APPROVED' && world.policy.givesAccessV1(request)
       ? makeGrant(world, { origin: request.id, principal, resourceId: request.resourceId, access: { kind: 'whole' } })
       : undefined;
   const approvals = request.approvals.map((approval): Approval => ({
@@ -96,6 +96,6 @@ export const requestV1Operations: readonly Operation[] = [
     method: 'GET',
     path: '/governance/api/v1/requests/{requestId}',
     run: (world, call) =>
-      json(200, world.rules.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.stores)),
+      json(200, world.policy.viewRequestV1(find(world, 'requestV1', pathId(call, 'requestId'), call.operation), world.stores)),
   },
 ];

@@ -49,9 +49,9 @@ async function createRequest(world: World, call: Call): Promise<WireResponse> {
     status: 'SUBMITTED',
     ...(accessDuration === undefined ? {} : { accessDuration }),
   };
-  if (world.rules.storesRequest(request)) world.stores.request.put(request);
-  if (world.rules.grantsAtOnce(request)) makeGrant(world, draftOf(request, entry));
-  return json(202, world.rules.viewRequest(request, world.choices, world.surroundings.now()));
+  if (world.policy.storesRequest(request)) world.stores.request.put(request);
+  if (world.policy.grantsAtOnce(request)) makeGrant(world, draftOf(request, entry));
+  return json(202, world.policy.viewRequest(request, world.choices, world.surroundings.now()));
 }
 
 export const requestOperations: readonly Operation[] = [
@@ -62,7 +62,7 @@ export const requestOperations: readonly Operation[] = [
     path: '/governance/api/v2/requests/{requestId}',
     run(world, call) {
       const request = find(world, 'request', pathId(call, 'requestId'), call.operation);
-      return json(200, world.rules.viewRequest(request, world.choices, world.surroundings.now()));
+      return json(200, world.policy.viewRequest(request, world.choices, world.surroundings.now()));
     },
   },
 ];

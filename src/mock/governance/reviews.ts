@@ -51,7 +51,7 @@ export function decideReview(world: World, review: Review, decision: 'APPROVE' |
   const campaign = world.stores.campaign.get(review.campaignId);
   const remediates = decision === 'REVOKE' && campaign?.settings.remediationSettings['accessRevoked'] === 'REMOVE';
   const now = world.surroundings.now();
-  if (remediates && world.rules.remediates(review)) {
+  if (remediates && world.policy.remediates(review)) {
     for (const grant of world.stores.grant.all()) {
       if (grant.resourceId === review.resourceId && grant.principal.externalId === review.principal.externalId)
         world.stores.grant.remove(grant.id, now);
@@ -72,7 +72,7 @@ function listReviews(world: World, call: Call): WireResponse {
   if (campaignId === null) throw new Refusal('E0000001', ['campaignId: a query parameter of this name is needed']);
   find(world, 'campaign', campaignId, call.operation);
   const reviews = world.stores.review.all().filter((review) => review.campaignId === campaignId);
-  return json(200, { data: reviews.map((review) => world.rules.viewReview(review, world.stores)) });
+  return json(200, { data: reviews.map((review) => world.policy.viewReview(review, world.stores)) });
 }
 
 export const reviewOperations: readonly Operation[] = [
@@ -81,6 +81,6 @@ export const reviewOperations: readonly Operation[] = [
     operation: 'readReview',
     method: 'GET',
     path: '/governance/api/v1/reviews/{reviewId}',
-    run: (world, call) => json(200, world.rules.viewReview(find(world, 'review', pathId(call, 'reviewId'), call.operation), world.stores)),
+    run: (world, call) => json(200, world.policy.viewReview(find(world, 'review', pathId(call, 'reviewId'), call.operation), world.stores)),
   },
 ];

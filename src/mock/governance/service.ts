@@ -1,7 +1,7 @@
 import { teardown } from './teardown.ts';
 import { runEntry, type Entry } from '../kit/arguments.ts';
 import type { Allowance } from '../kit/limiter.ts';
-import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import { policyInForce, type ServiceOptions } from '../kit/service-options.ts';
 import type { Service, Surroundings, WireRequest, WireResponse } from '../kit/service.ts';
 import { createActs } from './acts.ts';
 import type { Choices } from './choices.ts';
@@ -10,24 +10,24 @@ import { errorResponse, Refusal } from './errors.ts';
 import { demandAccess, demandWhole, intake } from './intake.ts';
 import { runJobsIfDue } from './jobs.ts';
 import { createStates } from './provider-states.ts';
-import { documentedRules, type Rules } from './rules.ts';
+import { policyFor, type Policy } from './policy.ts';
 import { createJobQueue, createStores } from './store.ts';
 import type { World } from './world.ts';
 
 /** The governance service: every request passes the rate limiter and the check of its token before its operation answers. */
-export function createGovernanceService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
-  const rulesNow = rulesInForce(documentedRules, options);
+export function createGovernanceService(surroundings: Surroundings, options: ServiceOptions<Choices, Policy>): Service {
+  const policyNow = policyInForce(policyFor, options);
   const empty = (): World => ({
     stores: createStores(),
     jobQueue: createJobQueue(surroundings.now()),
     choices: options.choices,
-    rules: rulesNow(),
+    policy: policyNow(),
     surroundings,
     callerId: '',
   });
   const settle = (fresh: World): World => ({ ...fresh, callerId: makeUser(fresh).id });
   let kept = settle(empty());
-  const world = (): World => ({ ...kept, rules: rulesNow() });
+  const world = (): World => ({ ...kept, policy: policyNow() });
   const states = createStates(world);
   const acts = createActs(world);
   return {
@@ -56,7 +56,7 @@ export function createGovernanceService(surroundings: Surroundings, options: Ser
 async function answerTo(request: WireRequest, world: World): Promise<WireResponse> {
   try {
     demandWhole(request);
-    demandAccess(request, world.rules.mayUse);
+    demandAccess(request, world.policy.mayUse);
     const { operation, call } = intake(request, world);
     await runJobsIfDue(world);
     return await operation.run(world, call);

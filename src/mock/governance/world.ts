@@ -2,7 +2,7 @@ import type { Data, Surroundings, WireResponse } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
 import type { Kind, Kinds } from './model.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import type { JobQueue, Stores } from './store.ts';
 
 /** Everything that an operation, an act or a job works on. */
@@ -10,7 +10,7 @@ export interface World {
   readonly stores: Stores;
   readonly jobQueue: JobQueue;
   readonly choices: Choices;
-  readonly rules: Rules;
+  readonly policy: Policy;
   readonly surroundings: Surroundings;
   /** the user to whom the callers' token belongs */
   readonly callerId: string;
@@ -42,21 +42,21 @@ export function pathId(call: Call, name: string): string {
   return call.params[name] ?? '';
 }
 
-/** The object, if it is there; a deleted one is there as long as the rules do not call it gone. */
+/** The object, if it is there; a deleted one is there as long as the policy does not call it gone. */
 function seek<K extends Kind>(world: World, kind: K, id: string, operation: string): Kinds[K] | undefined {
   const store = world.stores[kind];
   const live = store.get(id);
   if (live !== undefined) return live;
   const tombstone = store.tombstone(id);
   if (tombstone === undefined) return undefined;
-  const gone = world.rules.isGone({ kind, ...tombstone, operation, now: world.surroundings.now() });
+  const gone = world.policy.isGone({ kind, ...tombstone, operation, now: world.surroundings.now() });
   return gone ? undefined : tombstone.item;
 }
 
 /** The object, or the refusal that says it cannot be found. */
 export function find<K extends Kind>(world: World, kind: K, id: string, operation: string): Kinds[K] {
   const item = seek(world, kind, id, operation);
-  if (item === undefined) throw new Refusal('E0000007', [`${kind} ${id}`], world.rules.notFoundStatus(kind));
+  if (item === undefined) throw new Refusal('E0000007', [`${kind} ${id}`], world.policy.notFoundStatus(kind));
   return item;
 }
 
@@ -67,8 +67,8 @@ export function find<K extends Kind>(world: World, kind: K, id: string, operatio
 export async function findToChange<K extends Kind>(world: World, kind: K, id: string, operation: string): Promise<Kinds[K]> {
   const before = find(world, kind, id, operation);
   await world.surroundings.pause(`governance.${operation}`);
-  const after = world.rules.readAgain(kind, before, seek(world, kind, id, operation));
-  if (after === undefined) throw new Refusal('E0000007', [`${kind} ${id}`], world.rules.notFoundStatus(kind));
+  const after = world.policy.readAgain(kind, before, seek(world, kind, id, operation));
+  if (after === undefined) throw new Refusal('E0000007', [`${kind} ${id}`], world.policy.notFoundStatus(kind));
   return after;
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentName } from './documents.ts';
 import type { LimiterSettings } from './limiter.ts';
-import type { Data, Difficulty } from './service.ts';
+import type { Difficulty } from './faults.ts';
+import type { Data } from './service.ts';
 
 /** Something that the deployment emitted, such as an e-mail or a syslog entry; `seq` counts from 1. */
 export interface ControlEvent {

@@ -2,16 +2,17 @@ import type { FaultSummary } from './control.ts';
 import type { DocumentName } from './documents.ts';
 import { createLimiter, createOwnLimiter, type Limiter, type LimiterSettings } from './limiter.ts';
 import type { ServiceOptions } from './service-options.ts';
-import type { Fault, Service, Surroundings } from './service.ts';
+import { replacement, type Defect, type Faults } from './faults.ts';
+import type { Service, Surroundings } from './service.ts';
 
 /** What a deployment knows of one kind of service: how to make it, with which choices, and which defects it can have. */
-export interface Blueprint<Choices, Rules> {
+export interface Blueprint<Choices, Policy> {
   readonly document: DocumentName;
-  readonly create: (surroundings: Surroundings, options: ServiceOptions<Choices, Rules>) => Service;
+  readonly create: (surroundings: Surroundings, options: ServiceOptions<Choices, Policy>) => Service;
   readonly choices: Choices;
   /** as the document states them */
-  readonly rules: Rules;
-  readonly faults: readonly Fault<Rules>[];
+  readonly policy: Policy;
+  readonly faults: Faults<Policy>;
 }
 
 /** A running service whose faults and limiter can be changed while it runs. */
@@ -25,9 +26,13 @@ export interface Hosted {
 }
 
 /** Makes a service from its blueprint, with a limiter that can be exchanged under it. */
-export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surroundings: Surroundings, settings: LimiterSettings): Hosted {
+export function host<Choices, Policy>(
+  blueprint: Blueprint<Choices, Policy>,
+  surroundings: Surroundings,
+  settings: LimiterSettings,
+): Hosted {
   const { document, faults } = blueprint;
-  let on: readonly Fault<Rules>[] = [];
+  let on: readonly Defect<Policy>[] = [];
   let current = settings;
   let limiter: Limiter = createLimiter(current);
   const service = blueprint.create(surroundings, {
@@ -46,7 +51,7 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
     document,
     service,
     switchFaults(ids) {
-      on = faults.filter((fault) => ids.includes(fault.id));
+      on = Object.entries(faults).flatMap(([id, defect]) => (ids.includes(id) ? [defect] : []));
     },
     setLimiter,
     reset() {
@@ -57,16 +62,10 @@ export function host<Choices, Rules>(blueprint: Blueprint<Choices, Rules>, surro
 }
 
 /** The faults of a service, each with the names of the rules that it replaces. */
-export function summarise<Choices, Rules>({ document, faults, rules }: Blueprint<Choices, Rules>): readonly FaultSummary[] {
-  return faults.map(({ id, clause, alsoBreaks, difficulty, about, survives, change }) => ({
-    id,
-    kind: 'behavioural',
-    document,
-    clause,
-    alsoBreaks: alsoBreaks ?? [],
-    difficulty,
-    about,
-    ...(survives === undefined ? {} : { survives }),
-    rules: Object.keys(change(rules)),
-  }));
+export function summarise<Choices, Policy>({ document, faults, policy }: Blueprint<Choices, Policy>): readonly FaultSummary[] {
+  return Object.entries(faults).map(([id, { difficulty, about, breaks, change }]) => {
+    const [clause, ...alsoBreaks] = typeof breaks === 'string' ? [breaks] : breaks;
+    const rules = Object.keys(replacement(change, policy));
+    return { id, kind: 'behavioural', document, clause, alsoBreaks, difficulty, about, rules };
+  });
 }

@@ -55,23 +55,3 @@ export interface Service {
   act(name: string, params: Data): Promise<Data>;
   reset(): void;
 }
-
-export type Difficulty = 'response' | 'exchange' | 'sequence' | 'concurrency' | 'time';
-
-/**
- * A seeded defect: replaces some of a service's rules. A service is written as a record of small rules (decisions and
- * renderings) that its handlers consult, so that a defect is one replaced rule and the handlers stay free of switches.
- */
-export interface Fault<Rules> {
-  readonly id: string;
-  /** the clause that it breaks */
-  readonly clause: string;
-  /** clauses that are broken just as much, by the document's words */
-  readonly alsoBreaks?: readonly string[];
-  readonly difficulty: Difficulty;
-  /** what the deployment does wrong */
-  readonly about: string;
-  /** why no run of the suite can see it, where none can */
-  readonly survives?: string;
-  readonly change: (rules: Rules) => Partial<Rules>;
-}

@@ -9,7 +9,7 @@ import type { Group, ResourceGroup, Team, Token, User } from './store.ts';
  */
 export function admitCaller(visit: Visit): Call {
   const token = tokenOf(visit);
-  const team = visit.rules.findTeam(visit.store, visit.params['team_name'] ?? '', token);
+  const team = visit.policy.findTeam(visit.store, visit.params['team_name'] ?? '', token);
   const caller = callerOf(visit, team, token);
   if (team === undefined) throw noSuchTeam(visit);
   demandEnabled(visit, team);
@@ -34,27 +34,28 @@ function noSuchTeam({ params }: Visit): Refusal {
   return new Refusal('resource_does_not_exist', `There is no team '${params['team_name'] ?? ''}'.`, 'team_name');
 }
 
-export function demandEnabled({ rules }: Visit, team: Team): void {
-  if (rules.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
+export function demandEnabled({ policy }: Visit, team: Team): void {
+  if (policy.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
 }
 
 /** The bearer token that a request carries, where it was issued here. */
-export function tokenOf({ request, rules, store }: Pick<Visit, 'request' | 'rules' | 'store'>): Token | undefined {
-  const value = rules.tokenIn(request.headers['authorization'] ?? '');
-  return value === undefined ? undefined : rules.findToken(store, value);
+export function tokenOf({ request, policy, store }: Pick<Visit, 'request' | 'policy' | 'store'>): Token | undefined {
+  const value = policy.tokenIn(request.headers['authorization'] ?? '');
+  return value === undefined ? undefined : policy.findToken(store, value);
 }
 
 function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined): User {
-  const { rules, store, surroundings, choices } = visit;
+  const { policy, store, surroundings, choices } = visit;
   if (token === undefined) {
-    const stranger = team === undefined ? undefined : rules.anonymous(team);
+    const stranger = team === undefined ? undefined : policy.anonymous(team);
     if (stranger !== undefined) return stranger;
     throw new Refusal('authentication_error', 'A valid bearer token is needed. Issue one with the API key of a service user.');
   }
-  if (rules.tokenIsOver(token, surroundings.now()))
-    throw new Refusal(rules.expiredToken(), 'The bearer token has expired. Issue a new one.');
-  if (team !== undefined && !rules.tokenFits(token, team)) throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
-  if (rules.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
+  if (policy.tokenIsOver(token, surroundings.now()))
+    throw new Refusal(policy.expiredToken(), 'The bearer token has expired. Issue a new one.');
+  if (team !== undefined && !policy.tokenFits(token, team))
+    throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
+  if (policy.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
   const user = store.teams.get(token.team)?.users.withId(token.userId);
   if (user === undefined || user.deletedAt !== undefined)
     throw new Refusal('authentication_error', 'The service user of this token does not exist.');
@@ -62,8 +63,8 @@ function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined
 }
 
 /** All roles that a user has, by himself, through groups, or as a human. */
-export function effectiveRoles({ rules, team }: Call, user: User): readonly Role[] {
-  return rules.rolesOf(user, groupsOf(team, user));
+export function effectiveRoles({ policy, team }: Call, user: User): readonly Role[] {
+  return policy.rolesOf(user, groupsOf(team, user));
 }
 
 /** The ids under which something can be assigned or granted to a user: his own, and those of his groups. */
@@ -80,15 +81,15 @@ function groupsOf(team: Team, user: User): readonly Group[] {
 
 /** How far the caller's permission goes. Throws Refusal where no role gives it. */
 export function demand(call: Call, permission: Permission): Exclude<Reach, 'none'> {
-  const reach = call.rules.reach(effectiveRoles(call, call.caller), permission);
-  if (reach === 'none') throw new Refusal(call.rules.missingRole(), `Your roles do not include the permission ${permission}.`);
+  const reach = call.policy.reach(effectiveRoles(call, call.caller), permission);
+  if (reach === 'none') throw new Refusal(call.policy.missingRole(), `Your roles do not include the permission ${permission}.`);
   return reach;
 }
 
 /** Like `demand`; a delegate's permission must be for this resource group. Throws where it is for others only. */
 export function demandIn(call: Call, permission: Permission, resourceGroup: ResourceGroup | undefined): void {
   if (demand(call, permission) === 'team') return;
-  if (resourceGroup === undefined || !call.rules.isDelegate(identities(call.team, call.caller), resourceGroup, permission)) {
-    throw new Refusal(call.rules.missingAccess(), 'This is not in a resource group that is assigned to you.');
+  if (resourceGroup === undefined || !call.policy.isDelegate(identities(call.team, call.caller), resourceGroup, permission)) {
+    throw new Refusal(call.policy.missingAccess(), 'This is not in a resource group that is assigned to you.');
   }
 }

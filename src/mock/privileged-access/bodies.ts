@@ -4,14 +4,14 @@ import { Refusal } from './errors.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
 
 /** The request body as JSON object. Throws Refusal `unsupported_content_type` or `invalid_request` (Errors). */
-export function readBody({ request, rules }: Visit): Data {
-  if (!rules.takesContentType(request.headers['content-type'] ?? '')) {
+export function readBody({ request, policy }: Visit): Data {
+  if (!policy.takesContentType(request.headers['content-type'] ?? '')) {
     throw new Refusal('unsupported_content_type', 'The body must be a JSON object, and Content-Type application/json.');
   }
   const value = parse(request.body);
-  if (value === undefined) throw new Refusal(rules.malformed(), 'The body is not JSON.');
-  const object = rules.objectOf(value.json);
-  if (object === undefined) throw new Refusal(rules.notAnObject(), 'The body must be a JSON object.');
+  if (value === undefined) throw new Refusal(policy.malformed(), 'The body is not JSON.');
+  const object = policy.objectOf(value.json);
+  if (object === undefined) throw new Refusal(policy.notAnObject(), 'The body must be a JSON object.');
   return object;
 }
 

@@ -2,7 +2,7 @@ import type { Limiter, LimiterMeasure } from '../kit/limiter.ts';
 import type { Surroundings, WireRequest } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import type { OffsetCodec } from './offsets.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 import type { Store, Team, User } from './store.ts';
 
 /** What the handlers of a service share. */
@@ -17,7 +17,7 @@ export interface Workshop {
 
 /** One request on a known path. */
 export interface Visit extends Workshop {
-  readonly rules: Rules;
+  readonly policy: Policy;
   readonly request: WireRequest;
   readonly path: string;
   readonly query: URLSearchParams;

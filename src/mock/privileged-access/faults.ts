@@ -1,4 +1,4 @@
-import type { Fault } from '../kit/service.ts';
+import type { Faults } from '../kit/faults.ts';
 import { admissionFaults } from './faults/admission.ts';
 import { delegateFaults } from './faults/delegates.ts';
 import { groupFaults } from './faults/groups.ts';
@@ -11,10 +11,10 @@ import { roleFaults } from './faults/roles.ts';
 import { tokenFaults } from './faults/tokens.ts';
 import { walkFaults } from './faults/walk.ts';
 import { wayBackFaults } from './faults/way-back.ts';
-import type { Rules } from './rules.ts';
+import type { Policy } from './policy.ts';
 
 /** The seeded defects of the service, each of which breaks a clause of the document. */
-export const faults: readonly Fault<Rules>[] = [
+export const faults: Faults<Policy> = {
   ...walkFaults,
   ...wayBackFaults,
   ...pageFaults,
@@ -27,4 +27,4 @@ export const faults: readonly Fault<Rules>[] = [
   ...groupFaults,
   ...resourceFaults,
   ...requestFaults,
-];
+};

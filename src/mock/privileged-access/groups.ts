@@ -11,11 +11,11 @@ export async function listGroups(call: Call): Promise<Answer> {
   const all = call.query.get('include_deleted') === 'true';
   await call.surroundings.pause('list groups');
   const accepts = (group: Group): boolean => (all || isLive(group)) && group.name.includes(contains);
-  return listPage(call, 'groups', call.rules.groupList(call.team, call.store), accepts, call.rules.groupView);
+  return listPage(call, 'groups', call.policy.groupList(call.team, call.store), accepts, call.policy.groupView);
 }
 
 export function getGroup(call: Call): Answer {
-  return { status: 200, body: call.rules.groupView(named(call, call.team.groups, 'group_name')) };
+  return { status: 200, body: call.policy.groupView(named(call, call.team.groups, 'group_name')) };
 }
 
 export async function createGroup(call: Call): Promise<Answer> {
@@ -23,7 +23,7 @@ export async function createGroup(call: Call): Promise<Answer> {
   const body = readBody(call);
   const roles = rolesOf(body, 'roles') ?? [];
   const group = await create(call, 'groups', call.team.groups, nameOf(body), (listed) => ({ ...listed, roles }));
-  return { status: 201, body: call.rules.groupView(group) };
+  return { status: 201, body: call.policy.groupView(group) };
 }
 
 export function updateGroup(call: Call): Answer {

@@ -1,7 +1,7 @@
 import type { Answer, Call } from './call.ts';
 import { Refusal } from './errors.ts';
 import type { Offset } from './offsets.ts';
-import type { ListRequest, PageLink } from './rules/pages.ts';
+import type { ListRequest, PageLink } from './policy/pages.ts';
 import type { Listed } from './resource-store.ts';
 
 /**
@@ -15,30 +15,30 @@ export function listPage<Item extends Listed>(
   accepts: (item: Item) => boolean,
   view: (item: Item) => unknown,
 ): Answer {
-  const { rules, query, request } = call;
+  const { policy, query, request } = call;
   const scope = `${call.team.name}/${list}`;
   const count = query.get('count') ?? undefined;
   const offset = readOffset(call, scope);
   const asked: ListRequest = {
     position: offset?.position ?? { from: 0 },
-    size: rules.pageSize(count === undefined ? undefined : readCount(call, count), offset?.size),
+    size: policy.pageSize(count === undefined ? undefined : readCount(call, count), offset?.size),
     count,
     reader: request.headers['authorization'] ?? '',
   };
-  const page = rules.page(items, asked, accepts);
-  const links = rules
+  const page = policy.page(items, asked, accepts);
+  const links = policy
     .pageLinks(page, asked)
-    .map((link) => ({ rel: link.rel, url: rules.linkTarget(link, urlOf(call, scope, link, asked.size)) }));
-  const header = rules.linkHeader(links);
+    .map((link) => ({ rel: link.rel, url: policy.linkTarget(link, urlOf(call, scope, link, asked.size)) }));
+  const header = policy.linkHeader(links);
   return {
     status: 200,
-    body: rules.listBody(page.items.map(view)),
+    body: policy.listBody(page.items.map(view)),
     headers: header.length === 0 ? {} : { link: header.length === 1 ? (header[0] ?? '') : header },
   };
 }
 
-function readOffset({ query, offsets, rules, choices }: Call, scope: string): Offset | undefined {
-  const text = query.get(rules.offsetName());
+function readOffset({ query, offsets, policy, choices }: Call, scope: string): Offset | undefined {
+  const text = query.get(policy.offsetName());
   if (text === null) return undefined;
   const offset = offsets.read(scope, text);
   if (offset === undefined && choices.madeUpOffset === 'refuse')
@@ -46,8 +46,8 @@ function readOffset({ query, offsets, rules, choices }: Call, scope: string): Of
   return offset;
 }
 
-function readCount({ rules, choices }: Call, text: string): number {
-  const largest = rules.largestCount();
+function readCount({ policy, choices }: Call, text: string): number {
+  const largest = policy.largestCount();
   const value = /^-?\d{1,9}$/.test(text) ? Number(text) : NaN;
   if (value >= 1 && value <= largest) return value;
   if (Number.isNaN(value) || choices.impossibleCount === 'refuse')
@@ -55,10 +55,10 @@ function readCount({ rules, choices }: Call, text: string): number {
   return Math.min(Math.max(value, 1), largest);
 }
 
-function urlOf({ request, path, query, offsets, rules }: Call, scope: string, { position, count }: PageLink, size: number): string {
+function urlOf({ request, path, query, offsets, policy }: Call, scope: string, { position, count }: PageLink, size: number): string {
   const carried = new URLSearchParams(query);
   carried.delete('count');
   if (count !== undefined) carried.set('count', count);
-  carried.set(rules.offsetName(), offsets.write(scope, { position, size }));
+  carried.set(policy.offsetName(), offsets.write(scope, { position, size }));
   return `${request.origin}${path}?${carried.toString()}`;
 }

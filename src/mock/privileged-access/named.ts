@@ -28,14 +28,14 @@ export async function create<Item extends Listed>(
   name: string,
   build: (listed: Listed) => Item,
 ): Promise<Item> {
-  const { rules, team, surroundings, store } = call;
-  const isTaken = (): boolean => rules.isTaken(items, name);
-  const isOver = (): boolean => rules.isOverQuota(team, type, store);
+  const { policy, team, surroundings, store } = call;
+  const isTaken = (): boolean => policy.isTaken(items, name);
+  const isOver = (): boolean => policy.isOverQuota(team, type, store);
   const early = { isTaken: isTaken(), isOver: isOver() };
   await surroundings.pause(`create in ${type}`);
-  if (rules.atWrite('name', early.isTaken, isTaken))
+  if (policy.atWrite('name', early.isTaken, isTaken))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
-  if (rules.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
+  if (policy.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
   const item = build(nextListed(surroundings, items, name));
   items.add(item);
   return item;
@@ -44,14 +44,14 @@ export async function create<Item extends Listed>(
 /** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
 export function named<Item extends Listed>(call: Call, items: ResourceStore<Item>, parameter: string): Item {
   const name = call.params[parameter] ?? '';
-  const item = call.rules.lookUp(items, name);
+  const item = call.policy.lookUp(items, name);
   if (item === undefined) throw new Refusal('resource_does_not_exist', `There is no '${name}'.`, parameter);
   return item;
 }
 
 /** Throws Refusal where a resource is to be given a name that another one has. */
 export function demandFree(call: Call, items: ResourceStore<Listed>, item: Listed, name: string): void {
-  if (name !== item.name && call.rules.isTaken(items, name))
+  if (name !== item.name && call.policy.isTaken(items, name))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
 }
 

@@ -3,7 +3,7 @@ import { admitCaller } from './access.ts';
 import type { Answer, Call, Visit } from './call.ts';
 import { getAttribute } from './deprecated.ts';
 import { createGroup, deleteGroup, getGroup, listGroups, updateGroup } from './groups.ts';
-import { createPolicy, deletePolicy, getPolicy, listPolicies } from './policies.ts';
+import { createPolicy, deletePolicy, getPolicy, listPolicies } from './security-policies.ts';
 import { createProject, deleteProject, getProject, listProjects, updateProject } from './projects.ts';
 import {
   assignDelegate,

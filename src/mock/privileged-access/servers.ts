@@ -19,7 +19,7 @@ export function listServers(call: Call): Answer {
 export function getServer(call: Call): Answer {
   const server = named(call, call.team.servers, 'server_id');
   if (!mayUse(call, demand(call, 'use-resources'), server))
-    throw new Refusal(call.rules.missingAccess(), 'No security policy gives you access to this server.');
+    throw new Refusal(call.policy.missingAccess(), 'No security policy gives you access to this server.');
   return { status: 200, body: view(server) };
 }
 
@@ -46,7 +46,7 @@ export function connectServer(visit: Visit): Answer {
   const token = textOf(readBody(visit), 'server_token');
   const server = team.servers.withId(visit.params['server_id'] ?? '');
   if (server?.token !== token) throw new Refusal('authentication_error', 'The token is not the one of this server.');
-  if (visit.rules.isRevoked(server)) throw new Refusal('server_authorization_revoked', 'The server has been deleted. Enroll it again.');
+  if (visit.policy.isRevoked(server)) throw new Refusal('server_authorization_revoked', 'The server has been deleted. Enroll it again.');
   return { status: 200, body: view(server) };
 }
 
@@ -55,8 +55,10 @@ export function resourceGroupOf(team: Team, server: Server): ResourceGroup | und
   return team.resource_groups.withId(team.projects.withId(server.projectId)?.resourceGroupId ?? '');
 }
 
-function mayUse({ rules, team, caller }: Call, reach: Reach, server: Server): boolean {
+function mayUse({ policy, team, caller }: Call, reach: Reach, server: Server): boolean {
   if (reach === 'team') return true;
   const ids = identities(team, caller);
-  return team.security_policies.all.some((policy) => isLive(policy) && policy.servers.includes(server.id) && rules.isGranted(ids, policy));
+  return team.security_policies.all.some(
+    (granting) => isLive(granting) && granting.servers.includes(server.id) && policy.isGranted(ids, granting),
+  );
 }

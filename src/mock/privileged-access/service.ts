@@ -1,5 +1,5 @@
 import { runEntry, type Entry } from '../kit/arguments.ts';
-import { rulesInForce, type ServiceOptions } from '../kit/service-options.ts';
+import { policyInForce, type ServiceOptions } from '../kit/service-options.ts';
 import type { Data, Service, Surroundings } from '../kit/service.ts';
 import { createActs } from './acts.ts';
 import { answerTo, refuse, toWire } from './answer.ts';
@@ -9,12 +9,12 @@ import { Refusal } from './errors.ts';
 import { createOffsetCodec } from './offsets.ts';
 import { createStates, removeTeam } from './provider-states.ts';
 import { limiterOf } from './rate-limit.ts';
-import { createRules, type Rules } from './rules.ts';
+import { policyFor, type Policy } from './policy.ts';
 import { createStore, emptyStore } from './store.ts';
 
 /** The privileged-access service: every request passes the rate limiter, is answered, and leaves with the rate-limit headers. */
-export function createPrivilegedAccessService(surroundings: Surroundings, options: ServiceOptions<Choices, Rules>): Service {
-  const rulesNow = rulesInForce(createRules(options.choices), options);
+export function createPrivilegedAccessService(surroundings: Surroundings, options: ServiceOptions<Choices, Policy>): Service {
+  const policyNow = policyInForce(policyFor(options.choices), options);
   const workshop: Workshop = {
     store: createStore(),
     surroundings,
@@ -26,14 +26,14 @@ export function createPrivilegedAccessService(surroundings: Surroundings, option
   const acts = createActs(workshop);
   return {
     async handle(request) {
-      const rules = rulesNow();
+      const policy = policyNow();
       const { limiter, key } = limiterOf(workshop, options.limiter, request);
-      const allowance = await rules.admit({ limiter, key, now: surroundings.now(), pause: (point) => surroundings.pause(point) });
+      const allowance = await policy.admit({ limiter, key, now: surroundings.now(), pause: (point) => surroundings.pause(point) });
       try {
         const answer = allowance.allowed
-          ? await answerTo(workshop, rules, request)
-          : refuse(rules, new Refusal('too_many_requests', 'Wait until X-RateLimit-Retry-At.'));
-        return toWire(answer, rules.limitHeaders(allowance, { status: answer.status, now: surroundings.now() }));
+          ? await answerTo(workshop, policy, request)
+          : refuse(policy, new Refusal('too_many_requests', 'Wait until X-RateLimit-Retry-At.'));
+        return toWire(answer, policy.limitHeaders(allowance, { status: answer.status, now: surroundings.now() }));
       } finally {
         if (allowance.allowed) limiter.release(key);
       }

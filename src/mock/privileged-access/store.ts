@@ -31,7 +31,7 @@ export interface Project extends Listed {
   readonly sessionRecording: boolean;
 }
 
-export interface Policy extends Listed {
+export interface SecurityPolicy extends Listed {
   /** ids of the servers that it makes available */
   readonly servers: readonly string[];
   /** ids of the users and groups that may use them */
@@ -51,7 +51,7 @@ export interface Team {
   readonly servers: ResourceStore<Server>;
   readonly resource_groups: ResourceStore<ResourceGroup>;
   readonly projects: ResourceStore<Project>;
-  readonly security_policies: ResourceStore<Policy>;
+  readonly security_policies: ResourceStore<SecurityPolicy>;
   /** how many of a type there may be; no limit where absent */
   readonly quotas: Map<ResourceType, number>;
   /** ids of what was once there to be read */

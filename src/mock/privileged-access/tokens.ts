@@ -11,18 +11,18 @@ export const tokenLifetimeMs = 3_600_000;
  * is unknown, of another team, over, or sent with a wrong secret.
  */
 export function issueToken(visit: Visit): Answer {
-  const { rules, store, surroundings, choices } = visit;
-  const { id, secret } = rules.readKey(readBody(visit));
+  const { policy, store, surroundings, choices } = visit;
+  const { id, secret } = policy.readKey(readBody(visit));
   const team = existingTeam(visit);
-  const key = rules.findKey(store, id, secret);
+  const key = policy.findKey(store, id, secret);
   const now = surroundings.now();
-  if (key === undefined || !rules.secretFits(key, secret) || rules.keyIsOver(key, now))
+  if (key === undefined || !policy.secretFits(key, secret) || policy.keyIsOver(key, now))
     throw new Refusal('authentication_error', 'The API key is not valid. Make a new one in the dashboard.');
-  if (!rules.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
+  if (!policy.keyFits(key, team)) throw new Refusal(choices.otherTeam, 'The API key is one of another team.');
   if (choices.tokenOfDisabledTeam === 'refused') demandEnabled(visit, team);
-  const token = rules.issue(newToken(visit, team, key, now + tokenLifetimeMs));
+  const token = policy.issue(newToken(visit, team, key, now + tokenLifetimeMs));
   store.tokens.set(token.value, token);
-  return { status: 200, body: rules.tokenView(token) };
+  return { status: 200, body: policy.tokenView(token) };
 }
 
 /** A token for a key that ends at a time (milliseconds since the epoch). */

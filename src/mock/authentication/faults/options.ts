@@ -1,83 +1,48 @@
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, before, exchange } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 
-const refusesOption =
-  (fits: (value: unknown) => boolean) =>
-  (rules: Rules): Partial<Rules> => ({
-    refusesClaims: (claims, trusted) =>
-      Object.values(claims.options).every(fits) ? rules.refusesClaims(claims, trusted) : 'options: a value is not permitted',
-  });
+const refusesOption = (fits: (value: unknown) => boolean) =>
+  after('refusesClaims', (result, { options }) => (Object.values(options).every(fits) ? result : 'options: a value is not permitted'));
 
 /** Defects in what the options object does. */
-export const optionFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'authn-warning-not-given',
-    clause: 'authn.transitions.password-warn',
-    alsoBreaks: ['authn.resources.options.warn'],
-    difficulty: 'exchange',
-    about: 'warnBeforePasswordExpired is ignored',
-    change: () => ({ inWarnPeriod: () => false }),
-  },
-  {
-    id: 'authn-warning-outside-period',
-    clause: 'authn.resources.options.warn-outside',
-    difficulty: 'exchange',
-    about: 'whoever asks to be warned is warned, however far away the expiry is',
-    change: () => ({ inWarnPeriod: () => true }),
-  },
-  {
-    id: 'authn-warning-unasked',
-    clause: 'authn.resources.options.warn-false',
-    alsoBreaks: ['authn.resources.options.warn-nullable', 'authn.resources.options'],
-    difficulty: 'exchange',
-    about: 'users are warned within the warn period whatever the option says',
-    change: (rules) => ({
-      nextStatus: (transaction, user, now) =>
-        rules.nextStatus(
-          { ...transaction, start: { ...transaction.start, options: { ...transaction.start.options, warnBeforePasswordExpired: true } } },
-          user,
-          now,
-        ),
-    }),
-  },
-  {
-    id: 'authn-false-option-is-true',
-    clause: 'authn.resources.options.warn-false',
-    difficulty: 'exchange',
-    about: 'an option counts as true as soon as it is given',
-    change: () => ({ option: (value) => typeof value === 'boolean' }),
-  },
-  {
-    id: 'authn-null-option-is-true',
-    clause: 'authn.resources.options.warn-nullable',
-    difficulty: 'exchange',
-    about: 'an option that is null counts as true',
-    change: () => ({ option: (value) => value === true || value === null }),
-  },
-  {
-    id: 'authn-null-option-refused',
-    clause: 'authn.resources.options.multi-enroll-nullable',
-    alsoBreaks: ['authn.resources.options.warn-nullable'],
-    difficulty: 'exchange',
-    about: 'an option that is null is refused',
-    change: refusesOption((value) => value !== null),
-  },
-  {
-    id: 'authn-false-option-refused',
-    clause: 'authn.resources.options.multi-enroll-boolean',
-    alsoBreaks: ['authn.resources.options.warn-false'],
-    difficulty: 'exchange',
-    about: 'an option that is false is refused',
-    change: refusesOption((value) => value !== false),
-  },
-  {
-    id: 'authn-null-device-token-refused',
-    clause: 'authn.resources.context.device-token-nullable',
-    difficulty: 'exchange',
-    about: 'a device token that is null is refused',
-    change: (rules) => ({
-      refusesClaims: (claims, trusted) =>
-        claims.deviceToken === null ? 'deviceToken: a string is expected' : rules.refusesClaims(claims, trusted),
-    }),
-  },
-];
+export const optionFaults: Faults<Policy> = {
+  'authn-warning-not-given': exchange(
+    'warnBeforePasswordExpired is ignored',
+    ['authn.transitions.password-warn', 'authn.resources.options.warn'],
+    { inWarnPeriod: () => false },
+  ),
+  'authn-warning-outside-period': exchange(
+    'whoever asks to be warned is warned, however far away the expiry is',
+    'authn.resources.options.warn-outside',
+    { inWarnPeriod: () => true },
+  ),
+  'authn-warning-unasked': exchange(
+    'users are warned within the warn period whatever the option says',
+    ['authn.resources.options.warn-false', 'authn.resources.options.warn-nullable', 'authn.resources.options'],
+    before('nextStatus', (transaction) => [
+      { ...transaction, start: { ...transaction.start, options: { ...transaction.start.options, warnBeforePasswordExpired: true } } },
+    ]),
+  ),
+  'authn-false-option-is-true': exchange('an option counts as true as soon as it is given', 'authn.resources.options.warn-false', {
+    option: (value) => typeof value === 'boolean',
+  }),
+  'authn-null-option-is-true': exchange('an option that is null counts as true', 'authn.resources.options.warn-nullable', {
+    option: (value) => value === true || value === null,
+  }),
+  'authn-null-option-refused': exchange(
+    'an option that is null is refused',
+    ['authn.resources.options.multi-enroll-nullable', 'authn.resources.options.warn-nullable'],
+    refusesOption((value) => value !== null),
+  ),
+  'authn-false-option-refused': exchange(
+    'an option that is false is refused',
+    ['authn.resources.options.multi-enroll-boolean', 'authn.resources.options.warn-false'],
+    refusesOption((value) => value !== false),
+  ),
+  'authn-null-device-token-refused': exchange(
+    'a device token that is null is refused',
+    'authn.resources.context.device-token-nullable',
+    after('refusesClaims', (result, claims) => (claims.deviceToken === null ? 'deviceToken: a string is expected' : result)),
+  ),
+};

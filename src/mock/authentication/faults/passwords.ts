@@ -1,86 +1,63 @@
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, exchange, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 
-const leaveOut =
-  (name: string) =>
-  (rules: Rules): Partial<Rules> => ({ optional: (parameter) => parameter === name || rules.optional(parameter) });
+const leaveOut = (name: string) => after('optional', (result, parameter) => parameter === name || result);
 
 /** Defects in what a password change accepts and revokes. */
-export const passwordFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'authn-wrong-old-password-accepted',
-    clause: 'authn.endpoints.change-password.wrong-old-password',
-    alsoBreaks: ['authn.endpoints.change-password.old-password'],
-    difficulty: 'exchange',
-    about: 'a password is changed whatever the old one is said to be',
-    change: () => ({ oldPasswordMatches: () => true }),
-  },
-  {
-    id: 'authn-old-password-left-out',
-    clause: 'authn.endpoints.change-password.old-password',
-    difficulty: 'exchange',
-    about: 'a password is changed without the old one',
-    change: leaveOut('oldPassword'),
-  },
-  {
-    id: 'authn-new-password-left-out',
-    clause: 'authn.endpoints.change-password.new-password-required',
-    difficulty: 'exchange',
-    about: 'a change without a new password completes the transaction',
-    change: leaveOut('newPassword'),
-  },
-  {
-    id: 'authn-state-token-left-out',
-    clause: 'authn.endpoints.change-password.state-token',
-    difficulty: 'exchange',
-    about: 'a password change without a live state token goes to the latest transaction that waits for one',
-    change: (rules) => ({
-      ...leaveOut('stateToken')(rules),
+export const passwordFaults: Faults<Policy> = {
+  'authn-wrong-old-password-accepted': exchange(
+    'a password is changed whatever the old one is said to be',
+    ['authn.endpoints.change-password.wrong-old-password', 'authn.endpoints.change-password.old-password'],
+    { oldPasswordMatches: () => true },
+  ),
+  'authn-old-password-left-out': exchange(
+    'a password is changed without the old one',
+    'authn.endpoints.change-password.old-password',
+    leaveOut('oldPassword'),
+  ),
+  'authn-new-password-left-out': exchange(
+    'a change without a new password completes the transaction',
+    'authn.endpoints.change-password.new-password-required',
+    leaveOut('newPassword'),
+  ),
+  'authn-state-token-left-out': exchange(
+    'a password change without a live state token goes to the latest transaction that waits for one',
+    'authn.endpoints.change-password.state-token',
+    (base) => ({
+      optional: (parameter) => parameter === 'stateToken' || base.optional(parameter),
       transactionOf: (stateToken, transactions) =>
-        rules.transactionOf(stateToken, transactions) ?? [...transactions.values()].findLast((open) => rules.mayChangePassword(open)),
+        base.transactionOf(stateToken, transactions) ?? [...transactions.values()].findLast((open) => base.mayChangePassword(open)),
     }),
-  },
-  {
-    id: 'authn-weak-password-accepted',
-    clause: 'authn.endpoints.change-password.weak-password',
-    alsoBreaks: ['authn.endpoints.change-password.weak-password-not-taken'],
-    difficulty: 'exchange',
-    about: 'a new password may be as simple as one likes',
-    change: (rules) => ({ meets: (password, complexity, by) => by === 'change' || rules.meets(password, complexity, by) }),
-  },
-  {
-    id: 'authn-weak-first-password-accepted',
-    clause: 'authn.errors.e0000014.weak-password',
-    difficulty: 'exchange',
-    about: 'a first password may be as simple as one likes',
-    change: (rules) => ({ meets: (password, complexity, by) => by === 'reset' || rules.meets(password, complexity, by) }),
-  },
-  {
-    id: 'authn-revoke-sessions-demanded',
-    clause: 'authn.endpoints.change-password.revoke-sessions',
-    difficulty: 'exchange',
-    about: 'a password change without revokeSessions is refused',
-    change: (rules) => ({ optional: (parameter) => parameter !== 'revokeSessions' && rules.optional(parameter) }),
-  },
-  {
-    id: 'authn-sessions-revoked-unasked',
-    clause: 'authn.endpoints.change-password.revoke-default',
-    difficulty: 'sequence',
-    about: 'a password change revokes the sessions of the user where revokeSessions is left out',
-    change: () => ({ revokesSessions: (asked) => asked ?? true }),
-  },
-  {
-    id: 'authn-sessions-live-on',
-    clause: 'authn.endpoints.change-password.revoke-all',
-    difficulty: 'sequence',
-    about: 'revokeSessions is accepted, and every session of the user lives on',
-    change: () => ({ revokesSessions: () => false }),
-  },
-  {
-    id: 'authn-current-session-revoked',
-    clause: 'authn.endpoints.change-password.revoke-keeps-current',
-    difficulty: 'sequence',
-    about: 'revokeSessions ends the session of the user who asks for it as well',
-    change: () => ({ isRevoked: () => true }),
-  },
-];
+  ),
+  'authn-weak-password-accepted': exchange(
+    'a new password may be as simple as one likes',
+    ['authn.endpoints.change-password.weak-password', 'authn.endpoints.change-password.weak-password-not-taken'],
+    after('meets', (result, _password, _complexity, by) => by === 'change' || result),
+  ),
+  'authn-weak-first-password-accepted': exchange(
+    'a first password may be as simple as one likes',
+    'authn.errors.e0000014.weak-password',
+    after('meets', (result, _password, _complexity, by) => by === 'reset' || result),
+  ),
+  'authn-revoke-sessions-demanded': exchange(
+    'a password change without revokeSessions is refused',
+    'authn.endpoints.change-password.revoke-sessions',
+    after('optional', (result, parameter) => parameter !== 'revokeSessions' && result),
+  ),
+  'authn-sessions-revoked-unasked': sequence(
+    'a password change revokes the sessions of the user where revokeSessions is left out',
+    'authn.endpoints.change-password.revoke-default',
+    { revokesSessions: (asked) => asked ?? true },
+  ),
+  'authn-sessions-live-on': sequence(
+    'revokeSessions is accepted, and every session of the user lives on',
+    'authn.endpoints.change-password.revoke-all',
+    { revokesSessions: () => false },
+  ),
+  'authn-current-session-revoked': sequence(
+    'revokeSessions ends the session of the user who asks for it as well',
+    'authn.endpoints.change-password.revoke-keeps-current',
+    { isRevoked: () => true },
+  ),
+};

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Data, Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import type { Data } from '../../kit/service.ts';
+import type { Policy } from '../policy.ts';
 import { tryOut, type More, type Reply, type TryOut } from '../try-out.ts';
 
 export type Scenario<Seen = unknown> = (t: TryOut) => Promise<Seen>;
@@ -9,9 +10,9 @@ export type Scenario<Seen = unknown> = (t: TryOut) => Promise<Seen>;
 export type Shown = Readonly<Record<string, readonly [scenario: Scenario, sound: unknown, broken: unknown]>>;
 
 /** Tests that there is a scenario for each fault of a list, and that it shows the fault. */
-export function showFaults(faults: readonly Fault<Rules>[], shown: Shown, pause?: () => (point: string) => Promise<void>): void {
+export function showFaults(faults: Faults<Policy>, shown: Shown, pause?: () => (point: string) => Promise<void>): void {
   test('each fault has its scenario', () => {
-    expect(Object.keys(shown)).toEqual(faults.map(({ id }) => id));
+    expect(Object.keys(shown)).toEqual(Object.keys(faults));
   });
   test.each(Object.entries(shown))('%s', async (id, [scenario, sound, broken]) => {
     const see = (on: readonly string[]): Promise<unknown> =>

@@ -1,91 +1,61 @@
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, before, exchange, response, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 
 /** Defects in step-up authentication. */
-export const stepUpFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'authn-step-up-type-missing',
-    clause: 'authn.resources.transaction.type-step-up',
-    difficulty: 'response',
-    about: 'a step-up transaction does not say its type once its user is known',
-    change: (rules) => ({ type: (transaction) => (transaction.userId === undefined ? rules.type(transaction) : undefined) }),
-  },
-  {
-    id: 'authn-step-up-type-everywhere',
-    clause: 'authn.resources.transaction.type-primary',
-    difficulty: 'response',
-    about: 'every transaction says that it is a step-up',
-    change: () => ({ type: () => 'SESSION_STEP_UP' }),
-  },
-  {
-    id: 'authn-target-missing',
-    clause: 'authn.transitions.step-up-target',
-    alsoBreaks: ['authn.transitions.step-up-authentication', 'authn.resources.target'],
-    difficulty: 'response',
-    about: 'a step-up transaction without a user does not show where it leads',
-    change: (rules) => ({ showsTarget: (transaction) => transaction.status !== 'UNAUTHENTICATED' && rules.showsTarget(transaction) }),
-  },
-  {
-    id: 'authn-remember-device-missing',
-    clause: 'authn.transitions.step-up-remember-device',
-    alsoBreaks: [
+export const stepUpFaults: Faults<Policy> = {
+  'authn-step-up-type-missing': response(
+    'a step-up transaction does not say its type once its user is known',
+    'authn.resources.transaction.type-step-up',
+    after('type', (result, transaction) => (transaction.userId === undefined ? result : undefined)),
+  ),
+  'authn-step-up-type-everywhere': response('every transaction says that it is a step-up', 'authn.resources.transaction.type-primary', {
+    type: () => 'SESSION_STEP_UP',
+  }),
+  'authn-target-missing': response(
+    'a step-up transaction without a user does not show where it leads',
+    ['authn.transitions.step-up-target', 'authn.transitions.step-up-authentication', 'authn.resources.target'],
+    after('showsTarget', (result, transaction) => transaction.status !== 'UNAUTHENTICATED' && result),
+  ),
+  'authn-remember-device-missing': response(
+    'MFA_REQUIRED of a step-up leaves out how devices are remembered',
+    [
+      'authn.transitions.step-up-remember-device',
       'authn.resources.policy.allow-remember-shown',
       'authn.resources.policy.remember-lifetime-shown',
       'authn.resources.policy.remember-default-shown',
       'authn.resources.policy.factors-info-shown',
     ],
-    difficulty: 'response',
-    about: 'MFA_REQUIRED of a step-up leaves out how devices are remembered',
-    change: () => ({ showsRememberDevice: () => false }),
-  },
-  {
-    id: 'authn-factors-info-by-type',
-    clause: 'authn.resources.policy.factors-info-keys',
-    difficulty: 'response',
-    about: 'factorsPolicyInfo is keyed by the type of factors',
-    change: () => ({ policyKey: ({ factorType }) => factorType }),
-  },
-  {
-    id: 'authn-no-way-back-to-app',
-    clause: 'authn.transitions.step-up-complete-original',
-    difficulty: 'response',
-    about: 'a step-up that took a factor ends in SUCCESS without a link to the app',
-    change: (rules) => ({
-      nextLink: (transaction) => (transaction.status === 'SUCCESS' && transaction.verified ? undefined : rules.nextLink(transaction)),
-    }),
-  },
-  {
-    id: 'authn-no-way-to-app',
-    clause: 'authn.transitions.step-up-success-original',
-    alsoBreaks: ['authn.endpoints.links.original-state-token'],
-    difficulty: 'response',
-    about: 'a step-up by password alone ends in SUCCESS without a link to the app',
-    change: (rules) => ({
-      nextLink: (transaction) => (transaction.status === 'SUCCESS' && !transaction.verified ? undefined : rules.nextLink(transaction)),
-    }),
-  },
-  {
-    id: 'authn-step-up-needs-no-password',
-    clause: 'authn.transitions.step-up-unauthenticated',
-    difficulty: 'exchange',
-    about: 'a step-up without a session says SUCCESS before anybody has signed in',
-    change: (rules) => ({
-      transactionOf(stateToken, transactions) {
-        const transaction = rules.transactionOf(stateToken, transactions);
-        return transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession ? { ...transaction, status: 'SUCCESS' } : transaction;
-      },
-    }),
-  },
-  {
-    id: 'authn-step-up-done-when-asked-again',
-    clause: 'authn.transitions.step-up-unauthenticated',
-    difficulty: 'sequence',
-    about: 'a step-up without a session says UNAUTHENTICATED, and SUCCESS when its state is asked for again',
-    change(rules) {
+    { showsRememberDevice: () => false },
+  ),
+  'authn-factors-info-by-type': response('factorsPolicyInfo is keyed by the type of factors', 'authn.resources.policy.factors-info-keys', {
+    policyKey: ({ factorType }) => factorType,
+  }),
+  'authn-no-way-back-to-app': response(
+    'a step-up that took a factor ends in SUCCESS without a link to the app',
+    'authn.transitions.step-up-complete-original',
+    after('nextLink', (result, transaction) => (transaction.status === 'SUCCESS' && transaction.verified ? undefined : result)),
+  ),
+  'authn-no-way-to-app': response(
+    'a step-up by password alone ends in SUCCESS without a link to the app',
+    ['authn.transitions.step-up-success-original', 'authn.endpoints.links.original-state-token'],
+    after('nextLink', (result, transaction) => (transaction.status === 'SUCCESS' && !transaction.verified ? undefined : result)),
+  ),
+  'authn-step-up-needs-no-password': exchange(
+    'a step-up without a session says SUCCESS before anybody has signed in',
+    'authn.transitions.step-up-unauthenticated',
+    after('transactionOf', (transaction) =>
+      transaction?.status === 'UNAUTHENTICATED' && !transaction.inSession ? { ...transaction, status: 'SUCCESS' } : transaction,
+    ),
+  ),
+  'authn-step-up-done-when-asked-again': sequence(
+    'a step-up without a session says UNAUTHENTICATED, and SUCCESS when its state is asked for again',
+    'authn.transitions.step-up-unauthenticated',
+    (base) => {
       const asked = new Set<string>();
       return {
         transactionOf(stateToken, transactions) {
-          const transaction = rules.transactionOf(stateToken, transactions);
+          const transaction = base.transactionOf(stateToken, transactions);
           if (stateToken === undefined || transaction?.status !== 'UNAUTHENTICATED' || transaction.inSession) return transaction;
           if (asked.has(stateToken)) return { ...transaction, status: 'SUCCESS' };
           asked.add(stateToken);
@@ -93,102 +63,66 @@ export const stepUpFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'authn-step-up-refused-as-state',
-    clause: 'authn.errors.e0000004.step-up',
-    difficulty: 'exchange',
-    about: 'wrong credentials in a step-up are answered as if the transaction did not allow a sign-in',
-    change: (rules) => ({ signInError: (known, stepUp) => (stepUp ? 'notInThisState' : rules.signInError(known, stepUp)) }),
-  },
-  {
-    id: 'authn-step-up-asks-for-enrollment',
-    clause: 'authn.transitions.step-up-success',
-    difficulty: 'exchange',
-    about: 'a step-up by password leads to enrollment though nothing asks for it',
-    change: (rules) => ({
-      nextStatus(transaction, user, now) {
-        const status = rules.nextStatus(transaction, user, now);
-        return status === 'SUCCESS' && transaction.app?.requires === 'nothing' && !transaction.inSession ? 'MFA_ENROLL' : status;
-      },
-    }),
-  },
-  {
-    id: 'authn-step-up-asks-again',
-    clause: 'authn.transitions.step-up-complete',
-    difficulty: 'exchange',
-    about: 'a step-up asks for a factor again after it has been verified',
-    change: (rules) => ({
-      nextStatus(transaction, user, now) {
-        const status = rules.nextStatus(transaction, user, now);
-        return status === 'SUCCESS' && transaction.app?.requires === 'verification' ? 'MFA_REQUIRED' : status;
-      },
-    }),
-  },
-  {
-    id: 'authn-step-up-without-verification',
-    clause: 'authn.transitions.step-up-mfa-required',
-    difficulty: 'exchange',
-    about: "verification that the app's policy asks for is left out for users with a session",
-    change: (rules) => ({
-      nextStatus: (transaction, user, now) =>
-        rules.nextStatus(
-          { ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') },
-          user,
-          now,
-        ),
-    }),
-  },
-  {
-    id: 'authn-step-up-without-enrollment',
-    clause: 'authn.transitions.step-up-mfa-enroll',
-    difficulty: 'exchange',
-    about: "enrollment that the app's policy asks for is left out",
-    change: (rules) => ({
-      nextStatus: ({ app, ...transaction }, user, now) =>
-        rules.nextStatus({ ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' } : app }, user, now),
-    }),
-  },
-  {
-    id: 'authn-unsupported-app-accepted',
-    clause: 'authn.step-up.idp-unsupported',
-    difficulty: 'exchange',
-    about: 'a step-up initiated by the identity platform leads to apps of any protocol',
-    change: () => ({ supportsApp: () => true }),
-  },
-  {
-    id: 'authn-ws-federation-refused',
-    clause: 'authn.step-up.idp-ws-federation',
-    difficulty: 'exchange',
-    about: 'a step-up initiated by the identity platform is refused for WS-Federation apps',
-    change: (rules) => ({ supportsApp: (app) => app.protocol !== 'WS-FED' && rules.supportsApp(app) }),
-  },
-  {
-    id: 'authn-saml-refused',
-    clause: 'authn.step-up.idp',
-    difficulty: 'exchange',
-    about: 'a step-up initiated by the identity platform is refused for SAML apps',
-    change: (rules) => ({ supportsApp: (app) => app.protocol !== 'SAML2.0' && rules.supportsApp(app) }),
-  },
-  {
-    id: 'authn-redirect-without-sign-in-page',
-    clause: 'authn.step-up.sp-page-enabled',
-    difficulty: 'exchange',
-    about: 'an app whose custom sign-in page is not enabled is redirected to it all the same',
-    change: () => ({ redirectsToSignInPage: ({ protocol }) => protocol === 'SAML2.0' }),
-  },
-  {
-    id: 'authn-redirect-for-any-protocol',
-    clause: 'authn.step-up.sp-saml-only',
-    difficulty: 'exchange',
-    about: 'an app that is not a SAML app is redirected to the custom sign-in page with a state token',
-    change: () => ({ redirectsToSignInPage: ({ signInPage }) => signInPage }),
-  },
-  {
-    id: 'authn-redirect-for-none',
-    clause: 'authn.step-up.sp-redirect',
-    difficulty: 'exchange',
-    about: 'no app is redirected to its custom sign-in page',
-    change: () => ({ redirectsToSignInPage: () => false }),
-  },
-];
+  ),
+  'authn-step-up-refused-as-state': exchange(
+    'wrong credentials in a step-up are answered as if the transaction did not allow a sign-in',
+    'authn.errors.e0000004.step-up',
+    after('signInError', (result, _known, stepUp) => (stepUp ? 'notInThisState' : result)),
+  ),
+  'authn-step-up-asks-for-enrollment': exchange(
+    'a step-up by password leads to enrollment though nothing asks for it',
+    'authn.transitions.step-up-success',
+    after('nextStatus', (status, transaction) =>
+      status === 'SUCCESS' && transaction.app?.requires === 'nothing' && !transaction.inSession ? 'MFA_ENROLL' : status,
+    ),
+  ),
+  'authn-step-up-asks-again': exchange(
+    'a step-up asks for a factor again after it has been verified',
+    'authn.transitions.step-up-complete',
+    after('nextStatus', (status, transaction) =>
+      status === 'SUCCESS' && transaction.app?.requires === 'verification' ? 'MFA_REQUIRED' : status,
+    ),
+  ),
+  'authn-step-up-without-verification': exchange(
+    "verification that the app's policy asks for is left out for users with a session",
+    'authn.transitions.step-up-mfa-required',
+    before('nextStatus', (transaction) => [
+      { ...transaction, verified: transaction.verified || (transaction.inSession && transaction.app?.requires === 'verification') },
+    ]),
+  ),
+  'authn-step-up-without-enrollment': exchange(
+    "enrollment that the app's policy asks for is left out",
+    'authn.transitions.step-up-mfa-enroll',
+    before('nextStatus', ({ app, ...transaction }) => [
+      { ...transaction, app: app?.requires === 'enrollment' ? { ...app, requires: 'nothing' as const } : app },
+    ]),
+  ),
+  'authn-unsupported-app-accepted': exchange(
+    'a step-up initiated by the identity platform leads to apps of any protocol',
+    'authn.step-up.idp-unsupported',
+    { supportsApp: () => true },
+  ),
+  'authn-ws-federation-refused': exchange(
+    'a step-up initiated by the identity platform is refused for WS-Federation apps',
+    'authn.step-up.idp-ws-federation',
+    after('supportsApp', (result, app) => app.protocol !== 'WS-FED' && result),
+  ),
+  'authn-saml-refused': exchange(
+    'a step-up initiated by the identity platform is refused for SAML apps',
+    'authn.step-up.idp',
+    after('supportsApp', (result, app) => app.protocol !== 'SAML2.0' && result),
+  ),
+  'authn-redirect-without-sign-in-page': exchange(
+    'an app whose custom sign-in page is not enabled is redirected to it all the same',
+    'authn.step-up.sp-page-enabled',
+    { redirectsToSignInPage: ({ protocol }) => protocol === 'SAML2.0' },
+  ),
+  'authn-redirect-for-any-protocol': exchange(
+    'an app that is not a SAML app is redirected to the custom sign-in page with a state token',
+    'authn.step-up.sp-saml-only',
+    { redirectsToSignInPage: ({ signInPage }) => signInPage },
+  ),
+  'authn-redirect-for-none': exchange('no app is redirected to its custom sign-in page', 'authn.step-up.sp-redirect', {
+    redirectsToSignInPage: () => false,
+  }),
+};

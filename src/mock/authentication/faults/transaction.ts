@@ -1,128 +1,81 @@
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, exchange, response } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 
 /** Defects in the fields of the transaction object. */
-export const transactionFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'authn-session-token-with-warning',
-    clause: 'authn.resources.transaction.session-token-early',
-    difficulty: 'response',
-    about: 'a session token is handed out with PASSWORD_WARN, before the transaction has succeeded',
-    change: (rules) => ({
-      showsSessionToken: (transaction) => transaction.status === 'PASSWORD_WARN' || rules.showsSessionToken(transaction),
-    }),
-  },
-  {
-    id: 'authn-session-token-before-factor',
-    clause: 'authn.resources.transaction.session-token-early',
-    difficulty: 'response',
-    about: 'a session token is handed out with MFA_REQUIRED, before the factor has been verified',
-    change: (rules) => ({
-      showsSessionToken: (transaction) => transaction.status === 'MFA_REQUIRED' || rules.showsSessionToken(transaction),
-    }),
-  },
-  {
-    id: 'authn-no-session-token',
-    clause: 'authn.transitions.success-session-token',
-    alsoBreaks: ['authn.resources.transaction.session-token-success'],
-    difficulty: 'response',
-    about: 'SUCCESS of a user name and a password comes without a session token',
-    change: (rules) => ({
-      showsSessionToken: (transaction) => (transaction.activation || transaction.passwordSettled) && rules.showsSessionToken(transaction),
-    }),
-  },
-  {
-    id: 'authn-no-session-token-after-activation',
-    clause: 'authn.transitions.activation-success-token',
-    alsoBreaks: ['authn.resources.transaction.session-token-success'],
-    difficulty: 'response',
-    about: 'SUCCESS of an activation token comes without a session token',
-    change: (rules) => ({ showsSessionToken: (transaction) => !transaction.activation && rules.showsSessionToken(transaction) }),
-  },
-  {
-    id: 'authn-state-token-with-success',
-    clause: 'authn.resources.transaction.state-token-absent',
-    difficulty: 'response',
-    about: 'SUCCESS of primary authentication still shows a state token',
-    change: (rules) => ({ showsStateToken: (transaction) => transaction.status === 'SUCCESS' || rules.showsStateToken(transaction) }),
-  },
-  {
-    id: 'authn-state-token-not-shown',
-    clause: 'authn.authentication.state-token',
-    difficulty: 'response',
-    about: 'MFA_ENROLL comes without the state token that the enrollment needs',
-    change: (rules) => ({ showsStateToken: (transaction) => transaction.status !== 'MFA_ENROLL' && rules.showsStateToken(transaction) }),
-  },
-  {
-    id: 'authn-state-token-changes',
-    clause: 'authn.resources.transaction.state-token-identifies',
-    alsoBreaks: ['authn.endpoints.authn.state-token', 'authn.endpoints.links.original-state-token'],
-    difficulty: 'exchange',
-    about: 'each step gives the transaction another state token',
-    change: () => ({ stateTokenAfter: (_transaction, fresh) => fresh() }),
-  },
-  {
-    id: 'authn-expires-at-in-seconds',
-    clause: 'authn.resources.transaction.expires-at',
-    difficulty: 'response',
-    about: 'expiresAt has no milliseconds',
-    change: (rules) => ({ expiresAt: (transaction, time) => rules.expiresAt(transaction, time).replace(/\.\d{3}Z$/, 'Z') }),
-  },
-  {
-    id: 'authn-expires-at-with-offset',
-    clause: 'authn.resources.transaction.expires-at',
-    difficulty: 'response',
-    about: 'expiresAt is the same instant, written with an offset instead of in UTC',
-    change: (rules) => ({ expiresAt: (transaction, time) => rules.expiresAt(transaction, time + 7_200_000).replace(/Z$/, '+02:00') }),
-  },
-  {
-    id: 'authn-recovery-type-missing',
-    clause: 'authn.resources.transaction.recovery-type-activation',
-    alsoBreaks: ['authn.transitions.activation-recovery-type'],
-    difficulty: 'response',
-    about: 'the transaction of a user created without credentials does not say that it activates the account',
-    change: (rules) => ({
-      recoveryType: (transaction) => (transaction.status === 'PASSWORD_RESET' ? undefined : rules.recoveryType(transaction)),
-    }),
-  },
-  {
-    id: 'authn-recovery-type-everywhere',
-    clause: 'authn.resources.transaction.recovery-type-others',
-    difficulty: 'response',
-    about: 'the transaction of an expired password says that it activates the account',
-    change: (rules) => ({
-      recoveryType: (transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? 'ACCOUNT_ACTIVATION' : rules.recoveryType(transaction)),
-    }),
-  },
-  {
-    id: 'authn-complexity-missing-on-reset',
-    clause: 'authn.resources.policy.complexity-shown',
-    difficulty: 'response',
-    about: 'PASSWORD_RESET does not show what the new password must look like',
-    change: (rules) => ({
-      complexity: (transaction, complexity) =>
-        transaction.status === 'PASSWORD_RESET' ? undefined : rules.complexity(transaction, complexity),
-    }),
-  },
-  {
-    id: 'authn-complexity-missing-when-expired',
-    clause: 'authn.transitions.password-expired-complexity',
-    alsoBreaks: ['authn.resources.policy.complexity-shown'],
-    difficulty: 'response',
-    about: 'PASSWORD_EXPIRED does not show what the new password must look like',
-    change: (rules) => ({
-      complexity: (transaction, complexity) =>
-        transaction.status === 'PASSWORD_EXPIRED' ? undefined : rules.complexity(transaction, complexity),
-    }),
-  },
-  {
-    id: 'authn-expire-days-missing-on-warning',
-    clause: 'authn.resources.policy.expire-days-shown',
-    difficulty: 'response',
-    about: 'PASSWORD_WARN does not say in how many days the password expires',
-    change: (rules) => ({
-      expireDays: (transaction, user, now) =>
-        transaction.status === 'PASSWORD_WARN' ? undefined : rules.expireDays(transaction, user, now),
-    }),
-  },
-];
+export const transactionFaults: Faults<Policy> = {
+  'authn-session-token-with-warning': response(
+    'a session token is handed out with PASSWORD_WARN, before the transaction has succeeded',
+    'authn.resources.transaction.session-token-early',
+    after('showsSessionToken', (result, transaction) => transaction.status === 'PASSWORD_WARN' || result),
+  ),
+  'authn-session-token-before-factor': response(
+    'a session token is handed out with MFA_REQUIRED, before the factor has been verified',
+    'authn.resources.transaction.session-token-early',
+    after('showsSessionToken', (result, transaction) => transaction.status === 'MFA_REQUIRED' || result),
+  ),
+  'authn-no-session-token': response(
+    'SUCCESS of a user name and a password comes without a session token',
+    ['authn.transitions.success-session-token', 'authn.resources.transaction.session-token-success'],
+    after('showsSessionToken', (result, transaction) => (transaction.activation || transaction.passwordSettled) && result),
+  ),
+  'authn-no-session-token-after-activation': response(
+    'SUCCESS of an activation token comes without a session token',
+    ['authn.transitions.activation-success-token', 'authn.resources.transaction.session-token-success'],
+    after('showsSessionToken', (result, transaction) => !transaction.activation && result),
+  ),
+  'authn-state-token-with-success': response(
+    'SUCCESS of primary authentication still shows a state token',
+    'authn.resources.transaction.state-token-absent',
+    after('showsStateToken', (result, transaction) => transaction.status === 'SUCCESS' || result),
+  ),
+  'authn-state-token-not-shown': response(
+    'MFA_ENROLL comes without the state token that the enrollment needs',
+    'authn.authentication.state-token',
+    after('showsStateToken', (result, transaction) => transaction.status !== 'MFA_ENROLL' && result),
+  ),
+  'authn-state-token-changes': exchange(
+    'each step gives the transaction another state token',
+    [
+      'authn.resources.transaction.state-token-identifies',
+      'authn.endpoints.authn.state-token',
+      'authn.endpoints.links.original-state-token',
+    ],
+    { stateTokenAfter: (_transaction, fresh) => fresh() },
+  ),
+  'authn-expires-at-in-seconds': response(
+    'expiresAt has no milliseconds',
+    'authn.resources.transaction.expires-at',
+    after('expiresAt', (result) => result.replace(/\.\d{3}Z$/, 'Z')),
+  ),
+  'authn-expires-at-with-offset': response(
+    'expiresAt is the same instant, written with an offset instead of in UTC',
+    'authn.resources.transaction.expires-at',
+    (base) => ({ expiresAt: (transaction, time) => base.expiresAt(transaction, time + 7_200_000).replace(/Z$/, '+02:00') }),
+  ),
+  'authn-recovery-type-missing': response(
+    'the transaction of a user created without credentials does not say that it activates the account',
+    ['authn.resources.transaction.recovery-type-activation', 'authn.transitions.activation-recovery-type'],
+    after('recoveryType', (result, transaction) => (transaction.status === 'PASSWORD_RESET' ? undefined : result)),
+  ),
+  'authn-recovery-type-everywhere': response(
+    'the transaction of an expired password says that it activates the account',
+    'authn.resources.transaction.recovery-type-others',
+    after('recoveryType', (result, transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? 'ACCOUNT_ACTIVATION' : result)),
+  ),
+  'authn-complexity-missing-on-reset': response(
+    'PASSWORD_RESET does not show what the new password must look like',
+    'authn.resources.policy.complexity-shown',
+    after('complexity', (result, transaction) => (transaction.status === 'PASSWORD_RESET' ? undefined : result)),
+  ),
+  'authn-complexity-missing-when-expired': response(
+    'PASSWORD_EXPIRED does not show what the new password must look like',
+    ['authn.transitions.password-expired-complexity', 'authn.resources.policy.complexity-shown'],
+    after('complexity', (result, transaction) => (transaction.status === 'PASSWORD_EXPIRED' ? undefined : result)),
+  ),
+  'authn-expire-days-missing-on-warning': response(
+    'PASSWORD_WARN does not say in how many days the password expires',
+    'authn.resources.policy.expire-days-shown',
+    after('expireDays', (result, transaction) => (transaction.status === 'PASSWORD_WARN' ? undefined : result)),
+  ),
+};

@@ -1,27 +1,21 @@
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { exchange } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 
 /** Defects of who may use the service, and where. */
-export const accessFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'gov-subscription-not-asked',
-    clause: 'gov.service.subscription',
-    difficulty: 'exchange',
-    about: 'the operations can be used without a subscription',
-    change: () => ({ mayUse: () => true }),
-  },
-  {
-    id: 'gov-beta-missing-in-preview',
-    clause: 'gov.versioning.beta-environments',
-    alsoBreaks: ['gov.service.beta-environments'],
-    difficulty: 'exchange',
-    about: 'an API marked beta is not there in the preview environment',
-    change: () => ({ servesBeta: (environment) => environment !== 'preview' }),
-  },
-  {
-    id: 'gov-beta-missing-in-production',
-    clause: 'gov.versioning.beta-environments',
-    alsoBreaks: [
+export const accessFaults: Faults<Policy> = {
+  'gov-subscription-not-asked': exchange('the operations can be used without a subscription', 'gov.service.subscription', {
+    mayUse: () => true,
+  }),
+  'gov-beta-missing-in-preview': exchange(
+    'an API marked beta is not there in the preview environment',
+    ['gov.versioning.beta-environments', 'gov.service.beta-environments'],
+    { servesBeta: (environment) => environment !== 'preview' },
+  ),
+  'gov-beta-missing-in-production': exchange(
+    'an API marked beta is not there in production',
+    [
+      'gov.versioning.beta-environments',
       'gov.service.beta-environments',
       'gov.resources.catalog-entry.represents-resource',
       'gov.resources.catalog-entry.children',
@@ -30,8 +24,6 @@ export const accessFaults: readonly Fault<Rules>[] = [
       'gov.resources.catalog-entry.related-bundle',
       'gov.resources.catalog-entry.related-value',
     ],
-    difficulty: 'exchange',
-    about: 'an API marked beta is not there in production',
-    change: () => ({ servesBeta: (environment) => environment !== 'production' }),
-  },
-];
+    { servesBeta: (environment) => environment !== 'production' },
+  ),
+};

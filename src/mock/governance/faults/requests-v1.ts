@@ -1,13 +1,13 @@
-import type { Data, Fault } from '../../kit/service.ts';
+import type { Change, Faults } from '../../kit/faults.ts';
+import { after, exchange, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
+import type { Data } from '../../kit/service.ts';
 import type { RequestV1 } from '../model.ts';
-import type { Rules } from '../rules.ts';
 
-function viewed(change: (request: RequestV1, view: Data) => Data): Fault<Rules>['change'] {
-  return (rules) => ({ viewRequestV1: (request, stores) => change(request, rules.viewRequestV1(request, stores)) });
-}
+const viewed = (change: (request: RequestV1, view: Data) => Data) => after('viewRequestV1', (view, request) => change(request, view));
 
 /** A changed rendering of the approvals that have been made. */
-function madeApprovals(change: (approval: Data) => Data): Fault<Rules>['change'] {
+function madeApprovals(change: (approval: Data) => Data): Change<Policy> {
   return viewed(({ approvals }, view) => {
     const shown = Array.isArray(view['approvals']) ? view['approvals'] : [];
     return {
@@ -18,83 +18,56 @@ function madeApprovals(change: (approval: Data) => Data): Fault<Rules>['change']
 }
 
 /** Defects of requests of the v1 model. */
-export const requestV1Faults: readonly Fault<Rules>[] = [
-  {
-    id: 'gov-v1-pending-not-kept',
-    clause: 'gov.request-v1.pending',
-    alsoBreaks: ['gov.request-v1.progress-in-chat'],
-    difficulty: 'sequence',
-    about: 'a request that was moved to pending stays OPEN',
-    change: (rules) => ({ movedTo: (asked) => (asked === 'PENDING' ? 'OPEN' : rules.movedTo(asked)) }),
-  },
-  {
-    id: 'gov-v1-pending-resolves',
-    clause: 'gov.request-v1.pending',
-    difficulty: 'sequence',
-    about: 'a request that was moved to pending is RESOLVED',
-    change: (rules) => ({ movedTo: (asked) => (asked === 'PENDING' ? 'RESOLVED' : rules.movedTo(asked)) }),
-  },
-  {
-    id: 'gov-v1-resolved-reopens',
-    clause: 'gov.request-v1.resolved',
-    difficulty: 'sequence',
-    about: 'a request that was moved to resolved is OPEN again',
-    change: (rules) => ({ movedTo: (asked) => (asked === 'RESOLVED' ? 'OPEN' : rules.movedTo(asked)) }),
-  },
-  {
-    id: 'gov-v1-moves-by-itself',
-    clause: 'gov.request-v1.progress-by-people',
-    difficulty: 'sequence',
-    about: 'a background job moves open requests to PENDING',
-    change: () => ({ movesByItself: () => true }),
-  },
-  {
-    id: 'gov-v1-chat-ignored',
-    clause: 'gov.request-v1.progress-in-chat',
-    difficulty: 'sequence',
-    about: 'moving a request on in a chat channel has no effect',
-    change: () => ({ takesMovesFrom: (channel) => channel !== 'chat' }),
-  },
-  {
-    id: 'gov-v1-creator-is-requester',
-    clause: 'gov.resources.request-v1.creator',
-    difficulty: 'exchange',
-    about: 'a request names its requester as its creator',
-    change: viewed(({ requesterId }, view) => ({ ...view, creator: { id: requesterId } })),
-  },
-  {
-    id: 'gov-v1-requester-is-creator',
-    clause: 'gov.resources.request-v1.requester',
-    difficulty: 'exchange',
-    about: 'a request names its creator as the one for whom it was made',
-    change: viewed(({ creatorId }, view) => ({ ...view, requester: { id: creatorId } })),
-  },
-  {
-    id: 'gov-v1-values-lost',
-    clause: 'gov.resources.request-v1.requester-field-values',
-    difficulty: 'exchange',
-    about: 'a request does not show the values of its requester fields',
-    change: viewed((_request, { requesterFieldValues: _values, ...view }) => view),
-  },
-  {
-    id: 'gov-v1-approval-undecided',
-    clause: 'gov.resources.request-v1.approval-decision',
-    difficulty: 'sequence',
-    about: 'an approval that was made shows no decision',
-    change: madeApprovals(({ decision: _decision, ...approval }) => approval),
-  },
-  {
-    id: 'gov-v1-approver-values-lost',
-    clause: 'gov.resources.request-v1.approver-field-values',
-    difficulty: 'sequence',
-    about: 'an approval that was made shows no values of the approver fields',
-    change: madeApprovals(({ approverFieldValues: _values, ...approval }) => approval),
-  },
-  {
-    id: 'gov-v1-of-another-resource',
-    clause: 'gov.resources.request-v1.resource',
-    difficulty: 'exchange',
-    about: 'a request names its own id as its resource',
-    change: viewed(({ id }, view) => ({ ...view, resource: { resourceId: id, resourceType: 'APP' } })),
-  },
-];
+export const requestV1Faults: Faults<Policy> = {
+  'gov-v1-pending-not-kept': sequence(
+    'a request that was moved to pending stays OPEN',
+    ['gov.request-v1.pending', 'gov.request-v1.progress-in-chat'],
+    after('movedTo', (result, asked) => (asked === 'PENDING' ? 'OPEN' : result)),
+  ),
+  'gov-v1-pending-resolves': sequence(
+    'a request that was moved to pending is RESOLVED',
+    'gov.request-v1.pending',
+    after('movedTo', (result, asked) => (asked === 'PENDING' ? 'RESOLVED' : result)),
+  ),
+  'gov-v1-resolved-reopens': sequence(
+    'a request that was moved to resolved is OPEN again',
+    'gov.request-v1.resolved',
+    after('movedTo', (result, asked) => (asked === 'RESOLVED' ? 'OPEN' : result)),
+  ),
+  'gov-v1-moves-by-itself': sequence('a background job moves open requests to PENDING', 'gov.request-v1.progress-by-people', {
+    movesByItself: () => true,
+  }),
+  'gov-v1-chat-ignored': sequence('moving a request on in a chat channel has no effect', 'gov.request-v1.progress-in-chat', {
+    takesMovesFrom: (channel) => channel !== 'chat',
+  }),
+  'gov-v1-creator-is-requester': exchange(
+    'a request names its requester as its creator',
+    'gov.resources.request-v1.creator',
+    viewed(({ requesterId }, view) => ({ ...view, creator: { id: requesterId } })),
+  ),
+  'gov-v1-requester-is-creator': exchange(
+    'a request names its creator as the one for whom it was made',
+    'gov.resources.request-v1.requester',
+    viewed(({ creatorId }, view) => ({ ...view, requester: { id: creatorId } })),
+  ),
+  'gov-v1-values-lost': exchange(
+    'a request does not show the values of its requester fields',
+    'gov.resources.request-v1.requester-field-values',
+    viewed((_request, { requesterFieldValues: _values, ...view }) => view),
+  ),
+  'gov-v1-approval-undecided': sequence(
+    'an approval that was made shows no decision',
+    'gov.resources.request-v1.approval-decision',
+    madeApprovals(({ decision: _decision, ...approval }) => approval),
+  ),
+  'gov-v1-approver-values-lost': sequence(
+    'an approval that was made shows no values of the approver fields',
+    'gov.resources.request-v1.approver-field-values',
+    madeApprovals(({ approverFieldValues: _values, ...approval }) => approval),
+  ),
+  'gov-v1-of-another-resource': exchange(
+    'a request names its own id as its resource',
+    'gov.resources.request-v1.resource',
+    viewed(({ id }, view) => ({ ...view, resource: { resourceId: id, resourceType: 'APP' } })),
+  ),
+};

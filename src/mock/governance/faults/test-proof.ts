@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import type { Policy } from '../policy.ts';
 import { createGate, createKit, type Gate, type Kit } from '../test-kit.ts';
 
 /** What shows a fault: the same scene, its outcome without the fault and with it. */
@@ -13,11 +13,11 @@ export interface Proof {
 }
 
 /** Tests each fault by its scene, and that no fault is without one. */
-export function prove(faults: readonly Fault<Rules>[], proofs: Readonly<Record<string, Proof>>): void {
+export function prove(faults: Faults<Policy>, proofs: Readonly<Record<string, Proof>>): void {
   test('every fault is shown by a scene', () => {
-    expect(Object.keys(proofs).toSorted()).toEqual(faults.map(({ id }) => id).toSorted());
+    expect(Object.keys(proofs).toSorted()).toEqual(Object.keys(faults).toSorted());
   });
-  for (const { id, about } of faults) {
+  for (const [id, { about }] of Object.entries(faults)) {
     const proof = proofs[id];
     if (proof === undefined) continue;
     const { scene, healthy, faulty, at = 'nowhere' } = proof;

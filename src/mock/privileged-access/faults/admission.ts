@@ -1,24 +1,20 @@
+import { toldAs } from './told-as.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { before, concurrency, exchange, sequence, time } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 import type { Allowance } from '../../kit/limiter.ts';
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
 
 /** Defects of which requests the rate limit lets through, and of how it refuses the others. */
-export const admissionFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'pam-limit-not-held',
-    clause: 'pam.limits.rate-exceeded-refused',
-    alsoBreaks: ['pam.errors.too-many-requests-condition', 'pam.limits.header-limit-meaning'],
-    difficulty: 'sequence',
-    about: 'requests beyond the limit are served',
-    change: ({ admit }) => ({ admit: async (entrance) => ({ ...(await admit(entrance)), allowed: true }) }),
-  },
-  {
-    id: 'pam-limit-one-more',
-    clause: 'pam.limits.header-limit-meaning',
-    alsoBreaks: ['pam.limits.rate-exceeded-refused', 'pam.errors.too-many-requests-condition'],
-    difficulty: 'sequence',
-    about: 'in each period one request more is served than X-RateLimit-Limit says',
-    change({ admit }) {
+export const admissionFaults: Faults<Policy> = {
+  'pam-limit-not-held': sequence(
+    'requests beyond the limit are served',
+    ['pam.limits.rate-exceeded-refused', 'pam.errors.too-many-requests-condition', 'pam.limits.header-limit-meaning'],
+    ({ admit }) => ({ admit: async (entrance) => ({ ...(await admit(entrance)), allowed: true }) }),
+  ),
+  'pam-limit-one-more': sequence(
+    'in each period one request more is served than X-RateLimit-Limit says',
+    ['pam.limits.header-limit-meaning', 'pam.limits.rate-exceeded-refused', 'pam.errors.too-many-requests-condition'],
+    ({ admit }) => {
       const extra = new Map<string, number>();
       return {
         async admit(entrance) {
@@ -29,14 +25,11 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-limit-one-less',
-    clause: 'pam.limits.header-limit-meaning',
-    alsoBreaks: ['pam.limits.header-remaining-meaning'],
-    difficulty: 'sequence',
-    about: 'the last of the promised requests is refused',
-    change: ({ admit }) => ({
+  ),
+  'pam-limit-one-less': sequence(
+    'the last of the promised requests is refused',
+    ['pam.limits.header-limit-meaning', 'pam.limits.header-remaining-meaning'],
+    ({ admit }) => ({
       async admit(entrance) {
         const allowance = await admit(entrance);
         if (!allowance.allowed || allowance.remaining > 0) return allowance;
@@ -44,14 +37,11 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         return { ...allowance, allowed: false };
       },
     }),
-  },
-  {
-    id: 'pam-limit-of-first-period-only',
-    clause: 'pam.limits.rate-per-period',
-    alsoBreaks: ['pam.limits.rate-exceeded-refused', 'pam.limits.header-limit-meaning'],
-    difficulty: 'time',
-    about: 'who has once waited for the next period is not limited any more',
-    change({ admit }) {
+  ),
+  'pam-limit-of-first-period-only': time(
+    'who has once waited for the next period is not limited any more',
+    ['pam.limits.rate-per-period', 'pam.limits.rate-exceeded-refused', 'pam.limits.header-limit-meaning'],
+    ({ admit }) => {
       const refused = new Set<string>();
       const free = new Set<string>();
       return {
@@ -63,14 +53,16 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-limited-beyond-reset',
-    clause: 'pam.limits.rate-until-replenished',
-    alsoBreaks: ['pam.limits.header-reset-meaning', 'pam.limits.header-retry-at-meaning', 'pam.limits.rate-per-period'],
-    difficulty: 'time',
-    about: 'who has been refused is refused for an hour longer than X-RateLimit-Reset said',
-    change({ admit }) {
+  ),
+  'pam-limited-beyond-reset': time(
+    'who has been refused is refused for an hour longer than X-RateLimit-Reset said',
+    [
+      'pam.limits.rate-until-replenished',
+      'pam.limits.header-reset-meaning',
+      'pam.limits.header-retry-at-meaning',
+      'pam.limits.rate-per-period',
+    ],
+    ({ admit }) => {
       const until = new Map<string, number>();
       return {
         async admit(entrance) {
@@ -82,14 +74,11 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-allowance-back-in-part',
-    clause: 'pam.limits.header-reset-meaning',
-    alsoBreaks: ['pam.limits.rate-per-period', 'pam.limits.header-limit-meaning'],
-    difficulty: 'time',
-    about: 'who has once been refused gets one request of each later period, whatever X-RateLimit-Reset promised',
-    change({ admit }) {
+  ),
+  'pam-allowance-back-in-part': time(
+    'who has once been refused gets one request of each later period, whatever X-RateLimit-Reset promised',
+    ['pam.limits.header-reset-meaning', 'pam.limits.rate-per-period', 'pam.limits.header-limit-meaning'],
+    ({ admit }) => {
       const refused = new Set<string>();
       const served = new Map<string, number>();
       return {
@@ -104,14 +93,11 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-counted-one-at-a-time',
-    clause: 'pam.limits.header-limit-meaning',
-    alsoBreaks: ['pam.limits.rate-exceeded-refused', 'pam.limits.header-remaining-meaning'],
-    difficulty: 'concurrency',
-    about: 'requests that arrive while another one is being counted are not counted',
-    change({ admit }) {
+  ),
+  'pam-counted-one-at-a-time': concurrency(
+    'requests that arrive while another one is being counted are not counted',
+    ['pam.limits.header-limit-meaning', 'pam.limits.rate-exceeded-refused', 'pam.limits.header-remaining-meaning'],
+    ({ admit }) => {
       const counting = new Map<string, Promise<Allowance>>();
       return {
         async admit(entrance) {
@@ -125,23 +111,15 @@ export const admissionFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-limited-as-quota',
-    clause: 'pam.errors.too-many-requests-condition',
-    difficulty: 'exchange',
-    about: 'a request beyond the rate limit is refused as if a quota were exceeded',
-    change: ({ nameOf, statusOf }) => ({
-      nameOf: (error) => nameOf(error === 'too_many_requests' ? 'quota_exceeded' : error),
-      statusOf: (error) => statusOf(error === 'too_many_requests' ? 'quota_exceeded' : error),
-    }),
-  },
-  {
-    id: 'pam-limited-as-offline',
-    clause: 'pam.limits.rate-exceeded',
-    alsoBreaks: ['pam.errors.too-many-requests-condition', 'pam.errors.too-many-requests', 'pam.errors.service-offline'],
-    difficulty: 'exchange',
-    about: 'a request beyond the rate limit is refused with 429 under the name service_offline',
-    change: ({ nameOf }) => ({ nameOf: (error) => nameOf(error === 'too_many_requests' ? 'service_offline' : error) }),
-  },
-];
+  ),
+  'pam-limited-as-quota': exchange(
+    'a request beyond the rate limit is refused as if a quota were exceeded',
+    'pam.errors.too-many-requests-condition',
+    toldAs('too_many_requests', 'quota_exceeded'),
+  ),
+  'pam-limited-as-offline': exchange(
+    'a request beyond the rate limit is refused with 429 under the name service_offline',
+    ['pam.limits.rate-exceeded', 'pam.errors.too-many-requests-condition', 'pam.errors.too-many-requests', 'pam.errors.service-offline'],
+    before('nameOf', (error) => [error === 'too_many_requests' ? 'service_offline' : error]),
+  ),
+};

@@ -1,74 +1,41 @@
-import type { Fault } from '../../kit/service.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, before, exchange, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 import type { Permission } from '../roles.ts';
-import type { Rules } from '../rules.ts';
 
-const delegating = (
-  id: string,
-  clause: string,
-  alsoBreaks: readonly string[],
-  about: string,
-  permission: Permission,
-  answer: boolean,
-): Fault<Rules> => ({
-  id,
-  clause,
-  alsoBreaks,
-  difficulty: 'exchange',
-  about,
-  change: ({ isDelegate }) => ({
-    isDelegate: (ids, resourceGroup, asked) => (asked === permission ? answer : isDelegate(ids, resourceGroup, asked)),
-  }),
-});
+const delegating = (permission: Permission, answer: boolean) =>
+  after('isDelegate', (result, _ids, _resourceGroup, asked) => (asked === permission ? answer : result));
 
 /** Defects of delegated roles and of security policies. */
-export const delegateFaults: readonly Fault<Rules>[] = [
-  delegating(
-    'pam-projects-outside-managed',
-    'pam.roles.delegated-resource-admin-outside',
-    [],
+export const delegateFaults: Faults<Policy> = {
+  'pam-projects-outside-managed': exchange(
     'delegated_resource_admin manages the projects of all resource groups',
-    'manage-projects',
-    true,
+    'pam.roles.delegated-resource-admin-outside',
+    delegating('manage-projects', true),
   ),
-  delegating(
-    'pam-projects-inside-refused',
-    'pam.roles.delegated-resource-admin-inside',
-    ['pam.roles.resource-admin-assigns-delegates'],
+  'pam-projects-inside-refused': exchange(
     'delegated_resource_admin manages no projects, not even in the assigned resource groups',
-    'manage-projects',
-    false,
+    ['pam.roles.delegated-resource-admin-inside', 'pam.roles.resource-admin-assigns-delegates'],
+    delegating('manage-projects', false),
   ),
-  delegating(
-    'pam-policies-outside-created',
-    'pam.roles.delegated-security-admin-outside',
-    [],
+  'pam-policies-outside-created': exchange(
     'delegated_security_admin creates security policies for all resources',
-    'create-policies',
-    true,
+    'pam.roles.delegated-security-admin-outside',
+    delegating('create-policies', true),
   ),
-  delegating(
-    'pam-policies-inside-refused',
-    'pam.roles.delegated-security-admin-inside',
-    [],
+  'pam-policies-inside-refused': exchange(
     'delegated_security_admin creates no security policies, not even in the assigned resource groups',
-    'create-policies',
-    false,
+    'pam.roles.delegated-security-admin-inside',
+    delegating('create-policies', false),
   ),
-  {
-    id: 'pam-delegated-groups-ignored',
-    clause: 'pam.roles.resource-admin-assigns-delegates',
-    difficulty: 'sequence',
-    about: 'a group can be assigned as delegate, and its members are not',
-    change: ({ isDelegate }) => ({
-      isDelegate: (ids, resourceGroup, permission) => isDelegate(ids.slice(0, 1), resourceGroup, permission),
-    }),
-  },
-  {
-    id: 'pam-policies-without-effect',
-    clause: 'pam.roles.security-admin-policy-effect',
-    alsoBreaks: ['pam.roles.end-user-access'],
-    difficulty: 'sequence',
-    about: 'a security policy is accepted and gives nobody access',
-    change: () => ({ isGranted: () => false }),
-  },
-];
+  'pam-delegated-groups-ignored': sequence(
+    'a group can be assigned as delegate, and its members are not',
+    'pam.roles.resource-admin-assigns-delegates',
+    before('isDelegate', (ids) => [ids.slice(0, 1)]),
+  ),
+  'pam-policies-without-effect': sequence(
+    'a security policy is accepted and gives nobody access',
+    ['pam.roles.security-admin-policy-effect', 'pam.roles.end-user-access'],
+    { isGranted: () => false },
+  ),
+};

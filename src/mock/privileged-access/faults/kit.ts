@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isObject } from '../../kit/json.ts';
-import type { Fault } from '../../kit/service.ts';
-import type { Rules } from '../rules.ts';
+import type { Faults } from '../../kit/faults.ts';
+import type { Policy } from '../policy.ts';
 import { tryOut, type Given, type Reply, type TryOut } from '../try-out.ts';
 
 /** One way of looking at the service, with these faults, as a short text. */
@@ -12,7 +12,7 @@ export type Trial = (faults: readonly string[]) => Promise<string>;
  * each fault: its id, the trial, and what that shows.
  */
 export function testFaults<Name extends string>(
-  faults: readonly Fault<Rules>[],
+  faults: Faults<Policy>,
   trials: Readonly<Record<Name, { readonly sound: string; readonly look: Trial }>>,
   seen: readonly (readonly [fault: string, trial: NoInfer<Name>, shown: string])[],
 ): void {
@@ -26,7 +26,7 @@ export function testFaults<Name extends string>(
   });
 
   test('every fault is seen', () => {
-    expect(seen.map(([fault]) => fault)).toEqual(faults.map(({ id }) => id));
+    expect(seen.map(([fault]) => fault)).toEqual(Object.keys(faults));
   });
 }
 

@@ -24,7 +24,7 @@ const limits = (reply: Reply): string => {
 const start = Date.UTC(2026, 0, 1) / 1000;
 
 testFaults(
-  [...limitHeaderFaults, ...admissionFaults],
+  { ...limitHeaderFaults, ...admissionFaults },
   {
     'beyond the limit': {
       sound:

@@ -40,7 +40,7 @@ function masked(text: string): string {
 }
 
 testFaults(
-  [...walkFaults, ...wayBackFaults, ...pageFaults, ...groupFaults],
+  { ...walkFaults, ...wayBackFaults, ...pageFaults, ...groupFaults },
   {
     'no groups': {
       sound: '{"list":[]}',

@@ -19,7 +19,7 @@ const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secre
 });
 
 testFaults(
-  [...requestFaults],
+  requestFaults,
   {
     'an unknown path': {
       sound: '404 resource_does_not_exist',

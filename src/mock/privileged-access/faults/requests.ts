@@ -1,34 +1,14 @@
+import { toldAs } from './told-as.ts';
+import type { Change, Faults } from '../../kit/faults.ts';
+import { after, before, exchange, response, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 import { isObject } from '../../kit/json.ts';
-import type { Fault } from '../../kit/service.ts';
 import type { ErrorName } from '../errors.ts';
-import type { Rules } from '../rules.ts';
 
-/** An error of the document that is told as another one, name and status together. */
-const toldAs = (
-  id: string,
-  clause: string,
-  about: string,
-  error: ErrorName,
-  other: ErrorName,
-  alsoBreaks: readonly string[] = [],
-): Fault<Rules> => ({
-  id,
-  clause,
-  alsoBreaks,
-  difficulty: 'exchange',
-  about,
-  change: ({ nameOf, statusOf }) => ({
-    nameOf: (name) => nameOf(name === error ? other : name),
-    statusOf: (name) => statusOf(name === error ? other : name),
-  }),
-});
-
-const lasting = (id: string, clause: string, about: string, error: ErrorName): Fault<Rules> => ({
-  id,
-  clause,
-  difficulty: 'sequence',
-  about,
-  change({ troubleAfter }) {
+/** The same trouble is met twice. */
+const lasting =
+  (error: ErrorName): Change<Policy> =>
+  ({ troubleAfter }) => {
     let isSecond = false;
     return {
       troubleAfter(trouble) {
@@ -37,8 +17,7 @@ const lasting = (id: string, clause: string, about: string, error: ErrorName): F
         return isSecond ? trouble : undefined;
       },
     };
-  },
-});
+  };
 
 /** What is answered with a certain error: not so where errors have no names. */
 const namedErrors = [
@@ -73,44 +52,24 @@ const namedErrors = [
   'pam.versioning.resource-deprecated',
 ];
 
-/** What cannot be told apart where nothing answers at the documented place. */
-const place = ['pam.endpoints.list-groups.method-path', 'pam.service.paths-v1', 'pam.service.team-paths', 'pam.pagination.first-call'];
-
 /** Takes groups away from where the document shows them. */
-const movedFrom = (id: string, clause: string, about: string, placeOf: (path: string) => string): Fault<Rules> => ({
-  id,
-  clause,
-  alsoBreaks: place.filter((other) => other !== clause),
-  difficulty: 'exchange',
-  about,
-  change: ({ pathOf }) => ({
-    pathOf: (method, path) => pathOf(method, method === 'GET' && path.endsWith('/groups') ? placeOf(path) : path),
-  }),
-});
+const movedFrom = (placeOf: (path: string) => string) =>
+  before('pathOf', (method, path) => [method, method === 'GET' && path.endsWith('/groups') ? placeOf(path) : path]);
 
 /** Defects of how requests are taken in, and of how they are refused. */
-export const requestFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'pam-errors-without-name',
-    clause: 'pam.errors.named',
-    alsoBreaks: namedErrors,
-    difficulty: 'response',
-    about: 'an error has a description and no name',
-    change: () => ({ errorBody: ({ message }) => ({ description: message }) }),
-  },
-  {
-    id: 'pam-content-type-not-read',
-    clause: 'pam.errors.unsupported-content-type-condition',
-    difficulty: 'exchange',
-    about: 'a body that is no JSON and does not say so is refused as broken JSON',
-    change: () => ({ takesContentType: () => true, malformed: () => 'invalid_request' }),
-  },
-  {
-    id: 'pam-content-type-remembered',
-    clause: 'pam.errors.unsupported-content-type-remedy',
-    difficulty: 'sequence',
-    about: 'after a body of another content type, the next JSON object is refused as such, too',
-    change({ takesContentType, objectOf }) {
+export const requestFaults: Faults<Policy> = {
+  'pam-errors-without-name': response('an error has a description and no name', ['pam.errors.named', ...namedErrors], {
+    errorBody: ({ message }) => ({ description: message }),
+  }),
+  'pam-content-type-not-read': exchange(
+    'a body that is no JSON and does not say so is refused as broken JSON',
+    'pam.errors.unsupported-content-type-condition',
+    { takesContentType: () => true, malformed: () => 'invalid_request' },
+  ),
+  'pam-content-type-remembered': sequence(
+    'after a body of another content type, the next JSON object is refused as such, too',
+    'pam.errors.unsupported-content-type-remedy',
+    ({ takesContentType, objectOf }) => {
       let wasOther = false;
       return {
         takesContentType(contentType) {
@@ -126,44 +85,31 @@ export const requestFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-array-of-one-taken',
-    clause: 'pam.errors.unsupported-content-type-array',
-    alsoBreaks: ['pam.endpoints.issue-token.request-object'],
-    difficulty: 'exchange',
-    about: 'an array is taken for its first object',
-    change: ({ objectOf }) => ({ objectOf: (json) => (Array.isArray(json) && isObject(json[0]) ? json[0] : objectOf(json)) }),
-  },
-  {
-    id: 'pam-other-json-breaks-service',
-    clause: 'pam.endpoints.issue-token.request-object',
-    alsoBreaks: ['pam.errors.unsupported-content-type-array'],
-    difficulty: 'exchange',
-    about: 'a JSON value that is no object is answered 500',
-    change: () => ({ notAnObject: () => 'unknown_error' }),
-  },
-  {
-    id: 'pam-broken-json-breaks-service',
-    clause: 'pam.errors.invalid-request-malformed',
-    alsoBreaks: ['pam.endpoints.issue-token.request-object'],
-    difficulty: 'exchange',
-    about: 'a body that is broken JSON is answered 500',
-    change: () => ({ malformed: () => 'unknown_error' }),
-  },
-  {
-    id: 'pam-hang-up-unnoticed',
-    clause: 'pam.errors.client-closed-connection-condition',
-    difficulty: 'exchange',
-    about: 'a request whose body was cut off by its client is taken for a whole one',
-    change: () => ({ noticesHangUp: () => false }),
-  },
-  {
-    id: 'pam-hang-up-remembered',
-    clause: 'pam.errors.client-closed-connection-retry',
-    difficulty: 'sequence',
-    about: 'after a client has closed its connection too early, the next request is answered as if it had, too',
-    change({ noticesHangUp }) {
+  ),
+  'pam-array-of-one-taken': exchange(
+    'an array is taken for its first object',
+    ['pam.errors.unsupported-content-type-array', 'pam.endpoints.issue-token.request-object'],
+    after('objectOf', (result, json) => (Array.isArray(json) && isObject(json[0]) ? json[0] : result)),
+  ),
+  'pam-other-json-breaks-service': exchange(
+    'a JSON value that is no object is answered 500',
+    ['pam.endpoints.issue-token.request-object', 'pam.errors.unsupported-content-type-array'],
+    { notAnObject: () => 'unknown_error' },
+  ),
+  'pam-broken-json-breaks-service': exchange(
+    'a body that is broken JSON is answered 500',
+    ['pam.errors.invalid-request-malformed', 'pam.endpoints.issue-token.request-object'],
+    { malformed: () => 'unknown_error' },
+  ),
+  'pam-hang-up-unnoticed': exchange(
+    'a request whose body was cut off by its client is taken for a whole one',
+    'pam.errors.client-closed-connection-condition',
+    { noticesHangUp: () => false },
+  ),
+  'pam-hang-up-remembered': sequence(
+    'after a client has closed its connection too early, the next request is answered as if it had, too',
+    'pam.errors.client-closed-connection-retry',
+    ({ noticesHangUp }) => {
       let wasClosed = false;
       return {
         noticesHangUp(halfClosed) {
@@ -174,61 +120,50 @@ export const requestFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  movedFrom(
-    'pam-groups-elsewhere',
-    'pam.endpoints.list-groups.method-path',
+  ),
+  'pam-groups-elsewhere': exchange(
     'groups are not listed on the path groups of the team',
-    (path) => `${path}/list`,
+    ['pam.endpoints.list-groups.method-path', 'pam.service.paths-v1', 'pam.service.team-paths', 'pam.pagination.first-call'],
+    movedFrom((path) => `${path}/list`),
   ),
-  movedFrom('pam-groups-in-version-2', 'pam.service.paths-v1', 'groups are listed under /v2 only', (path) =>
-    path.startsWith('/v1/') ? `${path}/moved` : path.replace('/v2/', '/v1/'),
+  'pam-groups-in-version-2': exchange(
+    'groups are listed under /v2 only',
+    ['pam.service.paths-v1', 'pam.endpoints.list-groups.method-path', 'pam.service.team-paths', 'pam.pagination.first-call'],
+    movedFrom((path) => (path.startsWith('/v1/') ? `${path}/moved` : path.replace('/v2/', '/v1/'))),
   ),
-  toldAs(
-    'pam-deprecated-as-missing',
-    'pam.errors.resource-deprecated-condition',
+  'pam-deprecated-as-missing': exchange(
     'what is deprecated is answered as if it had never been there',
-    'resource_deprecated',
-    'resource_does_not_exist',
-    ['pam.versioning.resource-deprecated'],
+    ['pam.errors.resource-deprecated-condition', 'pam.versioning.resource-deprecated'],
+    toldAs('resource_deprecated', 'resource_does_not_exist'),
   ),
-  toldAs(
-    'pam-trouble-as-gateway',
-    'pam.errors.unknown-error-condition',
+  'pam-trouble-as-gateway': exchange(
     'trouble of its own is answered as if a gateway had waited in vain',
-    'unknown_error',
-    'gateway_timeout',
+    'pam.errors.unknown-error-condition',
+    toldAs('unknown_error', 'gateway_timeout'),
   ),
-  toldAs(
-    'pam-offline-as-trouble',
-    'pam.errors.service-offline-condition',
+  'pam-offline-as-trouble': exchange(
     'that the service is offline is answered as unclassified trouble',
-    'service_offline',
-    'unknown_error',
+    'pam.errors.service-offline-condition',
+    toldAs('service_offline', 'unknown_error'),
   ),
-  toldAs(
-    'pam-gateway-as-offline',
-    'pam.errors.gateway-timeout-condition',
+  'pam-gateway-as-offline': exchange(
     'that a gateway waited in vain is answered as if the service were offline',
-    'gateway_timeout',
-    'service_offline',
+    'pam.errors.gateway-timeout-condition',
+    toldAs('gateway_timeout', 'service_offline'),
   ),
-  lasting(
-    'pam-trouble-lasts',
-    'pam.errors.unknown-error-temporary',
+  'pam-trouble-lasts': sequence(
     'unclassified trouble is met by the next request, too',
-    'unknown_error',
+    'pam.errors.unknown-error-temporary',
+    lasting('unknown_error'),
   ),
-  lasting(
-    'pam-offline-lasts',
-    'pam.errors.service-offline-temporary',
+  'pam-offline-lasts': sequence(
     'the service is offline for the next request, too',
-    'service_offline',
+    'pam.errors.service-offline-temporary',
+    lasting('service_offline'),
   ),
-  lasting(
-    'pam-gateway-waits-on',
-    'pam.errors.gateway-timeout-temporary',
+  'pam-gateway-waits-on': sequence(
     'the gateway waits in vain for the next request, too',
-    'gateway_timeout',
+    'pam.errors.gateway-timeout-temporary',
+    lasting('gateway_timeout'),
   ),
-];
+};

@@ -3,7 +3,7 @@ import { caller, inState, said, testFaults } from './kit.ts';
 import { lingering } from '../try-out.ts';
 
 testFaults(
-  [...resourceFaults],
+  resourceFaults,
   {
     'a group from beginning to end': {
       sound: '201, 200, 409 resource_already_exists, 201, 204, 404 resource_does_not_exist',

@@ -22,7 +22,7 @@ const asDelegate =
   };
 
 testFaults(
-  [...roleFaults, ...delegateFaults],
+  { ...roleFaults, ...delegateFaults },
   {
     'a machine with resource_admin in the first of two groups': {
       sound: '201',

@@ -1,77 +1,61 @@
-import type { Fault } from '../../kit/service.ts';
+import type { Faults } from '../../kit/faults.ts';
+import { after, before, exchange, sequence } from '../fault.ts';
+import type { Policy } from '../policy.ts';
 import { mostPermissive, permissions, type Permission, type Reach, type Role } from '../roles.ts';
-import type { Rules } from '../rules.ts';
 import type { Group } from '../store.ts';
 
-const reaching = (
-  id: string,
-  clause: string,
-  alsoBreaks: readonly string[],
-  about: string,
-  wrong: (roles: readonly Role[], permission: Permission) => Reach | undefined,
-): Fault<Rules> => ({
-  id,
-  clause,
-  alsoBreaks,
-  difficulty: 'exchange',
-  about,
-  change: ({ reach }) => ({ reach: (roles, permission) => wrong(roles, permission) ?? reach(roles, permission) }),
-});
+const reaching = (wrong: (roles: readonly Role[], permission: Permission) => Reach | undefined) =>
+  after('reach', (result, roles, permission) => wrong(roles, permission) ?? result);
 
 /** A role that is refused what it permits, unless the user is pam_admin, too. */
-const powerless = (
-  id: string,
-  clause: string,
-  alsoBreaks: readonly string[],
-  about: string,
-  role: Role,
-  permissions: readonly Permission[],
-): Fault<Rules> =>
-  reaching(id, clause, alsoBreaks, about, (roles, permission) =>
+const powerless = (role: Role, permissions: readonly Permission[]) =>
+  reaching((roles, permission) =>
     roles.includes(role) && !roles.includes('pam_admin') && permissions.includes(permission) ? 'none' : undefined,
   );
 
 const permissionsOf = ({ roles }: Group): number => permissions.filter((permission) => mostPermissive(roles, permission) !== 'none').length;
 
 /** Defects of how users come by roles, and of what these permit. */
-export const roleFaults: readonly Fault<Rules>[] = [
-  {
-    id: 'pam-first-group-decides',
-    clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
-    difficulty: 'sequence',
-    about: 'of several groups of a user, only the first one counts',
-    change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf(user, groups.slice(0, 1)) }),
-  },
-  {
-    id: 'pam-last-group-decides',
-    clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
-    difficulty: 'sequence',
-    about: 'of several groups of a user, only the last one counts',
-    change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf(user, groups.slice(-1)) }),
-  },
-  {
-    id: 'pam-least-permissive',
-    clause: 'pam.roles.most-permissive',
-    alsoBreaks: ['pam.service.permissions-from-membership', 'pam.service.roles-grant-permissions', 'pam.authentication.role-rules'],
-    difficulty: 'sequence',
-    about: 'of several groups of a user, only the one counts whose roles permit least',
-    change: ({ rolesOf }) => ({
-      rolesOf: (user, groups) => rolesOf(user, groups.toSorted((one, other) => permissionsOf(one) - permissionsOf(other)).slice(0, 1)),
-    }),
-  },
-  reaching(
-    'pam-roles-add-up',
-    'pam.roles.no-more-than-granted',
-    ['pam.errors.authorization-error-condition', 'pam.authentication.role-rules'],
-    'who has two roles may do anything',
-    (roles) => (roles.length > 1 ? 'team' : undefined),
-  ),
-  reaching(
-    'pam-anybody-may-anything',
-    'pam.authentication.role-rules',
+export const roleFaults: Faults<Policy> = {
+  'pam-first-group-decides': sequence(
+    'of several groups of a user, only the first one counts',
     [
+      'pam.roles.most-permissive',
+      'pam.service.permissions-from-membership',
+      'pam.service.roles-grant-permissions',
+      'pam.authentication.role-rules',
+    ],
+    before('rolesOf', (user, groups) => [user, groups.slice(0, 1)]),
+  ),
+  'pam-last-group-decides': sequence(
+    'of several groups of a user, only the last one counts',
+    [
+      'pam.roles.most-permissive',
+      'pam.service.permissions-from-membership',
+      'pam.service.roles-grant-permissions',
+      'pam.authentication.role-rules',
+    ],
+    before('rolesOf', (user, groups) => [user, groups.slice(-1)]),
+  ),
+  'pam-least-permissive': sequence(
+    'of several groups of a user, only the one counts whose roles permit least',
+    [
+      'pam.roles.most-permissive',
+      'pam.service.permissions-from-membership',
+      'pam.service.roles-grant-permissions',
+      'pam.authentication.role-rules',
+    ],
+    before('rolesOf', (user, groups) => [user, groups.toSorted((one, other) => permissionsOf(one) - permissionsOf(other)).slice(0, 1)]),
+  ),
+  'pam-roles-add-up': exchange(
+    'who has two roles may do anything',
+    ['pam.roles.no-more-than-granted', 'pam.errors.authorization-error-condition', 'pam.authentication.role-rules'],
+    reaching((roles) => (roles.length > 1 ? 'team' : undefined)),
+  ),
+  'pam-anybody-may-anything': exchange(
+    'roles are not asked for',
+    [
+      'pam.authentication.role-rules',
       'pam.roles.no-more-than-granted',
       'pam.errors.authorization-error-condition',
       'pam.errors.forbidden-error-condition',
@@ -80,22 +64,22 @@ export const roleFaults: readonly Fault<Rules>[] = [
       'pam.roles.delegated-security-admin-outside',
       'pam.roles.security-admin-policy-effect',
     ],
-    'roles are not asked for',
-    () => 'team',
+    reaching(() => 'team'),
   ),
-  reaching(
-    'pam-anybody-manages-resource-groups',
-    'pam.errors.authorization-error-condition',
-    ['pam.roles.no-more-than-granted', 'pam.authentication.role-rules', 'pam.service.permissions-from-membership'],
+  'pam-anybody-manages-resource-groups': exchange(
     'resource groups can be created without resource_admin',
-    (_roles, permission) => (permission === 'create-resource-groups' ? 'team' : undefined),
+    [
+      'pam.errors.authorization-error-condition',
+      'pam.roles.no-more-than-granted',
+      'pam.authentication.role-rules',
+      'pam.service.permissions-from-membership',
+    ],
+    reaching((_roles, permission) => (permission === 'create-resource-groups' ? 'team' : undefined)),
   ),
-  {
-    id: 'pam-membership-remembered',
-    clause: 'pam.service.permissions-from-membership',
-    difficulty: 'sequence',
-    about: 'what a user has from groups stays what it was at his first request, whatever happens to them',
-    change({ rolesOf }) {
+  'pam-membership-remembered': sequence(
+    'what a user has from groups stays what it was at his first request, whatever happens to them',
+    'pam.service.permissions-from-membership',
+    ({ rolesOf }) => {
       const remembered = new Map<string, readonly Group[]>();
       return {
         rolesOf(user, groups) {
@@ -105,11 +89,11 @@ export const roleFaults: readonly Fault<Rules>[] = [
         },
       };
     },
-  },
-  {
-    id: 'pam-membership-without-effect',
-    clause: 'pam.service.roles-grant-permissions',
-    alsoBreaks: [
+  ),
+  'pam-membership-without-effect': sequence(
+    'resource_admin has no effect where it is the only role of a group',
+    [
+      'pam.service.roles-grant-permissions',
       'pam.authentication.role-rules',
       'pam.service.permissions-from-membership',
       'pam.roles.most-permissive',
@@ -119,103 +103,67 @@ export const roleFaults: readonly Fault<Rules>[] = [
       'pam.roles.resource-admin-projects',
       'pam.roles.resource-admin-assigns-delegates',
     ],
-    difficulty: 'sequence',
-    about: 'resource_admin has no effect where it is the only role of a group',
-    change: ({ rolesOf }) => ({
-      rolesOf: (user, groups) =>
-        rolesOf(
-          user,
-          groups.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'resource_admin')),
-        ),
-    }),
-  },
-  {
-    id: 'pam-user-roles-lost',
-    clause: 'pam.roles.pam-admin-users',
-    difficulty: 'sequence',
-    about: 'roles that are given to a user are accepted and never take effect',
-    change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf({ ...user, roles: [] }, groups) }),
-  },
-  {
-    id: 'pam-people-without-end-user',
-    clause: 'pam.roles.end-user-automatic',
-    difficulty: 'exchange',
-    about: 'a human user has only the roles that are granted to him',
-    change: ({ rolesOf }) => ({ rolesOf: (user, groups) => rolesOf({ ...user, kind: 'service' }, groups) }),
-  },
-  reaching(
-    'pam-pam-admin-powerless',
-    'pam.roles.pam-admin-groups',
-    ['pam.roles.pam-admin-users'],
-    'pam_admin may assign roles only if resource_admin, too',
-    (roles, permission) => (permission === 'assign-roles' && !roles.includes('resource_admin') ? 'none' : undefined),
+    before('rolesOf', (user, groups) => [user, groups.filter(({ roles }) => !(roles.length === 1 && roles[0] === 'resource_admin'))]),
   ),
-  powerless(
-    'pam-no-creating-resource-groups',
-    'pam.roles.resource-admin-creates',
+  'pam-user-roles-lost': sequence(
+    'roles that are given to a user are accepted and never take effect',
+    'pam.roles.pam-admin-users',
+    before('rolesOf', (user) => [{ ...user, roles: [] }]),
+  ),
+  'pam-people-without-end-user': exchange(
+    'a human user has only the roles that are granted to him',
+    'pam.roles.end-user-automatic',
+    before('rolesOf', (user) => [{ ...user, kind: 'service' as const }]),
+  ),
+  'pam-pam-admin-powerless': exchange(
+    'pam_admin may assign roles only if resource_admin, too',
+    ['pam.roles.pam-admin-groups', 'pam.roles.pam-admin-users'],
+    reaching((roles, permission) => (permission === 'assign-roles' && !roles.includes('resource_admin') ? 'none' : undefined)),
+  ),
+  'pam-no-creating-resource-groups': exchange(
+    'resource_admin may not create resource groups',
     [
+      'pam.roles.resource-admin-creates',
       'pam.service.roles-grant-permissions',
       'pam.service.permissions-from-membership',
       'pam.roles.most-permissive',
       'pam.authentication.role-rules',
     ],
-    'resource_admin may not create resource groups',
-    'resource_admin',
-    ['create-resource-groups'],
+    powerless('resource_admin', ['create-resource-groups']),
   ),
-  powerless(
-    'pam-no-updating-resource-groups',
-    'pam.roles.resource-admin-updates',
-    [],
+  'pam-no-updating-resource-groups': exchange(
     'resource_admin may not update resource groups',
-    'resource_admin',
-    ['update-resource-groups'],
+    'pam.roles.resource-admin-updates',
+    powerless('resource_admin', ['update-resource-groups']),
   ),
-  powerless(
-    'pam-no-deleting-resource-groups',
-    'pam.roles.resource-admin-deletes',
-    [],
+  'pam-no-deleting-resource-groups': exchange(
     'resource_admin may not delete resource groups',
-    'resource_admin',
-    ['delete-resource-groups'],
+    'pam.roles.resource-admin-deletes',
+    powerless('resource_admin', ['delete-resource-groups']),
   ),
-  powerless(
-    'pam-no-assigning-delegates',
-    'pam.roles.resource-admin-assigns-delegates',
-    [],
+  'pam-no-assigning-delegates': exchange(
     'resource_admin may not assign delegates',
-    'resource_admin',
-    ['assign-delegates'],
+    'pam.roles.resource-admin-assigns-delegates',
+    powerless('resource_admin', ['assign-delegates']),
   ),
-  powerless(
-    'pam-no-projects-of-resource-admin',
-    'pam.roles.resource-admin-projects',
-    [],
+  'pam-no-projects-of-resource-admin': exchange(
     'resource_admin may not manage projects',
-    'resource_admin',
-    ['manage-projects'],
+    'pam.roles.resource-admin-projects',
+    powerless('resource_admin', ['manage-projects']),
   ),
-  powerless(
-    'pam-no-policies-of-security-admin',
-    'pam.roles.security-admin-creates',
-    [],
+  'pam-no-policies-of-security-admin': exchange(
     'security_admin may not create security policies',
-    'security_admin',
-    ['create-policies'],
+    'pam.roles.security-admin-creates',
+    powerless('security_admin', ['create-policies']),
   ),
-  powerless(
-    'pam-end-user-sees-nothing',
-    'pam.roles.end-user-access',
-    ['pam.roles.security-admin-policy-effect'],
+  'pam-end-user-sees-nothing': exchange(
     'end_user may not view servers that a security policy grants',
-    'end_user',
-    ['use-resources'],
+    ['pam.roles.end-user-access', 'pam.roles.security-admin-policy-effect'],
+    powerless('end_user', ['use-resources']),
   ),
-  reaching(
-    'pam-every-server-visible',
-    'pam.errors.forbidden-error-condition',
-    ['pam.roles.security-admin-policy-effect'],
+  'pam-every-server-visible': exchange(
     'end_user views servers that no security policy grants',
-    (roles, permission) => (permission === 'use-resources' && roles.includes('end_user') ? 'team' : undefined),
+    ['pam.errors.forbidden-error-condition', 'pam.roles.security-admin-policy-effect'],
+    reaching((roles, permission) => (permission === 'use-resources' && roles.includes('end_user') ? 'team' : undefined)),
   ),
-];
+};

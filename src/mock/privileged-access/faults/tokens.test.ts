@@ -12,7 +12,7 @@ const keyOf = ({ given }: Caller): { readonly key_id: string; readonly key_secre
 });
 
 testFaults(
-  [...keyFaults, ...tokenFaults],
+  { ...keyFaults, ...tokenFaults },
   {
     'keys and secrets': {
       sound: '401 authentication_error, 401 authentication_error, 400 invalid_request, 400 invalid_request',

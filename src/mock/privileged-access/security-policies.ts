@@ -6,10 +6,10 @@ import { listPage } from './listing.ts';
 import { create, isLive, named, nameOf } from './named.ts';
 import { resourceGroupOf } from './servers.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
-import type { Policy, Server } from './store.ts';
+import type { SecurityPolicy, Server } from './store.ts';
 import type { Data } from '../kit/service.ts';
 
-const view = ({ id, name, servers, principals }: Policy) => ({ id, name, servers, principals, deleted_at: null });
+const view = ({ id, name, servers, principals }: SecurityPolicy) => ({ id, name, servers, principals, deleted_at: null });
 
 export function listPolicies(call: Call): Answer {
   return listPage(call, 'security_policies', call.team.security_policies.all, isLive, view);

@@ -20,7 +20,7 @@ export interface ListRequest {
 }
 
 /** Pages of lists, and the links between them (Pagination protocol). */
-export interface PageRules {
+export interface PagePolicy {
   readonly largestCount: () => number;
   /** name of the query parameter that holds the place of a page */
   readonly offsetName: () => string;
@@ -35,7 +35,7 @@ export interface PageRules {
 
 const maxPageSize = 100;
 
-export function pageRules(choices: Choices): PageRules {
+export function pagePolicy(choices: Choices): PagePolicy {
   return {
     largestCount: () => (choices.impossibleCount === 'refuse' ? maxPageSize - 1 : maxPageSize),
     offsetName: () => 'offset',

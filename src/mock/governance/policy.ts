@@ -47,7 +47,7 @@ interface TypeMove {
  * The service's decisions and renderings, one small function each. Handlers consult them instead of holding them, so that
  * a defect is one replaced rule.
  */
-export interface Rules {
+export interface Policy {
   // everywhere
   readonly isGone: (question: TombstoneLookup) => boolean;
   readonly notFoundStatus: (kind: Kind) => number;
@@ -115,8 +115,8 @@ export interface Rules {
   readonly givesAccessV1: (request: RequestV1) => boolean;
 }
 
-/** The rules as the document says them. */
-export const documentedRules: Rules = {
+/** The policy as the document says them. */
+export const policyFor: Policy = {
   isGone: () => true,
   notFoundStatus: () => 404,
   readAgain: (_kind, _before, after) => after,

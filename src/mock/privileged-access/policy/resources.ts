@@ -1,13 +1,14 @@
 import type { Choices } from '../choices.ts';
 import type { Listed, ResourceStore } from '../resource-store.ts';
 import type { Group, ResourceType, Server, Store, Team } from '../store.ts';
+import type { Data } from '../../kit/service.ts';
 import { timestamps } from '../timestamps.ts';
 
 /** What there is, how it is shown and found, and what may be added. */
-export interface ResourceRules {
+export interface ResourcePolicy {
   /** the groups, deleted ones too, of which a team's list shows pages; each at the index of its `seq` */
   readonly groupList: (team: Team, store: Store) => readonly Group[];
-  readonly groupView: (group: Group) => unknown;
+  readonly groupView: (group: Group) => Data;
   /** what a path addresses by name or by id */
   readonly lookUp: <Item extends Listed>(items: ResourceStore<Item>, key: string) => Item | undefined;
   readonly isTaken: (items: ResourceStore<Listed>, name: string) => boolean;
@@ -18,7 +19,7 @@ export interface ResourceRules {
   readonly isRevoked: (server: Server) => boolean;
 }
 
-export function resourceRules(choices: Choices): ResourceRules {
+export function resourcePolicy(choices: Choices): ResourcePolicy {
   const untilDeleted = choices.deletedAtUntilThen === 'null' ? { deleted_at: null } : {};
   return {
     groupList: (team) => team.groups.all,

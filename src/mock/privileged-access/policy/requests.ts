@@ -4,7 +4,7 @@ import type { Choices } from '../choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from '../errors.ts';
 
 /** How a request is taken in, and how a refused one is told. */
-export interface RequestRules {
+export interface RequestPolicy {
   /** the path that a request is for */
   readonly pathOf: (method: string, path: string) => string;
   readonly noticesHangUp: (halfClosed: boolean) => boolean;
@@ -22,7 +22,7 @@ export interface RequestRules {
   readonly troubleAfter: (trouble: ErrorName) => ErrorName | undefined;
 }
 
-export function requestRules(choices: Choices): RequestRules {
+export function requestPolicy(choices: Choices): RequestPolicy {
   return {
     pathOf: (_method, path) => path,
     noticesHangUp: (halfClosed) => halfClosed,

@@ -10,7 +10,7 @@ export interface Entrance {
 }
 
 /** What the rate limit lets through, and what its headers say. */
-export interface LimitRules {
+export interface LimitPolicy {
   readonly admit: (entrance: Entrance) => Promise<Allowance>;
   readonly limitHeaders: (
     allowance: Allowance,
@@ -18,7 +18,7 @@ export interface LimitRules {
   ) => Readonly<Record<string, string>>;
 }
 
-export function limitRules(choices: Choices): LimitRules {
+export function limitPolicy(choices: Choices): LimitPolicy {
   return {
     admit: ({ limiter, key, now }) => Promise.resolve(limiter.admit(key, now)),
     limitHeaders: ({ allowed, limit, remaining, resetAt, retryAt }) => ({

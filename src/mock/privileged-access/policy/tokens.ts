@@ -6,7 +6,7 @@ import type { ApiKey, Store, Team, Token, User } from '../store.ts';
 import { timestamps } from '../timestamps.ts';
 
 /** API keys, bearer tokens, and the teams that they open. Times in milliseconds. */
-export interface TokenRules {
+export interface TokenPolicy {
   readonly readKey: (body: Data) => { readonly id: string; readonly secret: string | undefined };
   readonly findKey: (store: Store, id: string, secret: string | undefined) => ApiKey | undefined;
   readonly secretFits: (key: ApiKey, secret: string | undefined) => boolean;
@@ -29,7 +29,7 @@ export interface TokenRules {
   readonly isDisabled: (team: Team) => boolean;
 }
 
-export function tokenRules(choices: Choices): TokenRules {
+export function tokenPolicy(choices: Choices): TokenPolicy {
   return {
     readKey: (body) => ({ id: textOf(body, 'key_id'), secret: textOf(body, 'key_secret') }),
     findKey: (store, id) => store.keys.get(id),

@@ -1,0 +1,72 @@
+export type Difficulty = 'response' | 'exchange' | 'sequence' | 'concurrency' | 'time';
+
+/** What a fault puts in the place of some of a policy: as it is, or made from the policy without the fault. */
+export type Change<Policy> = Partial<Policy> | ((base: Policy) => Partial<Policy>);
+
+/**
+ * A seeded defect. A service decides and shows everything by a policy of small functions that its handlers consult, so that a defect is a
+ * change of policy and the handlers stay free of switches.
+ */
+export interface Defect<Policy> {
+  readonly difficulty: Difficulty;
+  /** what the deployment does wrong */
+  readonly about: string;
+  /** the clause that it breaks, then those that are broken just as much, by the document's words */
+  readonly breaks: string | readonly [string, ...string[]];
+  readonly change: Change<Policy>;
+}
+
+/** The defects that a service can have, by id. */
+export type Faults<Policy> = Readonly<Record<string, Defect<Policy>>>;
+
+/** The part of a policy that a change replaces. */
+export function replacement<Policy>(change: Change<Policy>, base: Policy): Partial<Policy> {
+  return typeof change === 'function' ? change(base) : change;
+}
+
+/** A policy is made of rules only. */
+type Rules<Policy> = { readonly [Name in keyof Policy]: (...args: never[]) => unknown };
+
+type Rule<Policy, Name extends keyof Policy> = Extract<Policy[Name], (...args: never[]) => unknown>;
+type Arguments<Policy, Name extends keyof Policy> = Parameters<Rule<Policy, Name>>;
+type Result<Policy, Name extends keyof Policy> = ReturnType<Rule<Policy, Name>>;
+
+/** The words in which the faults of one kind of service are written: `'id': exchange(about, breaks, change)`. */
+export function faultNotation<Policy extends Rules<Policy>>() {
+  const defect =
+    (difficulty: Difficulty) =>
+    (about: string, breaks: Defect<Policy>['breaks'], change: Change<Policy>): Defect<Policy> => ({ difficulty, about, breaks, change });
+  return {
+    response: defect('response'),
+    exchange: defect('exchange'),
+    sequence: defect('sequence'),
+    concurrency: defect('concurrency'),
+    time: defect('time'),
+    /** the rule as it stands, and its result changed */
+    after<Name extends keyof Policy>(
+      name: Name,
+      change: (result: Result<Policy, Name>, ...args: Arguments<Policy, Name>) => Result<Policy, Name>,
+    ): Change<Policy> {
+      return (base) => wrapped(base, name, (rule, args) => Reflect.apply(change, undefined, [rule(args), ...args]));
+    },
+    /** the rule as it stands, asked about something else: its first arguments changed */
+    before<Name extends keyof Policy>(
+      name: Name,
+      change: (...args: Arguments<Policy, Name>) => Partial<Arguments<Policy, Name>>,
+    ): Change<Policy> {
+      return (base) => wrapped(base, name, (rule, args) => rule(Object.assign([...args], Reflect.apply(change, undefined, args))));
+    },
+  };
+}
+
+/** Types are checked where a fault is written; here a rule is any function. */
+function wrapped<Policy extends Rules<Policy>>(
+  base: Policy,
+  name: keyof Policy,
+  wrap: (rule: (args: readonly unknown[]) => unknown, args: readonly unknown[]) => unknown,
+): Partial<Policy> {
+  const rule = base[name];
+  const changed: Partial<Policy> = {};
+  Reflect.set(changed, name, (...args: readonly unknown[]) => wrap((given) => Reflect.apply(rule, base, given), args));
+  return changed;
+}

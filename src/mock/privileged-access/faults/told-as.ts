@@ -1,0 +1,11 @@
+import type { Change } from '../../kit/faults.ts';
+import type { ErrorName } from '../errors.ts';
+import type { Policy } from '../policy.ts';
+
+/** An error of the document that is told as another one, name and status together. */
+export const toldAs =
+  (error: ErrorName, other: ErrorName): Change<Policy> =>
+  ({ nameOf, statusOf }) => ({
+    nameOf: (name) => nameOf(name === error ? other : name),
+    statusOf: (name) => statusOf(name === error ? other : name),
+  });
