@@ -2,7 +2,7 @@ import { clean } from './parts/clean.ts';
 import { defective } from './parts/defective.ts';
 import { foreign } from './parts/foreign.ts';
 import { others } from './parts/others.ts';
-import type { Order, Told } from './parts/part.ts';
+import type { Order, PartResult } from './parts/part.ts';
 import { unusual } from './parts/unusual.ts';
 import { openSeriesPool } from './pool.ts';
 
@@ -52,7 +52,7 @@ export async function limiterTrials({ runs, seed, defect, threads, verbose, ...o
     },
   };
 
-  const told: Told[] = [];
+  const told: PartResult[] = [];
   for (const [name, part] of Object.entries(PARTS)) if (only.includes(name)) told.push(await part(order));
   await pool.close();
   console.error(`${seconds()} s`);

@@ -8,7 +8,7 @@ import { httpTransport } from '../../src/drive/http.ts';
 import type { HttpRequest } from '../../src/drive/transport.ts';
 
 /** What a server has seen since it was asked last. */
-export interface Told {
+export interface SlotCounts {
   /** requests by 100 ms from the first on */
   readonly slots: readonly number[];
 }
@@ -22,7 +22,7 @@ export interface BenchServer {
 }
 
 export interface TellingServer extends BenchServer {
-  tell(): Promise<Told>;
+  tell(): Promise<SlotCounts>;
 }
 
 export const CLIENT_CORE = '1';

@@ -16,13 +16,13 @@ const flags = withThoseBelow(await wholeProgram()).flatMap((command): readonly F
   command.options.filter(({ required, optional }) => required || optional).map((option) => ({ path: pathOf(command), option })),
 );
 
-type Given = Readonly<Record<string, unknown>> | undefined;
+type FlagValues = Readonly<Record<string, unknown>> | undefined;
 
 /** What commander says of the flags after a command, and what the command would have been given. */
-async function parsed(path: readonly string[], args: readonly string[]): Promise<{ readonly said: string; readonly given: Given }> {
+async function parsed(path: readonly string[], args: readonly string[]): Promise<{ readonly said: string; readonly given: FlagValues }> {
   const program = await wholeProgram();
   let said = '';
-  let given: Given;
+  let given: FlagValues;
   for (const command of withThoseBelow(program)) {
     command.exitOverride().configureOutput({ writeErr: (text) => void (said += text) });
     if (command.commands.length > 0) continue;

@@ -104,9 +104,9 @@ function described(row: CatalogueRow, whole: boolean, width: number): readonly s
 
 const INDENT = '    ';
 
-type Data = NonNullable<CatalogueEntry['data']>;
+type StateFields = NonNullable<CatalogueEntry['data']>;
 
-function rowsOf(title: string, rows: Data = {}, width: number, more: (datum: Data[string]) => string): readonly string[] {
+function rowsOf(title: string, rows: StateFields = {}, width: number, more: (datum: StateFields[string]) => string): readonly string[] {
   const entries = Object.entries(rows);
   if (entries.length === 0) return [];
   const longest = Math.max(...entries.map(([name]) => name.length));
@@ -125,7 +125,7 @@ function rowsOf(title: string, rows: Data = {}, width: number, more: (datum: Dat
 function accountLines(
   request: Readonly<Record<string, unknown>>,
   response: Readonly<Record<string, unknown>>,
-  data: Data = {},
+  data: StateFields = {},
 ): readonly string[] {
   const { state, params } = request;
   const shown = Object.entries(response).map(([name, value]) => [

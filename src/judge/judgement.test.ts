@@ -13,7 +13,7 @@ import type { ClauseVerdict } from './judgement.ts';
 const probe = (...steps: ProbeRow['steps']): ProbeRow => ({ id: 'look', about: 'looks', steps });
 const LOOK: ProbeRow = probe({ call: 'getDoor', expect: [{ clauses: ['doors.look'], status: [200] }] });
 
-interface Told {
+interface Setup {
   readonly events?: readonly TraceEvent[];
   readonly clause?: Partial<Clause>;
   readonly profile?: PublicProfile;
@@ -28,7 +28,7 @@ function verdict({
   profile = sampleProfile(),
   selection = {},
   parts = {},
-}: Told): Omit<ClauseVerdict, 'clause' | 'findings'> | undefined {
+}: Setup): Omit<ClauseVerdict, 'clause' | 'findings'> | undefined {
   const specs = sampleSpecs(doorSpec({ probes: [LOOK], clauses: [{ id: 'doors.look', ...clause }], ...parts }));
   const found = judge(specs, profile, events, selection).clauses.find(({ clause: { id } }) => id === 'doors.look');
   if (found === undefined) return undefined;
@@ -49,7 +49,7 @@ const without = (control: Partial<Profile['control']>): PublicProfile =>
   sampleProfile({}, { control: { acts: true, clock: true, events: true, ...control } });
 
 describe('the verdict on a clause', () => {
-  test.each<[string, Told, object]>([
+  test.each<[string, Setup, object]>([
     ['passes where every finding does', { events: answered(200, 200) }, { basis: 'documented', verdict: 'pass' }],
     [
       'fails where one finding does',
@@ -109,7 +109,7 @@ describe('the verdict on a clause', () => {
     key: 'budget.requests',
   };
 
-  test.each<[string, Told, object]>([
+  test.each<[string, Setup, object]>([
     ['passes where it was judged before', { events: answered(200) }, { verdict: 'pass' }],
     ['fails where it was violated before', { events: answered(500) }, { verdict: 'fail' }],
     [
@@ -127,7 +127,7 @@ describe('the verdict on a clause', () => {
     expect(verdict({ ...told, events: [...events, cut] })).toMatchObject(wanted);
   });
 
-  test.each<[string, Told, object]>([
+  test.each<[string, Setup, object]>([
     ['passes after one observation', { events: answered(200) }, { verdict: 'pass' }],
     ['is skipped where it was not seen', {}, { verdict: 'skipped', reason: 'not seen' }],
     ['fails where it was violated', { events: answered(500) }, { verdict: 'fail' }],
@@ -135,7 +135,7 @@ describe('the verdict on a clause', () => {
     expect(verdict({ ...told, clause: { inPassing: true } })).toMatchObject(wanted);
   });
 
-  test.each<[string, Told, object]>([
+  test.each<[string, Setup, object]>([
     ['passes with control', { events: answered(200) }, { verdict: 'pass' }],
     [
       'is skipped without a clock',

@@ -18,7 +18,7 @@ const spec = sampleSpec({
 });
 const NOON = 1_900_000_000;
 
-interface Told {
+interface Setup {
   readonly status?: number;
   readonly limit?: number;
   readonly remaining?: number;
@@ -39,7 +39,7 @@ function answer({
   at = 0,
   token = 't',
   operation = 'look',
-}: Told): TraceEvent {
+}: Setup): TraceEvent {
   const headers = {
     date: new Date((NOON + at) * 1000).toUTCString(),
     'x-limit': String(limit),
@@ -60,17 +60,17 @@ const OWN_LIMIT: TraceEvent = {
   provided: true,
   data: { limit: 10 },
 };
-const judged = (...answers: readonly Told[]): Judged =>
+const judged = (...answers: readonly Setup[]): Judged =>
   rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, OWN_LIMIT, ...answers.map(answer))));
 const REMAINING = 'law/rate-limit.remaining-within-limit';
 const ORDER = 'law/rate-limit.partial-before-full';
 const CONSTANT = 'law/rate-limit.limit-constant';
 const RETRY = 'law/rate-limit.passes-at-retry-at';
 const FULL = 'law/rate-limit.full-at-reset';
-const verdicts = (check: string, ...answers: readonly Told[]): readonly string[] =>
+const verdicts = (check: string, ...answers: readonly Setup[]): readonly string[] =>
   told(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
 
-test.each<[string, string, readonly Told[], readonly string[]]>([
+test.each<[string, string, readonly Setup[], readonly string[]]>([
   ['as many remain as there may be', REMAINING, [{ limit: 10, remaining: 10 }], ['pass']],
   ['more remain than there may be', REMAINING, [{ limit: 10, remaining: 11 }], ['fail']],
   ['the whole limit is back when a part of it is', ORDER, [{ retryAt: 60, reset: 60 }], ['pass']],

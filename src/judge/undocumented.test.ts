@@ -24,7 +24,7 @@ const machine: MachineRow = {
   ],
 };
 
-interface Told {
+interface Setup {
   readonly promise?: Omit<Declaration, 'name'>;
   readonly knocked?: object;
   readonly read?: object;
@@ -33,7 +33,7 @@ interface Told {
 }
 
 /** Verdicts on a knock that was answered so, and after which the door was read so. */
-function verdicts({ promise, knocked = {}, read = { body: SHUT_DOOR }, own = machine, before = [] }: Told): readonly string[] {
+function verdicts({ promise, knocked = {}, read = { body: SHUT_DOOR }, own = machine, before = [] }: Setup): readonly string[] {
   const events = sampleCase(
     { kind: 'tour' },
     ...before,
@@ -52,7 +52,7 @@ function verdicts({ promise, knocked = {}, read = { body: SHUT_DOOR }, own = mac
 }
 
 describe('a declared outcome', () => {
-  test.each<[string, Told, readonly string[]]>([
+  test.each<[string, Setup, readonly string[]]>([
     ['a state is what is read afterwards', { promise: { to: 'SHUT' } }, ['pass']],
     ['a state is not what the call itself was answered with', { promise: { to: 'OPEN' }, knocked: { body: { state: 'OPEN' } } }, ['fail']],
     ['a status is that of the call itself', { promise: { status: [202] }, knocked: { status: 202 } }, ['pass']],

@@ -8,7 +8,7 @@ import { rateLimitLawJudge } from '../judge/rate-limit-law-judge.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { statusReader } from '../profile/success.ts';
-import type { Told } from '../profile/success.ts';
+import type { SuccessKind } from '../profile/success.ts';
 import { exchangeEvent } from '../drive/capture.ts';
 import type { ExchangeHead, Received } from '../drive/capture.ts';
 import type { Noted } from '../drive/exchanger.ts';
@@ -223,7 +223,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
 }
 
 /** Counts the answers to one request. */
-function openTally(told: (status: number) => Told): { readonly sees: (status: number) => void; readonly total: () => AnswersTo } {
+function openTally(told: (status: number) => SuccessKind): { readonly sees: (status: number) => void; readonly total: () => AnswersTo } {
   let [judged, succeeded, failed] = [0, 0, 0];
   const instead: Record<string, number> = {};
   return {

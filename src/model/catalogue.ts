@@ -2,7 +2,7 @@ import { isSchema } from './schema/json-schema.ts';
 import { createValidator } from './schema/validator.ts';
 import type { CatalogueEntry, DocumentSpec, Specs } from './types.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type StateData = Readonly<Record<string, unknown>>;
 
 /** The provider states and acts of all documents, by name; a name belongs to one document only. */
 export interface Catalogue {
@@ -21,7 +21,7 @@ export function stateNamed({ providerStates }: DocumentSpec, name: string): Cata
 }
 
 /** Parameters with the catalogue's defaults for those that are left out. */
-export function withDefaults({ params = {} }: CatalogueEntry, given: Data): Data {
+export function withDefaults({ params = {} }: CatalogueEntry, given: StateData): StateData {
   const defaults = Object.entries(params).flatMap(([name, { schema }]) => ('default' in schema ? [[name, schema.default] as const] : []));
   return { ...Object.fromEntries(defaults), ...given };
 }
@@ -34,7 +34,11 @@ export interface Shortcoming {
 }
 
 /** What a state's data, or the parameters of a state, lack of what the catalogue says; values themselves are not told: some are secret. */
-export function shortcomings(described: CatalogueEntry['data'], data: Data, strangers: 'welcome' | 'unwelcome'): readonly Shortcoming[] {
+export function shortcomings(
+  described: CatalogueEntry['data'],
+  data: StateData,
+  strangers: 'welcome' | 'unwelcome',
+): readonly Shortcoming[] {
   const rows = Object.entries(described ?? {});
   const known = rows.map(([name]) => name);
   const wrong = rows.flatMap(([name, { about, schema, required }]): Shortcoming[] => {

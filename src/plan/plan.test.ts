@@ -12,14 +12,14 @@ const look = probe('look', [{ call: 'getDoor', with: { id: '1' }, expect: [{ cla
   given: [{ state: 'a shut door' }],
 });
 
-interface Told {
+interface Setup {
   readonly parts?: SpecParts;
   readonly service?: Partial<PublicService>;
   readonly profile?: Partial<Profile>;
   readonly selection?: Parameters<typeof planDocument>[3];
 }
 
-function plan({ parts = {}, service = {}, profile = {}, selection = {} }: Told = {}): DocumentPlan {
+function plan({ parts = {}, service = {}, profile = {}, selection = {} }: Setup = {}): DocumentPlan {
   const spec = doorSpec({ probes: [look], ...parts });
   return planDocument(sampleSpecs(spec), spec, sampleProfile({ bindings: { knock: KNOCK_BINDING }, ...service }, profile), selection);
 }
@@ -123,7 +123,7 @@ test('a probe that judges nothing itself is driven with what it serves, else in 
     ],
     clauses: [{ id: 'doors.look' }],
   };
-  const probes = (selection: NonNullable<Told['selection']>): readonly string[] =>
+  const probes = (selection: NonNullable<Setup['selection']>): readonly string[] =>
     ids(plan({ parts, selection })).filter((id) => id.startsWith('probe/'));
   expect(
     [

@@ -5,7 +5,7 @@ import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { readWalkCode, walkCode } from './walk-code.ts';
 import type { Walk } from './walk.ts';
-import { nothingSeen, randomPath } from './walk-paths.ts';
+import { noVisits, randomPath } from './walk-paths.ts';
 
 const probe = { id: 'probe/look', document: 'authentication', kind: 'probe', title: 'looks', given: [], steps: [] } as const;
 
@@ -13,7 +13,7 @@ test('a walk comes back from its code as it was', () => {
   fc.assert(
     fc.property(transitionSystem, fc.integer(), (transitions, seed) => {
       const reachable = transitions.filter((goal) => cheapestWay(goal, transitions) !== undefined);
-      const path = randomPath(createSeededRandom(seed), reachable, nothingSeen(), 'walk/authentication/1/1');
+      const path = randomPath(createSeededRandom(seed), reachable, noVisits(), 'walk/authentication/1/1');
       const walk: Walk = {
         document: 'authentication',
         sequences: [...(path === undefined ? [] : [path]), { kind: 'probe', name: 'walk/authentication/1/2', probe }],

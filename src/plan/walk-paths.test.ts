@@ -6,13 +6,13 @@ import { systemOf, transitionSystem } from './plan-fixtures.ts';
 import { cheapestWay } from './tour.ts';
 import { isOpen } from './transition-system.ts';
 import type { Transition } from './transition-system.ts';
-import { nothingSeen, randomPath, touchesOthers } from './walk-paths.ts';
+import { noVisits, randomPath, touchesOthers } from './walk-paths.ts';
 import { endOf } from './walk.ts';
 import type { Sequence } from './walk.ts';
 
 const path = (seed: number, transitions: readonly Transition[]): Extract<Sequence, { kind: 'path' }> | undefined => {
   const reachable = transitions.filter((goal) => cheapestWay(goal, transitions) !== undefined);
-  const sequence = randomPath(createSeededRandom(seed), reachable, nothingSeen(), 'w');
+  const sequence = randomPath(createSeededRandom(seed), reachable, noVisits(), 'w');
   return sequence?.kind === 'path' ? sequence : undefined;
 };
 const row = (id: string, from: string, to: TransitionRow['to'], more: Partial<TransitionRow> = {}): TransitionRow => ({
@@ -50,7 +50,7 @@ test('what uses its own condition up is done once in a path', () => {
 
 test('what has been seen least comes first, so that a few paths take everything', () => {
   const fan = systemOf(Array.from({ length: 20 }, (_none, index) => row(`t${index}`, 'start', 'A')));
-  const [dice, seen] = [createSeededRandom(1), nothingSeen()];
+  const [dice, seen] = [createSeededRandom(1), noVisits()];
   for (let times = 0; times < 20; times++) randomPath(dice, fan, seen, 'w');
   expect(fan.filter(({ id }) => seen.times(id) === 0)).toEqual([]);
 });
@@ -98,7 +98,7 @@ test('what must come of strays is tried at once, in each machine that says it', 
     const machine = { ...gone.machine, id, strays };
     return systemOf(gone.machine.transitions).map((one) => ({ ...one, machine }));
   });
-  const [dice, seen] = [createSeededRandom(1), nothingSeen()];
+  const [dice, seen] = [createSeededRandom(1), noVisits()];
   const walked = [1, 2].flatMap(() => randomPath(dice, system, seen, 'w') ?? []);
   expect(
     walked.map((one) => (one.kind === 'path' ? [one.moves.map(({ transition }) => transition.id), one.stray?.machine.id] : [])).toSorted(),

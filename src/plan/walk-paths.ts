@@ -8,12 +8,12 @@ import { endOf } from './walk.ts';
 import type { Move, Sequence } from './walk.ts';
 
 /** What walks have done so far, by name: they turn to what has been done least. */
-export interface Seen {
+export interface VisitCounts {
   times(name: string): number;
   add(name: string): void;
 }
 
-export function nothingSeen(): Seen {
+export function noVisits(): VisitCounts {
   const counts = new Map<string, number>();
   return {
     times: (name) => counts.get(name) ?? 0,
@@ -22,13 +22,13 @@ export function nothingSeen(): Seen {
 }
 
 /** Those that have been seen least. */
-export function leastSeen<Named extends { readonly id: string }>(options: readonly Named[], seen: Seen): readonly Named[] {
+export function leastSeen<Named extends { readonly id: string }>(options: readonly Named[], seen: VisitCounts): readonly Named[] {
   const least = Math.min(...options.map(({ id }) => seen.times(id)));
   return options.filter(({ id }) => seen.times(id) === least);
 }
 
 /** Rarely seen options weigh more; those never seen most. */
-function rarity(seen: Seen, name: string): number {
+function rarity(seen: VisitCounts, name: string): number {
   return 1 / (1 + seen.times(name)) ** 2;
 }
 
@@ -40,7 +40,7 @@ const MOST_TRANSITIONS = 8;
  * on it has used that up, or ends. What must come of strays is tried first, once in each machine that says it. Undefined where nothing
  * leads to the transition. `name` is that of the sequence.
  */
-export function randomPath(dice: SeededRandom, transitions: readonly Transition[], seen: Seen, name: string): Sequence | undefined {
+export function randomPath(dice: SeededRandom, transitions: readonly Transition[], seen: VisitCounts, name: string): Sequence | undefined {
   const rare = ({ id }: Transition): number => rarity(seen, id);
   const untried = transitions.filter((one) => judgesStrays(one) && seen.times(straysOf(one)) === 0);
   const goal = dice.pick(untried.length > 0 ? untried : leastSeen(transitions, seen));
@@ -72,7 +72,12 @@ function straysOf({ machine }: Transition): string {
 }
 
 /** A transition of the machine whose calls no table allows in the state where a path ends; undefined where there is no such state. */
-function randomStray(dice: SeededRandom, transitions: readonly Transition[], moves: readonly Move[], seen: Seen): Transition | undefined {
+function randomStray(
+  dice: SeededRandom,
+  transitions: readonly Transition[],
+  moves: readonly Move[],
+  seen: VisitCounts,
+): Transition | undefined {
   const state = endOf(moves);
   const machine = moves.at(-1)?.transition.machine;
   if (state === undefined || machine === undefined) return undefined;

@@ -9,8 +9,8 @@ import { ownSeed } from './own-seed.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
 import type { Transition } from './transition-system.ts';
-import { leastSeen, nothingSeen, randomPath, touchesOthers } from './walk-paths.ts';
-import type { Seen } from './walk-paths.ts';
+import { leastSeen, noVisits, randomPath, touchesOthers } from './walk-paths.ts';
+import type { VisitCounts } from './walk-paths.ts';
 import { planWalk } from './walk.ts';
 import type { PlannedWalk, Sequence, Walk } from './walk.ts';
 import { walkCode } from './walk-code.ts';
@@ -24,7 +24,7 @@ const MOST_PICKS = 3;
 
 /** So many walks over a document, which the seed decides: what has been seen least comes first. */
 export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, seed: number): readonly PlannedWalk[] {
-  const seen = nothingSeen();
+  const seen = noVisits();
   const all: WalkParts = { ...parts, transitions: reachable(parts.transitions) };
   const apart: WalkParts = {
     transitions: reachable(parts.transitions.filter(({ row }) => ![...row.trigger, ...(row.readBack ?? [])].some(touchesOthers))),
@@ -49,7 +49,7 @@ function reachable(transitions: readonly Transition[]): readonly Transition[] {
 }
 
 /** One sequence that may touch everything, or several that keep to themselves; often several of one kind. */
-function sequencesOf(dice: SeededRandom, all: WalkParts, apart: WalkParts, seen: Seen, name: string): readonly Sequence[] {
+function sequencesOf(dice: SeededRandom, all: WalkParts, apart: WalkParts, seen: VisitCounts, name: string): readonly Sequence[] {
   const many = dice.once(5) ? 1 : 1 + dice.below(MOST_SEQUENCES);
   const only = many === 1 ? randomPath(dice, all.transitions, seen, `${name}/1`) : undefined;
   if (only !== undefined) return [only];
@@ -63,7 +63,12 @@ function sequencesOf(dice: SeededRandom, all: WalkParts, apart: WalkParts, seen:
 }
 
 /** A path, a probe, or what an operation does not foresee; a document may not have all of them. */
-function randomSequence(dice: SeededRandom, { transitions, probes, improper }: WalkParts, seen: Seen, name: string): Sequence | undefined {
+function randomSequence(
+  dice: SeededRandom,
+  { transitions, probes, improper }: WalkParts,
+  seen: VisitCounts,
+  name: string,
+): Sequence | undefined {
   const kinds = [
     () => randomPath(dice, transitions, seen, name),
     () => randomProbe(dice, probes, seen, name),
@@ -77,14 +82,14 @@ function randomSequence(dice: SeededRandom, { transitions, probes, improper }: W
   return undefined;
 }
 
-function randomProbe(dice: SeededRandom, probes: readonly Case[], seen: Seen, name: string): Sequence | undefined {
+function randomProbe(dice: SeededRandom, probes: readonly Case[], seen: VisitCounts, name: string): Sequence | undefined {
   const probe = dice.pick(leastSeen(probes, seen));
   if (probe === undefined) return undefined;
   seen.add(probe.id);
   return { kind: 'probe', name, probe };
 }
 
-function randomImproper(dice: SeededRandom, all: readonly Improper[], seen: Seen, name: string): Sequence | undefined {
+function randomImproper(dice: SeededRandom, all: readonly Improper[], seen: VisitCounts, name: string): Sequence | undefined {
   const improper = dice.pick(leastSeen(all, seen));
   if (improper === undefined) return undefined;
   seen.add(improper.id);

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { withDefaults } from '../model/catalogue.ts';
 import type { CatalogueEntry } from '../model/types.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type StateData = Readonly<Record<string, unknown>>;
 
 /** A prepared account as a plan may know it. */
 export interface PublicAccount {
   /** place in its file: accounts.yaml:3:5 */
   readonly place: string;
   readonly state: string;
-  readonly params: Data;
+  readonly params: StateData;
   /** as the file says; undefined: as the catalogue says of the state */
   readonly consumable: boolean | undefined;
   /** accounts with the same number are one and the same in the target */
@@ -19,7 +19,7 @@ export interface PublicAccount {
 /** A provider state that somebody asks for. */
 export interface Demand {
   readonly entry: CatalogueEntry;
-  readonly params: Data;
+  readonly params: StateData;
   /** true where the use leaves the state another than it was */
   readonly spends: boolean;
 }

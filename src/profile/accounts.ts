@@ -5,11 +5,11 @@ import type { PublicAccount } from './account-ledger.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type StateData = Readonly<Record<string, unknown>>;
 
 /** A prepared account with its data, secrets in clear. */
 export interface Account extends PublicAccount {
-  readonly data: Data;
+  readonly data: StateData;
 }
 
 /** A row of an accounts file, and where it and its parts stand. */
@@ -48,7 +48,7 @@ export function isReference(value: unknown): value is CredentialReference {
 }
 
 /** Two accounts are one in the target where they agree in everything that is told of both. */
-export function isSame(one: Data, other: Data): boolean {
+export function isSame(one: StateData, other: StateData): boolean {
   const common = Object.keys(one).filter((name) => name in other);
   return common.length > 0 && common.every((name) => isDeepStrictEqual(one[name], other[name]));
 }

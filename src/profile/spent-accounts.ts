@@ -4,12 +4,12 @@ import type { AccountsFile, CatalogueEntry } from '../model/types.ts';
 import { parseYaml } from '../model/yaml-file.ts';
 import { isSame } from './accounts.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type StateData = Readonly<Record<string, unknown>>;
 
 /** An account that a use has spent, as it is kept from run to run: without its secrets. */
 export interface SpentAccount {
   readonly state: string;
-  readonly data: Data;
+  readonly data: StateData;
 }
 
 const HEADER = `# yaml-language-server: $schema=accounts.schema.json
@@ -37,7 +37,7 @@ export function isSpent(spent: readonly SpentAccount[], { state, data }: SpentAc
 }
 
 /** Keeps for later runs that an account is spent. Throws the file system's error where that cannot be written. */
-export function recordSpent(file: string, entry: CatalogueEntry, params: Data, data: Data): void {
+export function recordSpent(file: string, entry: CatalogueEntry, params: StateData, data: StateData): void {
   const open = Object.entries(data).filter(([name]) => entry.data?.[name]?.secret === undefined);
   const line = `  - ${JSON.stringify({ state: entry.name, params, data: Object.fromEntries(open) })}\n`;
   appendFileSync(file, existsSync(file) ? line : `${HEADER}${line}`);

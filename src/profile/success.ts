@@ -4,13 +4,13 @@ import { operationBinding } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
 
 /** What an answer says of what was asked for: done as shown, refused by the rate limit as shown, or neither, which is evidence of nothing. */
-export type Told = 'success' | 'limited' | 'neither';
+export type SuccessKind = 'success' | 'limited' | 'neither';
 
 /**
  * Reads a status as the document shows it for an operation, or the profile where the document leaves it open; any 2xx where neither names
  * one. An operation that the document shows refused alone is refused when it does what it shall.
  */
-export function statusReader(spec: DocumentSpec, profile: PublicProfile, id: string | undefined): (status: number) => Told {
+export function statusReader(spec: DocumentSpec, profile: PublicProfile, id: string | undefined): (status: number) => SuccessKind {
   const operation = operationOf(spec, id);
   const { responses = [] } = operation ?? {};
   const done = responses.filter(({ error }) => error === undefined);

@@ -8,7 +8,7 @@ import { ownClauses } from './trial.ts';
 import type { Task, Trial } from './trial.ts';
 
 /** What has been tried, and what all of it is to prove. */
-export interface Asked {
+export interface RoundInput {
   readonly faults: readonly FaultSummary[];
   readonly checks: readonly Check[];
   /** clauses that a run without a fault judges */
@@ -28,7 +28,7 @@ const FURTHER_SEEDS = 4;
  */
 export async function nextRound(
   pool: Pool<Task, Trial>,
-  asked: Asked,
+  asked: RoundInput,
   reachUnder: (seed: number) => Promise<Coverage>,
 ): Promise<readonly Trial[]> {
   const further: Trial[] = [];
@@ -53,7 +53,7 @@ export function taskFor(fault: FaultSummary, seed: number, coverage: Coverage, u
 }
 
 /** Faults that no trial has caught, but for those that say why nothing can. */
-function notCaught({ faults, trials }: Asked, further: readonly Trial[]): readonly FaultSummary[] {
+function notCaught({ faults, trials }: RoundInput, further: readonly Trial[]): readonly FaultSummary[] {
   const caught = new Set([...trials, ...further].filter(({ caughtBy }) => caughtBy.length > 0).map(({ fault }) => fault));
   return faults.filter(({ id, survives }) => survives === undefined && !caught.has(id));
 }
@@ -65,7 +65,7 @@ interface Goal {
   readonly clauses: readonly string[];
 }
 
-function goalsOf({ checks, judged, trials }: Asked, further: readonly Trial[]): readonly Goal[] {
+function goalsOf({ checks, judged, trials }: RoundInput, further: readonly Trial[]): readonly Goal[] {
   const { failed, killed } = proven([...trials, ...further]);
   return [
     ...checks.filter(({ id }) => !failed.has(id)).map(({ id, clauses }): Goal => ({ kind: 'checks', id, clauses })),
@@ -73,7 +73,12 @@ function goalsOf({ checks, judged, trials }: Asked, further: readonly Trial[]): 
   ];
 }
 
-async function rounds(pool: Pool<Task, Trial>, asked: Asked, before: readonly Trial[], goals: readonly Goal[]): Promise<readonly Trial[]> {
+async function rounds(
+  pool: Pool<Task, Trial>,
+  asked: RoundInput,
+  before: readonly Trial[],
+  goals: readonly Goal[],
+): Promise<readonly Trial[]> {
   const found: Trial[] = [];
   const tried = new Set<string>();
   for (;;) {
@@ -93,7 +98,7 @@ function keyOf({ kind, id }: Goal): string {
 }
 
 /** For each goal the next fault that has not been tried for it; goals with the same fault share one task. */
-function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: Asked, tried: Set<string>): readonly Task[] {
+function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: RoundInput, tried: Set<string>): readonly Task[] {
   const wanted = new Map<string, Goal[]>();
   for (const goal of goals) {
     const next = candidates(faults, goal).find((fault) => !tried.has(`${fault.id} ${keyOf(goal)}`));

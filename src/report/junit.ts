@@ -42,14 +42,14 @@ export function renderJUnit(report: Report): string {
 }
 
 function counts(clauses: readonly ClauseResult[]): Record<string, string> {
-  const count = (...wanted: readonly Shown[]): string => String(clauses.filter((clause) => wanted.includes(shownAs(clause))).length);
+  const count = (...wanted: readonly JunitVerdict[]): string => String(clauses.filter((clause) => wanted.includes(shownAs(clause))).length);
   return { tests: String(clauses.length), failures: count('fail'), errors: count('inconclusive', 'error'), skipped: count('skipped') };
 }
 
-type Shown = ClauseResult['verdict'];
+type JunitVerdict = ClauseResult['verdict'];
 
 /** What is waived is never shown as passed. */
-function shownAs({ verdict, waived }: ClauseResult): Shown {
+function shownAs({ verdict, waived }: ClauseResult): JunitVerdict {
   return waived === true ? 'skipped' : verdict;
 }
 

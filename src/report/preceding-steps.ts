@@ -1,7 +1,7 @@
 import type { CaseEvent, ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
 /** Where something shows: the exchanges, the deciding one last, or the case where none does. */
-export interface Shown {
+export interface FindingPlace {
   readonly exchanges: readonly number[];
   readonly case?: string;
 }
@@ -16,14 +16,17 @@ interface Together {
 }
 
 /** All exchanges that led to what a finding shows: of its case, and of those that were driven with it in one walk. */
-export function precedingSteps(events: readonly TraceEvent[], finding: Shown): readonly ExchangeEvent[] {
+export function precedingSteps(events: readonly TraceEvent[], finding: FindingPlace): readonly ExchangeEvent[] {
   const { shown, together } = placeOf(events, finding);
   // What an act failed to bring about shows in no exchange: all of its case led there.
   return together.exchanges.filter((exchange) => shown === undefined || exchange.seq <= shown.seq);
 }
 
 /** How many these are, and the case of the last one, without collecting them. */
-export function lengthOf(events: readonly TraceEvent[], finding: Shown): { readonly length: number; readonly owner: string | undefined } {
+export function lengthOf(
+  events: readonly TraceEvent[],
+  finding: FindingPlace,
+): { readonly length: number; readonly owner: string | undefined } {
   const { shown, together } = placeOf(events, finding);
   const { exchanges, order } = together;
   if (shown === undefined) return { length: exchanges.length, owner: exchanges.at(-1)?.case };
@@ -31,7 +34,7 @@ export function lengthOf(events: readonly TraceEvent[], finding: Shown): { reado
 }
 
 /** Everything on record of the cases that led to what a finding shows, whether before it or after. */
-export function eventsAround(events: readonly TraceEvent[], finding: Shown): Pick<Together, 'cases' | 'events'> {
+export function eventsAround(events: readonly TraceEvent[], finding: FindingPlace): Pick<Together, 'cases' | 'events'> {
   return placeOf(events, finding).together;
 }
 
@@ -88,7 +91,7 @@ function indexOf(events: readonly TraceEvent[]): Index {
 
 function placeOf(
   events: readonly TraceEvent[],
-  finding: Shown,
+  finding: FindingPlace,
 ): { readonly shown: ExchangeEvent | undefined; readonly together: Together } {
   const index = indexOf(events);
   const shown = index.exchanges.get(finding.exchanges.at(-1) ?? Number.NaN);

@@ -1,6 +1,6 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { eventsAround } from './preceding-steps.ts';
-import type { Shown } from './preceding-steps.ts';
+import type { FindingPlace } from './preceding-steps.ts';
 
 /** One step of what led to a finding, in the order in which it was done. */
 export type SequenceStep = { readonly caller: string | undefined } & (
@@ -16,7 +16,7 @@ export interface FewSteps {
 }
 
 /** What was done up to what a finding shows, at most so many steps of it; `caller` tells several apart that were at it together. */
-export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: own }: Shown, most: number): FewSteps {
+export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: own }: FindingPlace, most: number): FewSteps {
   const deciding = exchanges.at(-1);
   const { cases: together, events: around } = eventsAround(events, { exchanges, ...(own === undefined ? {} : { case: own }) });
   const end = around.findIndex((event) => event.type === 'exchange' && event.seq === deciding);

@@ -1,11 +1,11 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { brief, jsonExcerpt } from './excerpt.ts';
-import type { Shown } from './preceding-steps.ts';
+import type { FindingPlace } from './preceding-steps.ts';
 import { pathOf, sequenceSteps } from './sequence-steps.ts';
 import type { SequenceStep } from './sequence-steps.ts';
 
 /** What was done up to what a finding shows, a line for each step: who (where several callers are at it), what, the answer, the request. */
-export function sequenceTable(events: readonly TraceEvent[], shown: Shown, answer: (exchange: ExchangeEvent) => string): string[] {
+export function sequenceTable(events: readonly TraceEvent[], shown: FindingPlace, answer: (exchange: ExchangeEvent) => string): string[] {
   const { first, left, last } = sequenceSteps(events, shown, STEPS);
   const rows = [...first, ...last].map((step) => [...(step.caller === undefined ? [] : [step.caller]), ...rowOf(step, answer)]);
   const lines = aligned(rows.map((row) => row.map((cell) => brief(cell, CELL))));

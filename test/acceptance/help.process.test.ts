@@ -32,17 +32,17 @@ test('the examples that send nothing do what they say', SLOW, async () => {
   expect({ failed: quick.filter((_line, index) => codes[index] !== 0), said }).toEqual({ failed: [], said });
 });
 
-interface Shown {
+interface HelpOutput {
   readonly words: readonly string[];
   readonly code: number | null;
   readonly help: string;
 }
 
 /** What `--help` says of a command and of all those below it. */
-async function helpBelow(folder: string, words: readonly string[]): Promise<readonly Shown[]> {
+async function helpBelow(folder: string, words: readonly string[]): Promise<readonly HelpOutput[]> {
   const { code, stdout: help } = await assay(folder, ...words, '--help');
   const below = [...sectionOf(help, 'Commands').matchAll(/^ {2}(?!help)([a-z]+)/gm)].map(([, name = '']) => name);
-  const shown: Shown[] = [{ words, code, help }];
+  const shown: HelpOutput[] = [{ words, code, help }];
   // One after the other: a process for each command at once is more than a small machine has to give.
   for (const name of below) shown.push(...(await helpBelow(folder, [...words, name])));
   return shown;

@@ -16,7 +16,7 @@ function json(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json', date: new Date().toUTCString() }).end(JSON.stringify(body));
 }
 
-interface Given {
+interface ProfileSetup {
   /** further lines of the profile */
   readonly profile: string;
   readonly files?: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ async function run({
   profile,
   files = {},
   clause = 'authn.resources.user.*',
-}: Given): Promise<{ code: number | null; says: string; folder: string }> {
+}: ProfileSetup): Promise<{ code: number | null; says: string; folder: string }> {
   const folder = emptyFolder();
   const target = await oddServer(anything);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -45,7 +45,7 @@ const accounts = 'providerStates: [{ accounts: ./accounts.yaml }]\n';
 const user = (login: string, more = ''): string =>
   `  - state: a user whose password has expired\n    data: { userId: u-${login}, login: ${login}, password: p, weakPassword: w }\n${more}`;
 
-test.each<[string, Given, string]>([
+test.each<[string, ProfileSetup, string]>([
   [
     'two providers for one account that a use spends',
     {

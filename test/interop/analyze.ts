@@ -30,7 +30,7 @@ const IN_ONE_ANSWER = [
 const IN_ORDER = ['pam-limit-not-held', 'pam-limit-one-more', 'pam-remaining-stands-still', 'pam-limited-beyond-reset'];
 
 /** Clauses that a load shows to be violated: by one answer, and by the order of several. */
-interface Shown {
+interface ViolatedClauses {
   readonly byAnswers: readonly string[];
   readonly byOrder: readonly string[];
 }
@@ -103,7 +103,7 @@ async function shown(
   place: Workplace,
   args: readonly string[],
   out: string,
-): Promise<(Shown & { readonly requests: number }) | { readonly problem: string }> {
+): Promise<(ViolatedClauses & { readonly requests: number }) | { readonly problem: string }> {
   const { code, stderr } = await run(place.node, [assay(place.root), 'load', ...args, '--out', out], {
     cwd: place.scratch,
     env: place.env,

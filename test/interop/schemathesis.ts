@@ -79,7 +79,7 @@ async function configuration(place: Workplace, mock: MockProcess, document: Docu
   ].join('\n');
 }
 
-interface Told {
+interface Tally {
   readonly tests: number;
   readonly failures: readonly Failure[];
   readonly errors: readonly string[];
@@ -107,7 +107,7 @@ interface ToldFailure {
   readonly title: string;
 }
 
-function readReport(work: string, document: DocumentName): Told | undefined {
+function readReport(work: string, document: DocumentName): Tally | undefined {
   const [report, events] = [join(work, 'report.json'), join(work, 'events.ndjson')];
   if (!existsSync(report) || !existsSync(events)) return undefined;
   const { test_cases: cases, errors }: RunReport = JSON.parse(readFileSync(report, 'utf8'));

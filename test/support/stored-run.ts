@@ -18,7 +18,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** The first event of a run against the door of the fixtures. */
+/** The first event of a run against the authentication of the fixtures. */
 export const DOOR_RUN: RunEvent = {
   type: 'run',
   schemaVersion: 1,
@@ -51,7 +51,7 @@ export const DOOR_LOCK: RunLock = {
   node: 'v20.19.0',
 };
 
-/** The folder of a run that took the door's tour, unless told otherwise; removed after the test. */
+/** The folder of a run that took the authentication's tour, unless told otherwise; removed after the test. */
 export function storedRun(
   events: readonly TraceEvent[] = [DOOR_RUN, ...DOOR_TOUR, DOOR_END],
   lock: Partial<RunLock> = {},

@@ -4,7 +4,7 @@ import type { ExchangeEvent, TraceEvent } from '../../src/trace/events.ts';
 import { sampleCase, sampleExchange } from '../../src/trace/trace-fixtures.ts';
 import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from './stored-run.ts';
 
-/** What two shards of a run against the door drive, in the order of their run: the second shard comes first. */
+/** What two shards of a run against the authentication drive, in the order of their run: the second shard comes first. */
 export const DOOR_WHOLE: ShardLock['whole'] = {
   planned: { requests: 9, lowerBound: 4 },
   units: [

@@ -1,14 +1,14 @@
 import { permittedRequests } from '../series.ts';
 import type { Result } from '../series.ts';
 import { alarmsIn, DOCUMENT, percent, PERIODIC, rightIn } from './part.ts';
-import type { Order, Told } from './part.ts';
+import type { Order, PartResult } from './part.ts';
 
 const GOAL = 0.99;
 /** Of a window that weighs the one before. */
 const WEIGHED_GOAL = 0.85;
 
 /** Limiters that do what they say. */
-export async function clean(order: Order): Promise<Told> {
+export async function clean(order: Order): Promise<PartResult> {
   const { runs, seed, all, say } = order;
   say(`clean probes, ${runs} of each kind, seed ${seed}`);
   const missed: string[] = [];

@@ -1,12 +1,12 @@
 import { DEFECTS } from '../defects.ts';
 import { DOCUMENT, percent, PERIODIC } from './part.ts';
-import type { Order, Told } from './part.ts';
+import type { Order, PartResult } from './part.ts';
 
 const GOAL = 0.98;
 const CELL_GOAL = 0.9;
 
 /** Each kind of defect behind each kind of limiter. */
-export async function defective({ runs, seed, defect: text, all, say, tell }: Order): Promise<Told> {
+export async function defective({ runs, seed, defect: text, all, say, tell }: Order): Promise<PartResult> {
   const each = Math.max(5, Math.ceil(runs / 10));
   const chosen = DEFECTS.filter(({ name }) => name.includes(text));
   say(`${chosen.length} kinds of defect, ${each} probes of each kind of limiter (${PERIODIC.join(', ')}), seed ${seed}`);

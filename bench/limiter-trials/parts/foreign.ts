@@ -1,10 +1,10 @@
 import { RHYTHMS } from '../foreign-use.ts';
 import type { Result } from '../series.ts';
 import { alarmsIn, DOCUMENT, few, isWrongKind, PERIODIC } from './part.ts';
-import type { Order, Told } from './part.ts';
+import type { Order, PartResult } from './part.ts';
 
 /** Limits that somebody else uses at the same time: nothing of that is the target's failure. */
-export async function foreign(order: Order): Promise<Told> {
+export async function foreign(order: Order): Promise<PartResult> {
   const { seed, all, say, tell } = order;
   const runs = few(order);
   say(`somebody else uses the same allowance, ${runs} of each: ${RHYTHMS.join(', ')}`);

@@ -1,11 +1,11 @@
 import type { Result } from '../series.ts';
 import { alarmsIn, few, isWrongKind, PERIODIC, DOCUMENT, rightIn } from './part.ts';
-import type { Order, Told } from './part.ts';
+import type { Order, PartResult } from './part.ts';
 
 const UNUSUAL = ['concurrency', 'none'] as const;
 
 /** Limits of another sort, and limits that only refusals speak of. */
-export async function others(order: Order): Promise<Told> {
+export async function others(order: Order): Promise<PartResult> {
   const { seed, all, say, tell } = order;
   const runs = few(order);
   say(`other limits, ${runs} of each`);

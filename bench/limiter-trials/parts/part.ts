@@ -17,7 +17,7 @@ export interface Order {
 }
 
 /** What came of a part. */
-export interface Told {
+export interface PartResult {
   /** goals that were not reached */
   readonly missed: readonly string[];
   /** all of it in a line */

@@ -1,10 +1,10 @@
 import { UNUSUAL_KINDS } from '../cell.ts';
 import type { Result } from '../series.ts';
 import { alarmsIn, DOCUMENT, few } from './part.ts';
-import type { Order, Told } from './part.ts';
+import type { Order, PartResult } from './part.ts';
 
 /** Limiters that no model is of, and that do what they say: nothing of that is a failure. */
-export async function unusual(order: Order): Promise<Told> {
+export async function unusual(order: Order): Promise<PartResult> {
   const { seed, all, say, tell } = order;
   const runs = few(order);
   say(`limiters that no model is of, ${runs} of each`);

@@ -4,7 +4,7 @@ import { momentOf } from './moment.ts';
 import type { Moment } from './moment.ts';
 
 /** What a request of the probe asks for: the operation that is probed, or a path that is nothing's. */
-export type Asked = 'call' | 'unknown-path';
+export type RequestKind = 'call' | 'unknown-path';
 
 /** Whose requests are counted against the limit that is probed. */
 export const OWN = 'own';
@@ -16,7 +16,7 @@ export const AT_ONCE_MS = 500;
 export interface Place {
   readonly phase: string;
   readonly subject: string;
-  readonly asks: Asked;
+  readonly asks: RequestKind;
 }
 
 /** One request of the probe and what its answer said, in numbers. Times in milliseconds on the harness's clock. */

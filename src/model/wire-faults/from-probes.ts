@@ -1,5 +1,5 @@
 import type { DocumentSpec } from '../types.ts';
-import { askedOf } from './asked.ts';
+import { stepExpectationOf } from './step-expectation.ts';
 import { ofExpectation } from './from-expectation.ts';
 import { inOrder } from './in-order.ts';
 import { selectorName } from './names.ts';
@@ -11,7 +11,7 @@ export function probeFaults(spec: DocumentSpec): readonly Draft[] {
   return spec.probes.probes.flatMap(({ steps }) =>
     inOrder(
       spec,
-      steps.map((step) => askedOf(spec, step)),
+      steps.map((step) => stepExpectationOf(spec, step)),
     ),
   );
 }

@@ -1,5 +1,5 @@
 import type { DocumentSpec, MachineRow, Step, TransitionRow } from '../types.ts';
-import { askedBy, wayTo } from './asked.ts';
+import { askedBy, wayTo } from './step-expectation.ts';
 import { otherState } from './from-expectation.ts';
 import { statusInstead } from './from-tables.ts';
 import { inOrder } from './in-order.ts';

@@ -1,6 +1,6 @@
 import { declarable } from '../declarable.ts';
 import type { DocumentSpec, Expectation } from '../types.ts';
-import type { Asked } from './asked.ts';
+import type { StepExpectation } from './step-expectation.ts';
 import { ALWAYS_THE_SAME, ofExpectation } from './from-expectation.ts';
 import { statusInstead } from './from-tables.ts';
 import { draftName } from './names.ts';
@@ -10,7 +10,7 @@ import type { Draft, Edit } from './wire-fault.ts';
 
 /** What has been asked before the steps that are looked at; `counted` where that is all of it. */
 export interface Before {
-  readonly steps: readonly Asked[];
+  readonly steps: readonly StepExpectation[];
   readonly counted: boolean;
 }
 
@@ -25,7 +25,11 @@ interface Deciding {
  * The faults of steps that come one after another. One that would lead an earlier step astray, or that one shows already, is in the
  * answers from the step's own on as well, counted by operation, so that the step is judged by itself. Where nobody can count, there is none.
  */
-export function inOrder(spec: DocumentSpec, own: readonly Asked[], before: Before = { steps: [], counted: true }): readonly Draft[] {
+export function inOrder(
+  spec: DocumentSpec,
+  own: readonly StepExpectation[],
+  before: Before = { steps: [], counted: true },
+): readonly Draft[] {
   const astray: Deciding[] = [];
   const drafts: Draft[] = [];
   const observed = new Set<string>();
@@ -63,12 +67,12 @@ const PREPARING: readonly Edit[] = [
 ];
 
 /** Whether the change is part of the draft, so that its step would not be judged. */
-function leads({ operation, refused, edit }: Deciding, { edits }: Draft, { answers }: Asked, isRefusal: boolean): boolean {
+function leads({ operation, refused, edit }: Deciding, { edits }: Draft, { answers }: StepExpectation, isRefusal: boolean): boolean {
   return operation === answers.operation && refused === isRefusal && edits.some((one) => touches(one, edit));
 }
 
 /** Whether an expectation of the same answer that is asked first forbids the draft too: the one that is meant is not judged then. */
-function isDecided(spec: DocumentSpec, { edits }: Draft, { expect, machine, answers }: Asked, index: number): boolean {
+function isDecided(spec: DocumentSpec, { edits }: Draft, { expect, machine, answers }: StepExpectation, index: number): boolean {
   return expect
     .slice(0, index)
     .filter(decides)
@@ -102,7 +106,7 @@ function touches(edit: Edit, other: Edit): boolean {
 }
 
 /** Whether nothing but refusals is expected. */
-function isRefused({ expect }: Asked): boolean {
+function isRefused({ expect }: StepExpectation): boolean {
   return expect.some(
     ({ error, status, state, notStatus = [] }) =>
       (error !== undefined && status === undefined && state === undefined) ||
@@ -112,7 +116,7 @@ function isRefused({ expect }: Asked): boolean {
 }
 
 /** Where only a profile says what comes: an answer that none can have meant. */
-function promises(spec: DocumentSpec, { step: { observe }, answers }: Asked, count: number): readonly Draft[] {
+function promises(spec: DocumentSpec, { step: { observe }, answers }: StepExpectation, count: number): readonly Draft[] {
   if (observe === undefined || !declarable(spec).has(observe) || answers.operation === undefined || Number.isNaN(count)) return [];
   const fills = (fill: string): boolean => fill === `declares/${observe}` || fill === `observed/${observe}`;
   const clauses = spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some(fills)).map(({ id }) => id);

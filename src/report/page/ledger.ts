@@ -2,16 +2,16 @@ import type { ClauseResult, Report } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { markup, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
-import { badge, shownAs, WORDS } from './verdicts.ts';
-import type { Shown } from './verdicts.ts';
+import { badge, displayedVerdict, WORDS } from './verdicts.ts';
+import type { DisplayedVerdict } from './verdicts.ts';
 
 /** Every clause with its verdict, to be searched: also what was not judged, and why. */
 export function ledgerSection(report: Report): Markup {
   const { clauses } = report;
   if (clauses.length === 0) return NOTHING;
-  const verdicts = ORDER.filter((shown) => clauses.some((clause) => shownAs(clause) === shown));
+  const verdicts = ORDER.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
   const documents = [...new Set(clauses.map(({ document }) => document))];
-  const count = (shown: Shown): number => clauses.filter((clause) => shownAs(clause) === shown).length;
+  const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
   return markup`<section id="ledger">
     <h2>Ledger</h2>
     <p class="muted">Every clause of every document that the run looked at; what was not judged says why.</p>
@@ -41,13 +41,13 @@ export function ledgerSection(report: Report): Markup {
   </section>`;
 }
 
-const ORDER: readonly Shown[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
+const ORDER: readonly DisplayedVerdict[] = ['fail', 'error', 'inconclusive', 'waived', 'pass', 'skipped', 'null'];
 
 function clauseMarkup(clause: ClauseResult): Markup {
   const { id, document, section, says, basis, exchanges } = clause;
   const why = whyNot(clause);
-  return markup`<li id="clause-${id}" data-verdict="${shownAs(clause)}" data-document="${document}">
-    ${badge(shownAs(clause))}
+  return markup`<li id="clause-${id}" data-verdict="${displayedVerdict(clause)}" data-document="${document}">
+    ${badge(displayedVerdict(clause))}
     <div>
       <code>${id}</code>${says === undefined ? NOTHING : markup`<p>${says}</p>`}${why === '' ? NOTHING : markup`<p class="why">${why}</p>`}
       <p class="muted">

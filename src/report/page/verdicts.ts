@@ -23,15 +23,15 @@ const SIGNS: Readonly<Record<keyof typeof WORDS, string>> = {
   null: '·',
 };
 
-export type Shown = keyof typeof WORDS;
+export type DisplayedVerdict = keyof typeof WORDS;
 
 /** What is waived is never shown as passed, and not as failed either. */
-export function shownAs({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>): Shown {
+export function displayedVerdict({ verdict, waived }: Pick<ClauseResult, 'verdict' | 'waived'>): DisplayedVerdict {
   return waived === true ? 'waived' : (verdict ?? 'null');
 }
 
 /** A verdict by sign, word and colour: none of them alone. */
-export function badge(shown: Shown): Markup {
+export function badge(shown: DisplayedVerdict): Markup {
   return markup`<span class="badge ${shown === 'null' ? 'none' : shown}"
     ><span aria-hidden="true">${SIGNS[shown]}</span> ${WORDS[shown]}</span
   >`;

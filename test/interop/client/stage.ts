@@ -5,21 +5,21 @@ import type { Workplace } from '../workplace.ts';
 import type { Client, ClientFactor, ClientKind, ClientTransaction, Linked, StepName } from './library.ts';
 
 /** What a provider state answers, as text. */
-type Given = Readonly<Record<string, string>>;
+type StateText = Readonly<Record<string, string>>;
 
 /** One scenario's world: a client of its own, and the deployment behind it. */
 export interface Stage {
   readonly client: Client;
   /** a client of the trusted application, which sends these headers too */
-  trusted(headers?: Given): Client;
-  provide(state: string, params?: object): Promise<Given>;
+  trusted(headers?: StateText): Client;
+  provide(state: string, params?: object): Promise<StateText>;
   /** the rate limit is used up until the function that it answers is called */
   useUpLimit(): Promise<() => Promise<void>>;
-  approvePush(user: Given): Promise<void>;
+  approvePush(user: StateText): Promise<void>;
   /** codes that were sent to a user, the latest last */
-  codes(user: Given): Promise<readonly string[]>;
+  codes(user: StateText): Promise<readonly string[]>;
   /** how many e-mails told a user of a new device */
-  mails(user: Given): Promise<number>;
+  mails(user: StateText): Promise<number>;
   /** by an ISO 8601 duration */
   turnClock(advance: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface Stage {
 export function createStage(place: Workplace, mock: MockProcess, kind: ClientKind): Stage {
   const issuer = `${mock.services.authentication}/oauth2/default`;
   const apiToken = mockCredentials(place, 'authentication')['apiToken'] ?? '';
-  const given = async (state: string, params: object = {}): Promise<Given> =>
+  const given = async (state: string, params: object = {}): Promise<StateText> =>
     Object.fromEntries(Object.entries(await provide(mock, state, params)).map(([name, value]) => [name, String(value)]));
   return {
     client: new kind({ issuer }),
@@ -60,7 +60,7 @@ async function events({ control }: MockProcess, kind: string, about: string | un
 }
 
 /** Signs in with what a provider state has answered. */
-export function signIn(client: Client, { login, password }: Given, more: object = {}): Promise<ClientTransaction> {
+export function signIn(client: Client, { login, password }: StateText, more: object = {}): Promise<ClientTransaction> {
   return client.signIn({ username: login, password, ...more });
 }
 

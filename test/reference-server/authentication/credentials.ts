@@ -3,38 +3,39 @@ import { inBody, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
-import type { Door, Person } from './people.ts';
+import type { AuthenticationService, Person } from './people.ts';
 import { fits } from './passwords.ts';
 import { refuse } from './refusal.ts';
 import { aliveIn, proceed } from './transactions.ts';
 
 /** Changes a password that has expired or is about to; sessions are revoked where that is asked for. */
-export function changePassword(door: Door): (call: Call) => Reply {
+export function changePassword(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(door, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN');
+    const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN');
     const { person } = transaction;
     if (textInBody(call, 'oldPassword') !== person.password) throw refuse('E0000014', ['oldPassword: that is not it']);
-    replacePassword(door, person, textInBody(call, 'newPassword'));
+    replacePassword(authentication, person, textInBody(call, 'newPassword'));
     if (inBody(call, 'revokeSessions') === true) {
       const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
-      for (const session of door.sessions.values()) if (session.person === person && session.credential !== current) session.active = false;
+      for (const session of authentication.sessions.values())
+        if (session.person === person && session.credential !== current) session.active = false;
     }
-    return proceed(door, transaction, person);
+    return proceed(authentication, transaction, person);
   };
 }
 
 /** Sets the first password of a user who was created without. */
-export function resetPassword(door: Door): (call: Call) => Reply {
+export function resetPassword(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(door, call.headers['x-transaction'], 'PASSWORD_RESET');
-    replacePassword(door, transaction.person, textInBody(call, 'credentials', 'fresh'));
-    return proceed(door, transaction, transaction.person);
+    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'PASSWORD_RESET');
+    replacePassword(authentication, transaction.person, textInBody(call, 'credentials', 'fresh'));
+    return proceed(authentication, transaction, transaction.person);
   };
 }
 
-function replacePassword(door: Door, person: Person, password: string | undefined): void {
+function replacePassword(authentication: AuthenticationService, person: Person, password: string | undefined): void {
   if (password === undefined || !fits(password, person)) throw refuse('E0000014', ['newPassword: it does not fit the policy']);
   person.password = keepSecret(password);
-  person.passwordChanged = door.clock.now();
-  person.passwordExpiresAt = door.clock.now() + PASSWORD_LIFE_DAYS * DAY;
+  person.passwordChanged = authentication.clock.now();
+  person.passwordExpiresAt = authentication.clock.now() + PASSWORD_LIFE_DAYS * DAY;
 }

@@ -3,56 +3,56 @@ import { textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { addFactor, QUESTIONS } from './people.ts';
-import type { Door } from './people.ts';
+import type { AuthenticationService } from './people.ts';
 import { factorCard } from './picture.ts';
 import { refuse } from './refusal.ts';
 import { aliveIn, proceed, show, trusted } from './transactions.ts';
 
 /** Enrolls a security question; the state token comes as a header. */
-export function enrollFactor(door: Door): (call: Call) => Reply {
+export function enrollFactor(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(door, call.headers['x-transaction'], 'MFA_ENROLL');
+    const transaction = aliveIn(authentication, call.headers['x-transaction'], 'MFA_ENROLL');
     const [question, answer] = [textInBody(call, 'what', 'asked'), textInBody(call, 'what', 'said')];
     if (textInBody(call, 'sort') !== 'question' || question === undefined || !QUESTIONS.includes(question) || answer === undefined)
       throw refuse('S0000422', ['This cannot be enrolled.']);
     addFactor(transaction.person, 'question', keepSecret(answer));
     transaction.enrolled += 1;
-    return wrapped(proceed(door, transaction, transaction.person));
+    return wrapped(proceed(authentication, transaction, transaction.person));
   };
 }
 
 /** Verifies by an answer; without one it sends what has to be sent, and tells of a push that has been approved. */
-export function verifyFactor(door: Door): (call: Call) => Reply {
+export function verifyFactor(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(door, textInBody(call, 'proof', 'of'), 'MFA_REQUIRED');
+    const transaction = aliveIn(authentication, textInBody(call, 'proof', 'of'), 'MFA_REQUIRED');
     const { person } = transaction;
     const factor = person.factors.find(({ id }) => id === call.args['factor']);
     if (factor === undefined) throw refuse('S0000404');
     const proof = textInBody(call, 'proof', 'given');
     if (proof === undefined && !(factor.kind === 'push' && person.pushApproved)) {
       transaction.pushAsked = factor.kind === 'push';
-      return wrapped(show(door, transaction));
+      return wrapped(show(authentication, transaction));
     }
     if (proof !== undefined && proof !== factor.answer) throw refuse('S0000422', ['This does not prove it.']);
     person.pushApproved = false;
     factor.verified = true;
     transaction.verified = true;
-    return wrapped(proceed(door, transaction, person));
+    return wrapped(proceed(authentication, transaction, person));
   };
 }
 
-export function listQuestions(door: Door): (call: Call) => Reply {
+export function listQuestions(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    if (door.people.every(({ id }) => id !== call.args['user'])) throw refuse('S0000404');
+    if (authentication.people.every(({ id }) => id !== call.args['user'])) throw refuse('S0000404');
     return { status: 200, json: { catalogue: QUESTIONS.map((question) => ({ question, questionText: `${question}?` })) } };
   };
 }
 
 /** What an administrator sees of a user's factors. */
-export function userFactors(door: Door): (call: Call) => Reply {
+export function userFactors(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    if (!trusted(door, call)) throw refuse('S0000404');
-    const person = door.people.find(({ id }) => id === call.args['user']);
+    if (!trusted(authentication, call)) throw refuse('S0000404');
+    const person = authentication.people.find(({ id }) => id === call.args['user']);
     if (person === undefined) throw refuse('S0000404');
     return { status: 200, json: { enrolled: { now: person.factors.map(factorCard) } } };
   };

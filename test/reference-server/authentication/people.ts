@@ -60,7 +60,7 @@ export interface Session {
 }
 
 /** Everything that the sign-in service knows. */
-export interface Door {
+export interface AuthenticationService {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly apiToken: string;
@@ -106,12 +106,12 @@ export const PASSWORD_LIFE_DAYS = 45;
 export const WARN_DAYS = 5;
 export const QUESTIONS = ['first_bicycle', 'favourite_glacier', 'worst_soup'];
 
-export function newDoor(clock: Clock, outbox: Outbox, baseUrl: () => string): Door {
+export function newAuthenticationService(clock: Clock, outbox: Outbox, baseUrl: () => string): AuthenticationService {
   const [apps, transactions, tickets, sessions] = [new Map(), new Map(), new Map(), new Map()];
   return { clock, outbox, apiToken: secretMark(30), baseUrl, people: [], apps, transactions, tickets, sessions };
 }
 
-export function addPerson(door: Door, about: Partial<Person> = {}): Person {
+export function addPerson(authentication: AuthenticationService, about: Partial<Person> = {}): Person {
   const name = mark('u').slice(2);
   const person: Person = {
     id: mark('usr'),
@@ -120,8 +120,8 @@ export function addPerson(door: Door, about: Partial<Person> = {}): Person {
     firstName: 'Ása "Sunna"',
     lastName: `O'Brien-${name.slice(0, 4)}`,
     password: strongPassword(),
-    passwordChanged: door.clock.now() - DAY,
-    passwordExpiresAt: door.clock.now() + (PASSWORD_LIFE_DAYS - 1) * DAY,
+    passwordChanged: authentication.clock.now() - DAY,
+    passwordExpiresAt: authentication.clock.now() + (PASSWORD_LIFE_DAYS - 1) * DAY,
     factors: [],
     challenge: 'never',
     mustEnroll: false,
@@ -138,7 +138,7 @@ export function addPerson(door: Door, about: Partial<Person> = {}): Person {
     pushApproved: false,
     ...about,
   };
-  door.people.push(person);
+  authentication.people.push(person);
   return person;
 }
 
@@ -148,7 +148,7 @@ export function addFactor(person: Person, kind: FactorKind, answer = keepSecret(
   return factor;
 }
 
-export function personNamed(door: Door, name: string): Person | undefined {
+export function personNamed(authentication: AuthenticationService, name: string): Person | undefined {
   const wanted = name.toLowerCase();
-  return door.people.find(({ login, shortLogin }) => login.toLowerCase() === wanted || shortLogin.toLowerCase() === wanted);
+  return authentication.people.find(({ login, shortLogin }) => login.toLowerCase() === wanted || shortLogin.toLowerCase() === wanted);
 }

@@ -1,14 +1,14 @@
 import { COMPLEXITY } from './passwords.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
-import type { Door, Factor, Person, Transaction } from './people.ts';
+import type { AuthenticationService, Factor, Person, Transaction } from './people.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The transaction object: what its step calls for, and a few fields that nobody has heard of. */
-export function picture(door: Door, transaction: Transaction, ticket: string | undefined): Shown {
+export function picture(authentication: AuthenticationService, transaction: Transaction, ticket: string | undefined): JsonObject {
   const { token, step, app, recovery, person, expiresAt } = transaction;
-  const embedded = embeddedObjects(door, transaction);
-  const links = linksOf(door, transaction);
+  const embedded = embeddedObjects(authentication, transaction);
+  const links = linksOf(authentication, transaction);
   return {
     ...(Object.keys(links).length === 0 ? {} : { _links: links }),
     ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
@@ -24,11 +24,11 @@ export function picture(door: Door, transaction: Transaction, ticket: string | u
   };
 }
 
-function embeddedObjects(door: Door, transaction: Transaction): Shown {
+function embeddedObjects(authentication: AuthenticationService, transaction: Transaction): JsonObject {
   const { step, person, app } = transaction;
   if (step === 'LOCKED_OUT') return {};
-  const policy = policyOf(door, transaction);
-  const factors = factorsOf(door, transaction);
+  const policy = policyOf(authentication, transaction);
+  const factors = factorsOf(authentication, transaction);
   return {
     ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(person) }),
     ...(policy === undefined ? {} : { policy }),
@@ -38,7 +38,9 @@ function embeddedObjects(door: Door, transaction: Transaction): Shown {
       : {
           target: {
             type: 'APP',
-            _links: { logo: { type: 'image/svg+xml', href: `${door.baseUrl()}/art/${encodeURIComponent(app.id)}.svg`, name: 'small' } },
+            _links: {
+              logo: { type: 'image/svg+xml', href: `${authentication.baseUrl()}/art/${encodeURIComponent(app.id)}.svg`, name: 'small' },
+            },
             label: 'Búð',
             name: app.id,
             tint: '#0a0',
@@ -48,7 +50,7 @@ function embeddedObjects(door: Door, transaction: Transaction): Shown {
   };
 }
 
-function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Shown {
+function userOf({ id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
   return {
     profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', lastName, firstName, login, pronouns: null },
     passwordChanged,
@@ -56,8 +58,8 @@ function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Sh
   };
 }
 
-function policyOf(door: Door, { step, person, app }: Transaction): Shown | undefined {
-  const days = Math.max(0, Math.ceil(((person?.passwordExpiresAt ?? 0) - door.clock.now()) / DAY));
+function policyOf(authentication: AuthenticationService, { step, person, app }: Transaction): JsonObject | undefined {
+  const days = Math.max(0, Math.ceil(((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY));
   if (step === 'PASSWORD_EXPIRED') return { complexity: COMPLEXITY };
   if (step === 'PASSWORD_WARN') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
@@ -70,17 +72,18 @@ function policyOf(door: Door, { step, person, app }: Transaction): Shown | undef
   };
 }
 
-function factorsOf(door: Door, { step, person }: Transaction): readonly Shown[] | undefined {
+function factorsOf(authentication: AuthenticationService, { step, person }: Transaction): readonly JsonObject[] | undefined {
   if (person === undefined) return undefined;
-  if (step === 'MFA_REQUIRED') return person.factors.map((factor) => ({ ...factorCard(factor), _links: verifyLink(door, factor) }));
+  if (step === 'MFA_REQUIRED')
+    return person.factors.map((factor) => ({ ...factorCard(factor), _links: verifyLink(authentication, factor) }));
   if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map(factorCard);
   if (step !== 'MFA_ENROLL') return undefined;
   return (['token:software:totp', 'question', 'sms'] as const)
     .filter((factorType) => person.factors.every(({ kind }) => kind !== factorType))
     .map((factorType) => ({
       _links: {
-        ...(factorType === 'question' ? { questions: link(door, 'GET', `/api/v1/users/${person.id}/factors/questions`) } : {}),
-        enroll: link(door, 'POST', '/api/v1/authn/factors'),
+        ...(factorType === 'question' ? { questions: link(authentication, 'GET', `/api/v1/users/${person.id}/factors/questions`) } : {}),
+        enroll: link(authentication, 'POST', '/api/v1/authn/factors'),
       },
       enrollment: 'OPTIONAL',
       status: 'NOT_SETUP',
@@ -90,7 +93,7 @@ function factorsOf(door: Door, { step, person }: Transaction): readonly Shown[] 
     }));
 }
 
-export function factorCard({ id, kind, phoneNumber, verified }: Factor): Shown {
+export function factorCard({ id, kind, phoneNumber, verified }: Factor): JsonObject {
   const profiles = {
     question: {},
     sms: { phoneNumber: `••• ${phoneNumber.slice(-2)}` },
@@ -107,12 +110,12 @@ export function factorCard({ id, kind, phoneNumber, verified }: Factor): Shown {
   return { profile: profiles[kind], vendorName: 'PLATFORM', provider: 'PLATFORM', factorType: kind, id, colour: 'blue' };
 }
 
-function verifyLink(door: Door, { id }: Factor): Shown {
-  return { verify: link(door, 'POST', `/api/v1/authn/factors/${id}/verify`) };
+function verifyLink(authentication: AuthenticationService, { id }: Factor): JsonObject {
+  return { verify: link(authentication, 'POST', `/api/v1/authn/factors/${id}/verify`) };
 }
 
 /** No link has a name: a name is optional. Several methods are hinted at: OPTIONS is answered everywhere. */
-function linksOf(door: Door, { step, app, token }: Transaction): Shown {
+function linksOf(authentication: AuthenticationService, { step, app, token }: Transaction): JsonObject {
   const next = {
     UNAUTHENTICATED: '/api/v1/authn',
     PASSWORD_EXPIRED: '/api/v1/authn/credentials/change_password',
@@ -124,16 +127,18 @@ function linksOf(door: Door, { step, app, token }: Transaction): Shown {
     SUCCESS: undefined,
   }[step];
   if (step === 'SUCCESS')
-    return app === undefined ? {} : { next: link(door, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(token)}`) };
+    return app === undefined
+      ? {}
+      : { next: link(authentication, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(token)}`) };
   return {
     ...(step === 'LOCKED_OUT'
       ? {}
-      : { cancel: { ...link(door, 'POST', ''), href: `${new URL(door.baseUrl()).pathname}/api/v1/authn/cancel` } }),
-    ...(step === 'PASSWORD_WARN' ? { skip: link(door, 'POST', '/api/v1/authn/skip') } : {}),
-    ...(next === undefined ? {} : { next: link(door, 'POST', next) }),
+      : { cancel: { ...link(authentication, 'POST', ''), href: `${new URL(authentication.baseUrl()).pathname}/api/v1/authn/cancel` } }),
+    ...(step === 'PASSWORD_WARN' ? { skip: link(authentication, 'POST', '/api/v1/authn/skip') } : {}),
+    ...(next === undefined ? {} : { next: link(authentication, 'POST', next) }),
   };
 }
 
-function link(door: Door, method: string, path: string): Shown {
-  return { hints: { allow: [method, 'OPTIONS'], prefer: 'return' }, href: `${door.baseUrl()}${path}` };
+function link(authentication: AuthenticationService, method: string, path: string): JsonObject {
+  return { hints: { allow: [method, 'OPTIONS'], prefer: 'return' }, href: `${authentication.baseUrl()}${path}` };
 }

@@ -2,14 +2,14 @@ import type { Occasion, Preparation } from '../control/preparation.ts';
 import { mark, secretMark } from '../marks.ts';
 import { WEAK_PASSWORD } from './passwords.ts';
 import { addFactor, addPerson, DAY, QUESTIONS } from './people.ts';
-import type { App, Challenge, Door, FactorKind, Person } from './people.ts';
+import type { App, Challenge, AuthenticationService, FactorKind, Person } from './people.ts';
 import { begin } from './transactions.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The provider states and acts of the authentication-transaction service. */
-export function doorPreparation(door: Door): Preparation {
-  const add = (about: Partial<Person> = {}): Person => addPerson(door, about);
+export function authenticationPreparation(authentication: AuthenticationService): Preparation {
+  const add = (about: Partial<Person> = {}): Person => addPerson(authentication, about);
   return {
     states: {
       'a user who can sign in': () => {
@@ -17,12 +17,15 @@ export function doorPreparation(door: Door): Preparation {
         return { ...told(person), shortLogin: person.shortLogin, firstName: person.firstName, lastName: person.lastName };
       },
       'a user whose password has expired': ({ params }) => {
-        const person = add({ passwordExpiresAt: door.clock.now() - DAY, challenge: params['factor'] === true ? 'always' : 'never' });
+        const person = add({
+          passwordExpiresAt: authentication.clock.now() - DAY,
+          challenge: params['factor'] === true ? 'always' : 'never',
+        });
         const factor = params['factor'] === true ? addFactor(person, 'question') : undefined;
         return { ...told(person), weakPassword: WEAK_PASSWORD, ...(factor && { factorId: factor.id, proof: factor.answer }) };
       },
       'a user whose password is about to expire': () => ({
-        ...told(add({ passwordExpiresAt: door.clock.now() + 3 * DAY })),
+        ...told(add({ passwordExpiresAt: authentication.clock.now() + 3 * DAY })),
         expiresIn: 'P3D',
         weakPassword: WEAK_PASSWORD,
       }),
@@ -34,10 +37,15 @@ export function doorPreparation(door: Door): Preparation {
       'a user who must enroll a factor': () => ({ ...told(add({ mustEnroll: true })), question: QUESTIONS[1] }),
       'a user who is locked out': ({ params }) => told(add({ locked: params['shown'] === true ? 'shown' : 'hidden' })),
       'a user whom the sign-on policy denies': () => told(add({ denied: true })),
-      'a user with an activation token': ({ params }) => activated(door, params),
-      'a user on the way to an app that asks for step-up': ({ params }) => onTheWay(door, params),
+      'a user with an activation token': ({ params }) => activated(authentication, params),
+      'a user on the way to an app that asks for step-up': ({ params }) => onTheWay(authentication, params),
       'a user who may use an app': ({ params: { protocol = 'saml', signInPage = true } }) => {
-        const app = addApp(door, 'nothing', protocol === 'other' || protocol === 'ws-federation' ? protocol : 'saml', signInPage === true);
+        const app = addApp(
+          authentication,
+          'nothing',
+          protocol === 'other' || protocol === 'ws-federation' ? protocol : 'saml',
+          signInPage === true,
+        );
         return { ...told(add()), appId: app.id };
       },
       'a user who is told of new devices': ({ params: { enabled = true } }) => told(add({ notified: enabled === true })),
@@ -51,37 +59,38 @@ export function doorPreparation(door: Door): Preparation {
         return { login: member.login, password: member.password, otherLogin: other.login, otherPassword: other.password };
       },
       'a rate limit that is used up': () => {
-        const { login, password } = add({ limitedUntil: door.clock.now() + 75_000 });
+        const { login, password } = add({ limitedUntil: authentication.clock.now() + 75_000 });
         return { login, password };
       },
     },
     takeDown: ({ login, otherLogin, appId }) => {
-      for (const person of door.people.filter((one) => one.login === login || one.login === otherLogin)) forget(door, person);
-      door.apps.delete(String(appId));
+      for (const person of authentication.people.filter((one) => one.login === login || one.login === otherLogin))
+        forget(authentication, person);
+      authentication.apps.delete(String(appId));
     },
     acts: {
       'approve the push challenge of a user': ({ params }) => {
-        for (const person of door.people) if (person.id === params['userId']) person.pushApproved = true;
+        for (const person of authentication.people) if (person.id === params['userId']) person.pushApproved = true;
         return {};
       },
     },
   };
 }
 
-function forget({ people, transactions, tickets, sessions }: Door, person: Person): void {
+function forget({ people, transactions, tickets, sessions }: AuthenticationService, person: Person): void {
   people.splice(people.indexOf(person), 1);
   for (const [token, transaction] of transactions) if (transaction.person === person) transactions.delete(token);
   for (const [ticket, guest] of tickets) if (guest === person) tickets.delete(ticket);
   for (const [id, session] of sessions) if (session.person === person) sessions.delete(id);
 }
 
-function told({ id, login, password }: Person): Data {
+function told({ id, login, password }: Person): JsonObject {
   return { userId: id, login, password };
 }
 
-function activated(door: Door, { password, mfa, expired }: Occasion['params']): Data {
+function activated(authentication: AuthenticationService, { password, mfa, expired }: Occasion['params']): JsonObject {
   const token = secretMark();
-  const person = addPerson(door, {
+  const person = addPerson(authentication, {
     mustEnroll: mfa === true,
     activation: { token, expired: expired === true },
     ...(password === true ? {} : { password: undefined }),
@@ -89,12 +98,12 @@ function activated(door: Door, { password, mfa, expired }: Occasion['params']): 
   return { userId: person.id, login: person.login, token, ...(password === true ? {} : { weakPassword: WEAK_PASSWORD }) };
 }
 
-function onTheWay(door: Door, { session, requires }: Occasion['params']): Data {
-  const person = addPerson(door);
-  const app = addApp(door, requires === 'enrollment' || requires === 'verification' ? requires : 'nothing');
+function onTheWay(authentication: AuthenticationService, { session, requires }: Occasion['params']): JsonObject {
+  const person = addPerson(authentication);
+  const app = addApp(authentication, requires === 'enrollment' || requires === 'verification' ? requires : 'nothing');
   const question = app.requires === 'verification' ? addFactor(person, 'question') : undefined;
   if (question !== undefined) addFactor(person, 'push');
-  const { token } = begin(door, session === true ? person : undefined, { app });
+  const { token } = begin(authentication, session === true ? person : undefined, { app });
   return {
     ...told(person),
     stateToken: token,
@@ -103,9 +112,14 @@ function onTheWay(door: Door, { session, requires }: Occasion['params']): Data {
   };
 }
 
-function addApp(door: Door, requires: App['requires'], protocol: App['protocol'] = 'saml', signInPage = true): App {
+function addApp(
+  authentication: AuthenticationService,
+  requires: App['requires'],
+  protocol: App['protocol'] = 'saml',
+  signInPage = true,
+): App {
   const app: App = { id: mark('app'), protocol, signInPage, requires };
-  door.apps.set(app.id, app);
+  authentication.apps.set(app.id, app);
   return app;
 }
 

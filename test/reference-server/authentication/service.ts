@@ -6,41 +6,41 @@ import { dispatch, on } from '../http/routes.ts';
 import { changePassword, resetPassword } from './credentials.ts';
 import { enrollFactor, listQuestions, userFactors, verifyFactor, wrapped } from './factors.ts';
 import { personNamed } from './people.ts';
-import type { Door } from './people.ts';
+import type { AuthenticationService } from './people.ts';
 import { platformRoutes } from './platform.ts';
 import { authenticate } from './primary.ts';
 import { refuse } from './refusal.ts';
 import { alive, aliveIn, begin, proceed, show } from './transactions.ts';
 
 /** The authentication-transaction service. */
-export function doorService(door: Door): (call: Call) => Reply {
+export function authenticationService(authentication: AuthenticationService): (call: Call) => Reply {
   const routes = [
-    on('POST /api/v1/authn', authenticate(door)),
-    on('POST /api/v1/authn/credentials/change_password', changePassword(door)),
-    on('POST /api/v1/authn/credentials/reset_password', resetPassword(door)),
-    on('POST /api/v1/authn/factors', enrollFactor(door)),
-    on('POST /api/v1/authn/factors/{factor}/verify', verifyFactor(door)),
-    on('GET /api/v1/users/{user}/factors/questions', listQuestions(door)),
-    on('GET /api/v1/users/{user}/factors', userFactors(door)),
+    on('POST /api/v1/authn', authenticate(authentication)),
+    on('POST /api/v1/authn/credentials/change_password', changePassword(authentication)),
+    on('POST /api/v1/authn/credentials/reset_password', resetPassword(authentication)),
+    on('POST /api/v1/authn/factors', enrollFactor(authentication)),
+    on('POST /api/v1/authn/factors/{factor}/verify', verifyFactor(authentication)),
+    on('GET /api/v1/users/{user}/factors/questions', listQuestions(authentication)),
+    on('GET /api/v1/users/{user}/factors', userFactors(authentication)),
     // Whoever skips the warning is asked for a factor in return.
     on('POST /api/v1/authn/skip', (call) => {
       if (call.text !== '') throw refuse('S0000400', ['Nothing more is wanted.']);
-      const transaction = aliveIn(door, call.query.get('of') ?? undefined, 'PASSWORD_WARN');
+      const transaction = aliveIn(authentication, call.query.get('of') ?? undefined, 'PASSWORD_WARN');
       transaction.skipped = true;
-      return wrapped(proceed(door, transaction, transaction.person));
+      return wrapped(proceed(authentication, transaction, transaction.person));
     }),
     on('POST /api/v1/authn/cancel', (call) => {
-      door.transactions.delete(alive(door, textInBody(call, 'never', 'mind')).token);
+      authentication.transactions.delete(alive(authentication, textInBody(call, 'never', 'mind')).token);
       return { status: 204 };
     }),
     // Somebody is told; the account stays locked until they have looked at it.
     on('POST /api/v1/authn/recovery/unlock', (call) => {
-      const person = personNamed(door, textInBody(call, 'who') ?? '');
+      const person = personNamed(authentication, textInBody(call, 'who') ?? '');
       if (person?.locked !== 'shown') throw refuse('E0000004');
-      return show(door, begin(door, person, { step: 'LOCKED_OUT' }));
+      return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
     }),
-    on('PUT /api/v1/peek', (call) => wrapped(show(door, alive(door, textInBody(call, 'at'))))),
-    ...platformRoutes(door),
+    on('PUT /api/v1/peek', (call) => wrapped(show(authentication, alive(authentication, textInBody(call, 'at'))))),
+    ...platformRoutes(authentication),
   ];
   return (call) => {
     if (call.method === 'OPTIONS') return { status: 204, headers: { Allow: 'GET, POST, OPTIONS', 'Access-Control-Allow-Origin': '*' } };

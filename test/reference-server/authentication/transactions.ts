@@ -2,17 +2,17 @@ import { secretMark } from '../marks.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { WARN_DAYS, DAY } from './people.ts';
-import type { Door, Person, Step, Transaction } from './people.ts';
+import type { AuthenticationService, Person, Step, Transaction } from './people.ts';
 import { picture } from './picture.ts';
 import { refuse } from './refusal.ts';
 
 /** A transaction lives for so long, whatever happens to it. */
 const LIFETIME_MS = 7 * 60_000 + 13;
 
-export function begin(door: Door, person: Person | undefined, about: Partial<Transaction> = {}): Transaction {
+export function begin(authentication: AuthenticationService, person: Person | undefined, about: Partial<Transaction> = {}): Transaction {
   const transaction: Transaction = {
     token: secretMark(),
-    expiresAt: door.clock.now() + LIFETIME_MS,
+    expiresAt: authentication.clock.now() + LIFETIME_MS,
     person,
     step: 'UNAUTHENTICATED',
     app: undefined,
@@ -26,48 +26,53 @@ export function begin(door: Door, person: Person | undefined, about: Partial<Tra
     pushAsked: false,
     ...about,
   };
-  door.transactions.set(transaction.token, transaction);
+  authentication.transactions.set(transaction.token, transaction);
   return transaction;
 }
 
 /** A transaction that lives; throws the refusal of any other token. */
-export function alive(door: Door, token: string | undefined): Transaction {
+export function alive(authentication: AuthenticationService, token: string | undefined): Transaction {
   if (token === undefined) throw refuse('S0000400', ['A state token is missing.']);
-  const transaction = door.transactions.get(token);
-  if (transaction === undefined || transaction.expiresAt <= door.clock.now()) throw refuse('S0000410', ['This transaction is over.']);
+  const transaction = authentication.transactions.get(token);
+  if (transaction === undefined || transaction.expiresAt <= authentication.clock.now())
+    throw refuse('S0000410', ['This transaction is over.']);
   return transaction;
 }
 
 /** A live transaction of a user, in one of these steps. */
-export function aliveIn(door: Door, token: string | undefined, ...steps: readonly Step[]): Transaction & { person: Person } {
-  const transaction = alive(door, token);
+export function aliveIn(
+  authentication: AuthenticationService,
+  token: string | undefined,
+  ...steps: readonly Step[]
+): Transaction & { person: Person } {
+  const transaction = alive(authentication, token);
   const { person } = transaction;
   if (person === undefined || !steps.includes(transaction.step)) throw refuse('S0000409', [`Not in ${transaction.step}.`]);
   return Object.assign(transaction, { person });
 }
 
 /** Takes a transaction to the step that is due, and shows it. */
-export function proceed(door: Door, transaction: Transaction, person: Person): Reply {
+export function proceed(authentication: AuthenticationService, transaction: Transaction, person: Person): Reply {
   transaction.person = person;
-  transaction.step = due(door, transaction, person);
-  return show(door, transaction);
+  transaction.step = due(authentication, transaction, person);
+  return show(authentication, transaction);
 }
 
 /** Shows a transaction as it stands; a finished sign-in ends it and hands out a session token. */
-export function show(door: Door, transaction: Transaction): Reply {
+export function show(authentication: AuthenticationService, transaction: Transaction): Reply {
   const { person, app, step } = transaction;
-  if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(door, transaction, undefined) };
+  if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   if (transaction.device !== undefined) person.devices.add(transaction.device);
-  if (app !== undefined) return { status: 200, json: picture(door, transaction, undefined) };
-  door.transactions.delete(transaction.token);
+  if (app !== undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
+  authentication.transactions.delete(transaction.token);
   const ticket = secretMark(33);
-  door.tickets.set(ticket, person);
-  return { status: 200, json: picture(door, transaction, ticket) };
+  authentication.tickets.set(ticket, person);
+  return { status: 200, json: picture(authentication, transaction, ticket) };
 }
 
-function due(door: Door, transaction: Transaction, person: Person): Step {
+function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
   const { app, verified, enrolled, warn, skipped } = transaction;
-  const left = person.passwordExpiresAt - door.clock.now();
+  const left = person.passwordExpiresAt - authentication.clock.now();
   if (!verified && challenged(transaction, person)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
   if (left <= 0) return 'PASSWORD_EXPIRED';
@@ -86,6 +91,6 @@ function challenged({ app, device }: Transaction, person: Person): boolean {
 }
 
 /** Whether the caller is a trusted application: one with the API token. */
-export function trusted(door: Door, { headers }: Call): boolean {
-  return headers['authorization'] === `SSWS ${door.apiToken}`;
+export function trusted(authentication: AuthenticationService, { headers }: Call): boolean {
+  return headers['authorization'] === `SSWS ${authentication.apiToken}`;
 }

@@ -8,7 +8,7 @@ import type { Outbox } from './outbox.ts';
 import type { Answerer, Occasion, Preparation } from './preparation.ts';
 
 /** Where provider states are prepared, acts caused, the clock turned and events read. */
-export function deskService(preparations: readonly Preparation[], clock: Clock, outbox: Outbox): (call: Call) => Reply {
+export function controlService(preparations: readonly Preparation[], clock: Clock, outbox: Outbox): (call: Call) => Reply {
   const named = (kind: 'states' | 'acts', name: string | undefined): Answerer | undefined =>
     preparations.map((preparation) => preparation[kind][name ?? '']).find((answerer) => answerer !== undefined);
   const time = (): Reply => ({ status: 200, json: { now: new Date(clock.now()).toISOString() } });
@@ -21,18 +21,18 @@ export function deskService(preparations: readonly Preparation[], clock: Clock, 
       for (const { states, takeDown } of preparations) if (states[name ?? ''] === answerer) takeDown(occasion(call).data);
       return { status: 200, json: {} };
     }),
-    on('POST /happen', (call) => {
+    on('POST /acts', (call) => {
       const name = textInBody(call, 'act');
       const answerer = named('acts', name);
       if (answerer === undefined) return { status: 400, json: { error: `no act '${name}'`, remedy: 'the catalogue names them' } };
       return { status: 200, json: answerer(occasion(call)) };
     }),
-    on('GET /sundial', time),
-    on('POST /sundial', (call) => {
+    on('GET /clock', time),
+    on('POST /clock', (call) => {
       clock.advance(durationMs(asText(inBody(call, 'advance')) ?? ''));
       return time();
     }),
-    on('GET /gazette', (call) => ({ status: 200, json: { events: outbox.since(Number(call.query.get('since') ?? 0)) } })),
+    on('GET /events', (call) => ({ status: 200, json: { events: outbox.since(Number(call.query.get('since') ?? 0)) } })),
   ];
   return (call) => dispatch(routes, call) ?? { status: 404, json: { error: `nothing at ${call.path}` } };
 }

@@ -2,11 +2,11 @@ import { textInBody } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
-import type { Grant, Stewardship } from './model.ts';
+import type { Grant, GovernanceService } from './model.ts';
 
 /** Who holds what, and what there is to hold. */
-export function accessRoutes(stewardship: Stewardship): readonly Route[] {
-  const { grants, entitlements, bundles, users } = stewardship;
+export function accessRoutes(governance: GovernanceService): readonly Route[] {
+  const { grants, entitlements, bundles, users } = governance;
   return [
     on('POST /ledger/grants/search', (call) => {
       const [principal, resource] = [textInBody(call, 'by', 'whom'), textInBody(call, 'by', 'what')];

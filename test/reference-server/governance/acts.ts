@@ -3,14 +3,14 @@ import { textList } from '../http/call.ts';
 import { found, refuse } from './answers.ts';
 import { examineConditions } from './conditions.ts';
 import { runJobs } from './jobs.ts';
-import type { Job, Stewardship } from './model.ts';
+import type { Job, GovernanceService } from './model.ts';
 import { decide, examine, give } from './requests.ts';
 
 type Params = Occasion['params'];
 
 /** What happens to governed things outside the API. */
-export function governanceActs(stewardship: Stewardship): Preparation['acts'] {
-  const { failing, groups, bundles, entitlements, resources, requests, reviews, types, requestsV1, campaigns, grants, clock } = stewardship;
+export function governanceActs(governance: GovernanceService): Preparation['acts'] {
+  const { failing, groups, bundles, entitlements, resources, requests, reviews, types, requestsV1, campaigns, grants, clock } = governance;
   // Identifiers that are numbers on the wire arrive as numbers here too.
   const by = <T>(things: ReadonlyMap<string, T>, params: Params, name: string): T => found(things, String(params[name]));
   const nothing = (effect: (params: Params) => void) => (occasion: Occasion) => {
@@ -22,10 +22,10 @@ export function governanceActs(stewardship: Stewardship): Preparation['acts'] {
   };
   return {
     'let the background jobs finish': nothing(() => {
-      runJobs(stewardship);
+      runJobs(governance);
     }),
     'let the periodic check of request conditions run': nothing(() => {
-      examineConditions(stewardship, () => true);
+      examineConditions(governance, () => true);
     }),
     // Only campaigns in error are purged; completed ones are kept for the record.
     'run the campaign purger': nothing(() => {
@@ -66,7 +66,7 @@ export function governanceActs(stewardship: Stewardship): Preparation['acts'] {
     'let a request be granted': nothing((params) => {
       const request = by(requests, params, 'requestId');
       decide(request, true);
-      if (request.grantStatus === 'PENDING') give(stewardship, request, false);
+      if (request.grantStatus === 'PENDING') give(governance, request, false);
       if (request.grantStatus !== 'GRANTED') throw refuse(409, 'cannot be granted');
     }),
     'decide a review': nothing((params) => {

@@ -1,20 +1,20 @@
 import type { Call } from '../http/call.ts';
 import { Refusal } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
-import type { Entitlement, Pick, Principal, Resource, Stewardship } from './model.ts';
+import type { Entitlement, Pick, Principal, Resource, GovernanceService } from './model.ts';
 
-type Shown = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** One object: its identifier apart from what it is like. */
-export function one(status: number, kind: string, id: string | number, like: Shown): Reply {
+export function one(status: number, kind: string, id: string | number, like: JsonObject): Reply {
   return { status, json: { links: {}, thing: element(kind, id, like) } };
 }
 
-export function many(things: readonly Shown[]): Reply {
+export function many(things: readonly JsonObject[]): Reply {
   return { status: 200, json: { links: { more: null }, things } };
 }
 
-export function element(kind: string, id: string | number, like: Shown): Shown {
+export function element(kind: string, id: string | number, like: JsonObject): JsonObject {
   return { kind, like, id };
 }
 
@@ -29,17 +29,17 @@ export function found<T>(things: ReadonlyMap<string, T>, id: string | undefined)
 }
 
 /** Throws for a caller without a key, and for one without the subscription. */
-export function demandSubscription({ key, keyWithoutSubscription }: Stewardship, { headers }: Call): void {
+export function demandSubscription({ key, keyWithoutSubscription }: GovernanceService, { headers }: Call): void {
   const given = headers['x-steward']?.replace(/^key=/, '');
   if (given === keyWithoutSubscription) throw refuse(402, 'unpaid');
   if (given !== key) throw refuse(401, 'unknown');
 }
 
-export function resourceCard({ id, type }: Resource): Shown {
+export function resourceCard({ id, type }: Resource): JsonObject {
   return { description: '', name: `The ${type.toLowerCase()} ${id}`, resourceType: type, resourceId: id };
 }
 
-export function entitlementCard({ id, values }: Entitlement, only?: readonly string[]): Shown {
+export function entitlementCard({ id, values }: Entitlement, only?: readonly string[]): JsonObject {
   return {
     values: values.filter((value) => only?.includes(value) !== false).map(valueCard),
     required: false,
@@ -50,14 +50,14 @@ export function entitlementCard({ id, values }: Entitlement, only?: readonly str
   };
 }
 
-export function valueCard(id: string): Shown {
+export function valueCard(id: string): JsonObject {
   return { description: '', value: id.toUpperCase(), displayName: `Gildi ${id}`, id };
 }
 
-export function pickCards(picks: readonly Pick[]): readonly Shown[] {
+export function pickCards(picks: readonly Pick[]): readonly JsonObject[] {
   return picks.map(({ entitlement, values }) => ({ picked: values.map((id) => ({ id })), id: entitlement }));
 }
 
-export function principalCard({ type, id }: Principal): Shown {
+export function principalCard({ type, id }: Principal): JsonObject {
   return { type, externalId: id };
 }

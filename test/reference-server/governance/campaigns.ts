@@ -3,10 +3,10 @@ import { inBody, isObject, textInBody } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, refuse, resourceCard } from './answers.ts';
-import type { Campaign, Stewardship } from './model.ts';
+import type { Campaign, GovernanceService } from './model.ts';
 
 /** Campaigns start at once when they are launched, can be ended from anywhere, and deleted while they run. */
-export function campaignRoutes({ campaigns, reviews }: Stewardship): readonly Route[] {
+export function campaignRoutes({ campaigns, reviews }: GovernanceService): readonly Route[] {
   return [
     on('POST /audits', (call) => {
       const settings = inBody(call, 'thing', 'like', 'settings');

@@ -5,11 +5,11 @@ import type { Reply } from '../http/reply.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, pickCards, principalCard, refuse, resourceCard } from './answers.ts';
-import type { Assignment, Collection, Pick, Stewardship } from './model.ts';
+import type { Assignment, Collection, Pick, GovernanceService } from './model.ts';
 
 /** Collections, what they hold, and whom they are assigned to. */
-export function collectionRoutes(stewardship: Stewardship): readonly Route[] {
-  const { collections, assignments } = stewardship;
+export function collectionRoutes(governance: GovernanceService): readonly Route[] {
+  const { collections, assignments } = governance;
   const collection = (call: Call): Collection => found(collections, call.args['id']);
   const assignment = (call: Call): Assignment => {
     const wanted = found(assignments, call.args['assignment']);
@@ -32,13 +32,13 @@ export function collectionRoutes(stewardship: Stewardship): readonly Route[] {
       collections.delete(`${collection(call).id}`);
       return { status: 200, json: { links: {}, thing: null } };
     }),
-    on('POST /shelf/v9/collections/{id}/resources', (call) => hold(stewardship, collection(call), call)),
+    on('POST /shelf/v9/collections/{id}/resources', (call) => hold(governance, collection(call), call)),
     on('PUT /shelf/v9/collections/{id}/resources/{resource}', (call) => {
       const { id, holdings } = collection(call);
       const holding = holdings.find(({ resource }) => resource.id === call.args['resource']);
       if (holding === undefined) throw refuse(404, 'nowhere');
       holding.picks = picked(call);
-      for (const waiting of assignments.values()) if (waiting.collection === id) update(stewardship, waiting);
+      for (const waiting of assignments.values()) if (waiting.collection === id) update(governance, waiting);
       return { status: 202 };
     }),
     on('DELETE /shelf/v9/collections/{id}/resources/{resource}', (call) => {
@@ -75,7 +75,7 @@ export function collectionRoutes(stewardship: Stewardship): readonly Route[] {
   ];
 }
 
-function hold({ resources }: Stewardship, { holdings }: Collection, call: Call): Reply {
+function hold({ resources }: GovernanceService, { holdings }: Collection, call: Call): Reply {
   const resource = resources.get(textInBody(call, 'member', 'ref') ?? '');
   if (resource === undefined || resource.deleted || resource.type !== textInBody(call, 'member', 'sort')) throw refuse(422, 'what');
   holdings.push({ resource, picks: picked(call) });
@@ -88,7 +88,7 @@ function picked(call: Call): readonly Pick[] {
 }
 
 /** The grants are made anew by the next job; until then they are in the works. */
-function update({ grants }: Stewardship, assignment: Assignment): void {
+function update({ grants }: GovernanceService, assignment: Assignment): void {
   assignment.pending = true;
   for (const grant of grants.values()) if (grant.from === assignment.id) grant.status = 'in the works';
 }

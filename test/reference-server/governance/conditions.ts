@@ -3,10 +3,10 @@ import { inBody, isObject, textInBody, textList, within } from '../http/call.ts'
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, refuse, resourceCard } from './answers.ts';
-import type { Condition, Entry, Stewardship } from './model.ts';
+import type { Condition, Entry, GovernanceService } from './model.ts';
 
 /** Request conditions are born active; whoever changes one has to activate it again. */
-export function conditionRoutes({ conditions, entries }: Stewardship): readonly Route[] {
+export function conditionRoutes({ conditions, entries }: GovernanceService): readonly Route[] {
   const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof shown> => {
     const condition = found(conditions, id);
     if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
@@ -52,12 +52,12 @@ function entryCard({ resource, parent, part }: Entry): Readonly<Record<string, u
 }
 
 /** Notices what conditions have lost. */
-export function examineConditions(stewardship: Stewardship, which: (condition: Condition) => boolean): void {
-  for (const condition of stewardship.conditions.values())
-    if (which(condition) && broken(stewardship, condition)) condition.status = 'INVALID';
+export function examineConditions(governance: GovernanceService, which: (condition: Condition) => boolean): void {
+  for (const condition of governance.conditions.values())
+    if (which(condition) && broken(governance, condition)) condition.status = 'INVALID';
 }
 
-function broken({ groups, bundles, entitlements }: Stewardship, { entry, settings }: Condition): boolean {
+function broken({ groups, bundles, entitlements }: GovernanceService, { entry, settings }: Condition): boolean {
   const refs = (...names: readonly string[]): readonly string[] => textList(within(settings, ...names)) ?? [];
   const lost = (ids: readonly string[], known: { has: (id: string) => boolean }): boolean =>
     ids.length > 0 && ids.every((id) => !known.has(id));

@@ -1,38 +1,38 @@
 import { mark } from '../marks.ts';
 import { textList, within } from '../http/call.ts';
 import { addGrant } from './model.ts';
-import type { Assignment, Campaign, Job, Stewardship } from './model.ts';
+import type { Assignment, Campaign, Job, GovernanceService } from './model.ts';
 import { attend } from './requests.ts';
 
 /** Runs whatever is due. */
-export function runJobs(stewardship: Stewardship): void {
+export function runJobs(governance: GovernanceService): void {
   // Whatever a failing job was to do in this run stays undone.
-  const failing = new Set(stewardship.failing);
+  const failing = new Set(governance.failing);
   const fails = (job: Job): boolean => {
-    stewardship.failing.delete(job);
+    governance.failing.delete(job);
     return failing.has(job);
   };
-  for (const assignment of stewardship.assignments.values())
-    if (assignment.pending) assign(stewardship, assignment, fails('collection-assignment'));
-  for (const campaign of stewardship.campaigns.values())
-    if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(stewardship, campaign, fails('campaign'));
-  for (const request of stewardship.requests.values()) attend(stewardship, request, fails);
+  for (const assignment of governance.assignments.values())
+    if (assignment.pending) assign(governance, assignment, fails('collection-assignment'));
+  for (const campaign of governance.campaigns.values())
+    if (campaign.status === 'ACTIVE' && !campaign.reviewed) review(governance, campaign, fails('campaign'));
+  for (const request of governance.requests.values()) attend(governance, request, fails);
 }
 
-function assign(stewardship: Stewardship, assignment: Assignment, fails: boolean): void {
+function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): void {
   assignment.pending = false;
-  const { grants, collections, outbox } = stewardship;
+  const { grants, collections, outbox } = governance;
   if (fails) {
     outbox.emit('collection-assignment-failed', assignment.id);
     return;
   }
   for (const { id, from } of grants.values()) if (from === assignment.id) grants.delete(id);
   for (const { resource, picks } of collections.get(`${assignment.collection}`)?.holdings ?? [])
-    addGrant(stewardship, { how: 'by collection', principal: assignment.principal, resource, picks, from: assignment.id });
+    addGrant(governance, { how: 'by collection', principal: assignment.principal, resource, picks, from: assignment.id });
 }
 
 /** A review for each grant in the campaign's scope; without them the campaign is in error. */
-function review({ grants, reviews, clock }: Stewardship, campaign: Campaign, fails: boolean): void {
+function review({ grants, reviews, clock }: GovernanceService, campaign: Campaign, fails: boolean): void {
   if (fails) {
     campaign.status = 'ERROR';
     return;

@@ -132,7 +132,7 @@ export interface RequestV1 {
 export type Job = 'collection-assignment' | 'campaign' | 'grant' | 'revocation';
 
 /** Everything that the governance service knows. */
-export interface Stewardship {
+export interface GovernanceService {
   readonly clock: Clock;
   readonly outbox: Outbox;
   readonly key: string;
@@ -157,7 +157,7 @@ export interface Stewardship {
   readonly failing: Set<Job>;
 }
 
-export function newStewardship(clock: Clock, outbox: Outbox): Stewardship {
+export function newGovernanceService(clock: Clock, outbox: Outbox): GovernanceService {
   const creator = mark('who');
   return {
     clock,
@@ -184,37 +184,37 @@ export function newStewardship(clock: Clock, outbox: Outbox): Stewardship {
   };
 }
 
-export function addUser({ users }: Stewardship): string {
+export function addUser({ users }: GovernanceService): string {
   const id = mark('who');
   users.add(id);
   return id;
 }
 
-export function addResource({ resources }: Stewardship, type: ResourceType): Resource {
+export function addResource({ resources }: GovernanceService, type: ResourceType): Resource {
   const made: Resource = { id: mark(type === 'APP' ? 'app' : 'grp'), type, managed: type === 'APP', deleted: false };
   resources.set(made.id, made);
   return made;
 }
 
-export function addEntitlement({ entitlements }: Stewardship, resource: Resource, values = 1): Entitlement {
+export function addEntitlement({ entitlements }: GovernanceService, resource: Resource, values = 1): Entitlement {
   const made: Entitlement = { id: mark('ent'), resource, values: Array.from({ length: values }, () => mark('val')) };
   entitlements.set(made.id, made);
   return made;
 }
 
-export function addBundle({ bundles }: Stewardship, { resource, id, values }: Entitlement): Bundle {
+export function addBundle({ bundles }: GovernanceService, { resource, id, values }: Entitlement): Bundle {
   const made: Bundle = { id: mark('bun'), resource, picks: [{ entitlement: id, values: values.slice(0, 1) }] };
   bundles.set(made.id, made);
   return made;
 }
 
-export function addGrant({ grants }: Stewardship, about: Omit<Grant, 'id' | 'status'>): Grant {
+export function addGrant({ grants }: GovernanceService, about: Omit<Grant, 'id' | 'status'>): Grant {
   const made: Grant = { ...about, id: mark('grant'), status: 'in force' };
   grants.set(made.id, made);
   return made;
 }
 
-export function addEntry({ entries }: Stewardship, resource: Resource, about: Partial<Entry> = {}): Entry {
+export function addEntry({ entries }: GovernanceService, resource: Resource, about: Partial<Entry> = {}): Entry {
   const made: Entry = { id: mark('entry'), resource, parent: null, part: {}, byHand: false, ...about };
   entries.set(made.id, made);
   return made;

@@ -4,21 +4,21 @@ import { mark } from '../marks.ts';
 import { governanceActs } from './acts.ts';
 import { takeDown } from './take-down.ts';
 import { addBundle, addEntitlement, addEntry, addGrant, addResource, addUser, PRINCIPAL_TYPE } from './model.ts';
-import type { Entry, Stewardship } from './model.ts';
+import type { Entry, GovernanceService } from './model.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The provider states and acts of the governance service. */
-export function stewardshipPreparation(stewardship: Stewardship): Preparation {
+export function governancePreparation(governance: GovernanceService): Preparation {
   return {
     states: {
       'a resource that principals can be granted': ({ params }) =>
-        grantable(stewardship, params['resourceType'] === 'GROUP' ? 'GROUP' : 'APP'),
+        grantable(governance, params['resourceType'] === 'GROUP' ? 'GROUP' : 'APP'),
       'a principal who holds an entitlement': () => {
-        const entitlement = addEntitlement(stewardship, addResource(stewardship, 'APP'));
-        const principal = { type: PRINCIPAL_TYPE, id: addUser(stewardship) };
+        const entitlement = addEntitlement(governance, addResource(governance, 'APP'));
+        const principal = { type: PRINCIPAL_TYPE, id: addUser(governance) };
         const picks = [{ entitlement: entitlement.id, values: entitlement.values }];
-        addGrant(stewardship, { how: 'by hand', principal, resource: entitlement.resource, picks, from: 'the beginning' });
+        addGrant(governance, { how: 'by hand', principal, resource: entitlement.resource, picks, from: 'the beginning' });
         return {
           resourceId: entitlement.resource.id,
           principalType: principal.type,
@@ -27,46 +27,46 @@ export function stewardshipPreparation(stewardship: Stewardship): Preparation {
           entitlementValueId: entitlement.values[0],
         };
       },
-      'access that a campaign can review': () => reviewable(stewardship),
-      'a resource that a request condition can govern': ({ params }) => governable(stewardship, params),
-      'a resource that can be requested': ({ params }) => requestable(stewardship, params),
-      'a catalog entry with child entries': () => family(stewardship),
+      'access that a campaign can review': () => reviewable(governance),
+      'a resource that a request condition can govern': ({ params }) => governable(governance, params),
+      'a resource that can be requested': ({ params }) => requestable(governance, params),
+      'a catalog entry with child entries': () => family(governance),
       'an owner for a request type': () => {
-        const resource = addResource(stewardship, 'APP');
-        const approver = addUser(stewardship);
+        const resource = addResource(governance, 'APP');
+        const approver = addUser(governance);
         return {
-          ownerId: addUser(stewardship),
+          ownerId: addUser(governance),
           ownerKind: 'member',
           resourceId: resource.id,
           approvalSettings: { approver, fields: ['note'] },
           requestSettings: { fields: [{ id: 'why', sort: 'text' }] },
           resourceSettings: { about: resource.id },
-          creatorId: stewardship.creator,
-          requesterId: addUser(stewardship),
+          creatorId: governance.creator,
+          requesterId: addUser(governance),
           approverId: approver,
           requesterFieldValues: [{ field: 'why', value: 'because' }],
         };
       },
     },
     takeDown: (data) => {
-      takeDown(stewardship, data);
+      takeDown(governance, data);
     },
-    acts: governanceActs(stewardship),
+    acts: governanceActs(governance),
   };
 }
 
-function grantable(stewardship: Stewardship, type: 'APP' | 'GROUP'): Data {
-  const resource = addResource(stewardship, type);
+function grantable(governance: GovernanceService, type: 'APP' | 'GROUP'): JsonObject {
+  const resource = addResource(governance, type);
   const base = {
     resourceId: resource.id,
     resourceType: type,
     resourceName: `The ${type.toLowerCase()} ${resource.id}`,
     principalType: PRINCIPAL_TYPE,
-    principalId: addUser(stewardship),
+    principalId: addUser(governance),
   };
   if (type === 'GROUP') return base;
-  const [first, second] = [addEntitlement(stewardship, resource), addEntitlement(stewardship, resource, 2)];
-  const bundle = addBundle(stewardship, second);
+  const [first, second] = [addEntitlement(governance, resource), addEntitlement(governance, resource, 2)];
+  const bundle = addBundle(governance, second);
   return {
     ...base,
     entitlementId: first.id,
@@ -77,10 +77,10 @@ function grantable(stewardship: Stewardship, type: 'APP' | 'GROUP'): Data {
   };
 }
 
-function reviewable(stewardship: Stewardship): Data {
-  const resource = addResource(stewardship, 'APP');
-  const [principal, reviewer] = [addUser(stewardship), addUser(stewardship)];
-  addGrant(stewardship, { how: 'by hand', principal: { type: PRINCIPAL_TYPE, id: principal }, resource, picks: [], from: 'the beginning' });
+function reviewable(governance: GovernanceService): JsonObject {
+  const resource = addResource(governance, 'APP');
+  const [principal, reviewer] = [addUser(governance), addUser(governance)];
+  addGrant(governance, { how: 'by hand', principal: { type: PRINCIPAL_TYPE, id: principal }, resource, picks: [], from: 'the beginning' });
   return {
     resourceId: resource.id,
     principalId: principal,
@@ -94,19 +94,19 @@ function reviewable(stewardship: Stewardship): Data {
   };
 }
 
-function governable(stewardship: Stewardship, { requesters, access }: Occasion['params']): Data {
-  const resource = addResource(stewardship, 'APP');
+function governable(governance: GovernanceService, { requesters, access }: Occasion['params']): JsonObject {
+  const resource = addResource(governance, 'APP');
   const two = <T>(make: () => T): readonly [T, T] => [make(), make()];
   const groups = (): readonly [string, string] =>
     two(() => {
       const id = mark('dir');
-      stewardship.groups.add(id);
+      governance.groups.add(id);
       return id;
     });
   const requesterGroups = groups();
   const accessGroups = groups();
-  const bundles = two(() => addBundle(stewardship, addEntitlement(stewardship, resource, 2)).id);
-  const entitlements = two(() => addEntitlement(stewardship, resource).id);
+  const bundles = two(() => addBundle(governance, addEntitlement(governance, resource, 2)).id);
+  const entitlements = two(() => addEntitlement(governance, resource).id);
   const scope =
     access === 'groups'
       ? { groups: accessGroups }
@@ -117,12 +117,12 @@ function governable(stewardship: Stewardship, { requesters, access }: Occasion['
           : { whole: true };
   return {
     resourceId: resource.id,
-    catalogEntryId: addEntry(stewardship, resource).id,
-    requesterId: addUser(stewardship),
+    catalogEntryId: addEntry(governance, resource).id,
+    requesterId: addUser(governance),
     resourceSettings: { what: resource.id },
     requesterSettings: requesters === 'groups' ? { groups: requesterGroups } : { anyone: true },
     accessScopeSettings: scope,
-    approvalSettings: { approvers: [addUser(stewardship)] },
+    approvalSettings: { approvers: [addUser(governance)] },
     ...(requesters === 'groups' && { requesterGroupIds: requesterGroups, someRequesterGroupIds: requesterGroups.slice(0, 1) }),
     ...(access === 'groups' && { accessGroupIds: accessGroups, someAccessGroupIds: accessGroups.slice(0, 1) }),
     ...(access === 'bundles' && { bundleIds: bundles, someBundleIds: bundles.slice(0, 1) }),
@@ -130,13 +130,13 @@ function governable(stewardship: Stewardship, { requesters, access }: Occasion['
   };
 }
 
-function requestable(stewardship: Stewardship, { of = 'app', accessDuration }: Occasion['params']): Data {
-  const resource = addResource(stewardship, of === 'group' || of === 'app-group' ? 'GROUP' : 'APP');
-  const part: Entry['part'] = of === 'entitlements' ? { entitlement: addEntitlement(stewardship, resource).id } : {};
-  const entry = addEntry(stewardship, resource, { part, byHand: of === 'app-group' });
+function requestable(governance: GovernanceService, { of = 'app', accessDuration }: Occasion['params']): JsonObject {
+  const resource = addResource(governance, of === 'group' || of === 'app-group' ? 'GROUP' : 'APP');
+  const part: Entry['part'] = of === 'entitlements' ? { entitlement: addEntitlement(governance, resource).id } : {};
+  const entry = addEntry(governance, resource, { part, byHand: of === 'app-group' });
   const condition = mark('term');
-  stewardship.conditions.set(condition, { id: condition, entry, status: 'ACTIVE', settings: {} });
-  const requester = addUser(stewardship);
+  governance.conditions.set(condition, { id: condition, entry, status: 'ACTIVE', settings: {} });
+  const requester = addUser(governance);
   return {
     catalogEntryId: entry.id,
     resourceId: resource.id,
@@ -146,13 +146,13 @@ function requestable(stewardship: Stewardship, { of = 'app', accessDuration }: O
   };
 }
 
-function family(stewardship: Stewardship): Data {
-  const resource = addResource(stewardship, 'APP');
-  const entitlement = addEntitlement(stewardship, resource);
-  const [bundle, group, parent] = [addBundle(stewardship, entitlement), mark('dir'), addEntry(stewardship, resource)];
+function family(governance: GovernanceService): JsonObject {
+  const resource = addResource(governance, 'APP');
+  const entitlement = addEntitlement(governance, resource);
+  const [bundle, group, parent] = [addBundle(governance, entitlement), mark('dir'), addEntry(governance, resource)];
   const scope = mark('scope');
   const child = (part: Readonly<Record<string, string>>): string =>
-    addEntry(stewardship, resource, { parent: parent.id, part: { scope, ...part } }).id;
+    addEntry(governance, resource, { parent: parent.id, part: { scope, ...part } }).id;
   const [value = ''] = entitlement.values;
   return {
     catalogEntryId: parent.id,

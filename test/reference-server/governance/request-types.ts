@@ -4,11 +4,11 @@ import type { Call } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { found, one, refuse, resourceCard } from './answers.ts';
-import type { RequestType, RequestV1, Stewardship } from './model.ts';
+import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
 /** Request types and requests of the v1 model; every look at a broken type disables it. */
-export function requestTypeRoutes(stewardship: Stewardship): readonly Route[] {
-  const { types, requestsV1, creator } = stewardship;
+export function requestTypeRoutes(governance: GovernanceService): readonly Route[] {
+  const { types, requestsV1, creator } = governance;
   const type = (id: string | undefined): RequestType => {
     const wanted = found(types, id);
     if (wanted.broken) wanted.status = 'DISABLED';
@@ -57,9 +57,9 @@ export function requestTypeRoutes(stewardship: Stewardship): readonly Route[] {
         decision: 'open',
       };
       requestsV1.set(made.id, made);
-      return ticket(stewardship, made);
+      return ticket(governance, made);
     }),
-    on('GET /form/tickets/{ticket}', (call: Call) => ticket(stewardship, found(requestsV1, call.args['ticket']))),
+    on('GET /form/tickets/{ticket}', (call: Call) => ticket(governance, found(requestsV1, call.args['ticket']))),
   ];
 }
 
@@ -67,7 +67,7 @@ function shown({ id, status, owner, settings }: RequestType): ReturnType<typeof 
   return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
 }
 
-function ticket({ creator, resources }: Stewardship, made: RequestV1): ReturnType<typeof one> {
+function ticket({ creator, resources }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
   const { id, type, requester, status, fieldValues, decision } = made;
   const about = resources.get(String(approval(type, 'resourceSettings', 'about')));
   const approver = String(approval(type, 'approvalSettings', 'approver'));

@@ -5,17 +5,17 @@ import type { Route } from '../http/routes.ts';
 import { found, one, refuse } from './answers.ts';
 import { examineConditions } from './conditions.ts';
 import { addGrant, PRINCIPAL_TYPE } from './model.ts';
-import type { Job, Request, Stewardship } from './model.ts';
+import type { Job, Request, GovernanceService } from './model.ts';
 
 /** Requests of the current model. */
-export function requestRoutes(stewardship: Stewardship): readonly Route[] {
-  const { entries, requests, users } = stewardship;
+export function requestRoutes(governance: GovernanceService): readonly Route[] {
+  const { entries, requests, users } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
       const requester = textInBody(call, 'wish', 'from') ?? '';
       if (!users.has(requester)) throw refuse(422, 'who');
-      examineConditions(stewardship, (condition) => condition.entry === entry);
+      examineConditions(governance, (condition) => condition.entry === entry);
       const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
       const made: Request = {
         id: mark('wish'),
@@ -47,10 +47,10 @@ function shown(
 }
 
 /** What the system does about one request: examines it, grants it, takes it back. */
-export function attend(stewardship: Stewardship, request: Request, fails: (job: Job) => boolean): void {
-  const { clock } = stewardship;
+export function attend(governance: GovernanceService, request: Request, fails: (job: Job) => boolean): void {
+  const { clock } = governance;
   if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
-  if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(stewardship, request, fails('grant'));
+  if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
   else if (request.grantStatus === 'GRANTED' && request.durationMs !== undefined) {
     if (request.revocationStatus === null) {
       request.revocationStatus = 'PENDING';
@@ -58,7 +58,7 @@ export function attend(stewardship: Stewardship, request: Request, fails: (job: 
     } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) <= clock.now()) {
       request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
       if (request.revocationStatus === 'REVOKED')
-        for (const { id, from } of stewardship.grants.values()) if (from === request.id) stewardship.grants.delete(id);
+        for (const { id, from } of governance.grants.values()) if (from === request.id) governance.grants.delete(id);
     }
   }
 }
@@ -76,14 +76,14 @@ export function decide(request: Request, approved: boolean): void {
 }
 
 /** Assigning to an app that fails is left to people; a group or a grant that fails has failed. */
-export function give(stewardship: Stewardship, request: Request, fails: boolean): void {
+export function give(governance: GovernanceService, request: Request, fails: boolean): void {
   const { resource, byHand, part } = request.entry;
   if (byHand) request.grantStatus = 'MANUAL_GRANT_REQUIRED';
   else if (fails) request.grantStatus = resource.type === 'APP' && part['entitlement'] === undefined ? 'MANUAL_GRANT_REQUIRED' : 'FAILED';
   else {
     request.grantStatus = 'GRANTED';
-    const entitlement = stewardship.entitlements.get(part['entitlement'] ?? '');
-    addGrant(stewardship, {
+    const entitlement = governance.entitlements.get(part['entitlement'] ?? '');
+    addGrant(governance, {
       how: 'by request',
       principal: { type: PRINCIPAL_TYPE, id: request.requester },
       resource,

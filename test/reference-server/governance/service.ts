@@ -7,7 +7,7 @@ import { demandSubscription, refuse } from './answers.ts';
 import { campaignRoutes } from './campaigns.ts';
 import { collectionRoutes } from './collections.ts';
 import { conditionRoutes } from './conditions.ts';
-import type { Stewardship } from './model.ts';
+import type { GovernanceService } from './model.ts';
 import { requestTypeRoutes } from './request-types.ts';
 import { requestRoutes } from './requests.ts';
 
@@ -15,12 +15,12 @@ import { requestRoutes } from './requests.ts';
 const QUERY = ['of', 'under'];
 
 /** The governance service: every area under a prefix of its own. */
-export function stewardshipService(stewardship: Stewardship): (call: Call) => Reply {
+export function governanceService(governance: GovernanceService): (call: Call) => Reply {
   const areas = [collectionRoutes, accessRoutes, campaignRoutes, conditionRoutes, requestRoutes, requestTypeRoutes];
-  const routes = areas.flatMap((area) => area(stewardship));
+  const routes = areas.flatMap((area) => area(governance));
   return (call) => {
     try {
-      demandSubscription(stewardship, call);
+      demandSubscription(governance, call);
       if ([...call.query.keys()].some((name) => !QUERY.includes(name))) throw refuse(422, 'too many words');
       const reply = dispatch(routes, call);
       if (reply === undefined) throw refuse(404, 'no way');

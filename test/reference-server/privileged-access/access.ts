@@ -2,7 +2,7 @@ import type { Call } from '../http/call.ts';
 import { isObject, parsed } from '../http/call.ts';
 import { refuse } from './refusal.ts';
 import { liveGroups, rolesOf } from './teams.ts';
-import type { Group, ResourceGroup, Team, User, Vault } from './teams.ts';
+import type { Group, ResourceGroup, Team, User, PrivilegedAccessService } from './teams.ts';
 
 /** Who calls, and the team that the path names. */
 export interface Caller {
@@ -11,11 +11,11 @@ export interface Caller {
 }
 
 /** Throws the refusal of a caller without a valid token, or one of another or of a disabled team. */
-export function callerOf(vault: Vault, call: Call): Caller {
+export function callerOf(privilegedAccess: PrivilegedAccessService, call: Call): Caller {
   const value = /^bearer +(.+)$/i.exec(call.headers['authorization'] ?? '')?.[1];
-  const token = value === undefined ? undefined : vault.tokens.get(value);
-  if (token === undefined || token.expiresAt <= vault.clock.now()) throw refuse('authentication_error', 'Who are you?');
-  const team = vault.teams.get(call.args['team'] ?? '');
+  const token = value === undefined ? undefined : privilegedAccess.tokens.get(value);
+  if (token === undefined || token.expiresAt <= privilegedAccess.clock.now()) throw refuse('authentication_error', 'Who are you?');
+  const team = privilegedAccess.teams.get(call.args['team'] ?? '');
   if (team === undefined) throw refuse('resource_does_not_exist', 'There is no such team.');
   if (team !== token.team) throw refuse('authorization_error', 'You belong to another team.');
   if (team.disabled) throw refuse('disabled_team', 'This team is switched off.');
@@ -24,8 +24,8 @@ export function callerOf(vault: Vault, call: Call): Caller {
 }
 
 /** A caller with one of these roles. */
-export function callerWith(vault: Vault, call: Call, ...roles: readonly string[]): Caller {
-  const caller = callerOf(vault, call);
+export function callerWith(privilegedAccess: PrivilegedAccessService, call: Call, ...roles: readonly string[]): Caller {
+  const caller = callerOf(privilegedAccess, call);
   demand(holds(caller, ...roles));
   return caller;
 }

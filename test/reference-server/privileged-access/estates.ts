@@ -5,39 +5,39 @@ import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { callerOf, callerWith, demand, groupNamed, holds, holdsInside } from './access.ts';
 import { refuse } from './refusal.ts';
-import type { Project, ResourceGroup, Team, Vault } from './teams.ts';
+import type { Project, ResourceGroup, Team, PrivilegedAccessService } from './teams.ts';
 
 /** Resource Groups, projects and Security Policies. */
-export function estateRoutes(vault: Vault): readonly Route[] {
+export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
   return [
     on('POST /v1/estates/{team}', (call) => {
-      const { team } = callerWith(vault, call, 'resource_admin');
+      const { team } = callerWith(privilegedAccess, call, 'resource_admin');
       const made: ResourceGroup = { id: mark('estate'), name: needed(textInBody(call, 'estate', 'label')), delegates: new Set() };
       team.resourceGroups.set(made.id, made);
       return { status: 200, json: { estate: { ref: made.id, label: made.name } } };
     }),
     on('GET /v1/estates/{team}/{estate}', (call) => {
-      const { team } = callerOf(vault, call);
+      const { team } = callerOf(privilegedAccess, call);
       const found = estate(team, call);
       return { status: 200, json: { estate: { ref: found.id, label: found.name } } };
     }),
     on('PUT /v1/estates/{team}/{estate}/label', (call) => {
-      const { team } = callerWith(vault, call, 'resource_admin');
+      const { team } = callerWith(privilegedAccess, call, 'resource_admin');
       estate(team, call).name = needed(textInBody(call, 'label'));
       return { status: 204 };
     }),
     on('DELETE /v1/estates/{team}/{estate}', (call) => {
-      const { team } = callerWith(vault, call, 'resource_admin');
+      const { team } = callerWith(privilegedAccess, call, 'resource_admin');
       team.resourceGroups.delete(estate(team, call).id);
       return { status: 200, json: { removed: true } };
     }),
     on('PUT /v1/estates/{team}/{estate}/stewards', (call) => {
-      const { team } = callerWith(vault, call, 'resource_admin');
+      const { team } = callerWith(privilegedAccess, call, 'resource_admin');
       estate(team, call).delegates.add(groupNamed(team, textInBody(call, 'group')).name);
       return { status: 202 };
     }),
     on('POST /v1/estates/{team}/{estate}/yards', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       const owner = estate(caller.team, call);
       demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
       const made: Project = { name: needed(textInBody(call, 'yard')), resourceGroup: owner.id, settings: {} };
@@ -45,7 +45,7 @@ export function estateRoutes(vault: Vault): readonly Route[] {
       return { status: 202, json: [made.name, made.resourceGroup] };
     }),
     on('PATCH /v1/estates/{team}/{estate}/yards/{yard}', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       const owner = estate(caller.team, call);
       demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
       const project = caller.team.projects.find(({ name, resourceGroup }) => name === call.args['yard'] && resourceGroup === owner.id);
@@ -54,7 +54,7 @@ export function estateRoutes(vault: Vault): readonly Route[] {
       return { status: 204 };
     }),
     on('POST /v1/rules/{team}', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       const { team } = caller;
       const server = team.servers.get(textInBody(call, 'rule', 'machine') ?? '');
       const home = team.projects.find(({ name }) => name === server?.project);

@@ -7,52 +7,52 @@ import { callerOf, callerWith, demandObject, groupNamed, userNamed } from './acc
 import { shown } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
-import type { Vault } from './teams.ts';
+import type { PrivilegedAccessService } from './teams.ts';
 
 /** Groups, their roles and their members; all of it is the pam_admin's. */
-export function groupRoutes(vault: Vault): readonly Route[] {
+export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
   return [
-    on('PUT /v1/group-drafts/{team}', (call) => createGroup(vault, call)),
+    on('PUT /v1/group-drafts/{team}', (call) => createGroup(privilegedAccess, call)),
     on('GET /v1/group-cards/{team}', (call) => {
-      const { team } = callerOf(vault, call);
+      const { team } = callerOf(privilegedAccess, call);
       return { status: 200, json: { cards: [{ front: shown(groupNamed(team, call.query.get('called') ?? '')) }] } };
     }),
     on('POST /v1/group-burials/{team}', (call) => {
-      const { team } = callerWith(vault, call, 'pam_admin');
-      groupNamed(team, textInBody(call, 'grave', 'name')).deletedAt = vault.clock.now();
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
+      groupNamed(team, textInBody(call, 'grave', 'name')).deletedAt = privilegedAccess.clock.now();
       return { status: 200, json: { buried: 1 } };
     }),
     on('PATCH /v1/group-roles/{team}/{group}', (call) => {
-      const { team } = callerWith(vault, call, 'pam_admin');
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       const { roles } = groupNamed(team, call.args['group']);
       replace(roles, inBody(call, 'wear'));
       return { status: 202 };
     }),
     on('PUT /v1/user-roles/{team}', (call) => {
-      const { team } = callerWith(vault, call, 'pam_admin');
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       replace(userNamed(team, textInBody(call, 'who')).given, inBody(call, 'wear'));
       return { status: 204 };
     }),
     on('GET /v1/user-cards/{team}/{user}', (call) => {
-      const { team } = callerOf(vault, call);
+      const { team } = callerOf(privilegedAccess, call);
       const user = userNamed(team, call.args['user']);
       return { status: 200, json: { card: { effective: [{ roles: [...rolesOf(team, user)] }], human: user.human } } };
     }),
     on('PUT /v1/memberships/{team}/{group}/{user}', (call) => {
-      const { team } = callerWith(vault, call, 'pam_admin');
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       groupNamed(team, call.args['group']).members.add(userNamed(team, call.args['user']).name);
       return { status: 201, json: { joined: true } };
     }),
     on('POST /v1/farewells/{team}', (call) => {
-      const { team } = callerWith(vault, call, 'pam_admin');
+      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
       groupNamed(team, textInBody(call, 'from')).members.delete(textInBody(call, 'who') ?? '');
       return { status: 202 };
     }),
   ];
 }
 
-function createGroup(vault: Vault, call: Call): Reply {
-  const { team } = callerWith(vault, call, 'pam_admin');
+function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Reply {
+  const { team } = callerWith(privilegedAccess, call, 'pam_admin');
   const { draft } = demandObject(call);
   const name = isObject(draft) ? asText(draft['title']) : undefined;
   const roles = isObject(draft) ? textList(draft['hats']) : undefined;

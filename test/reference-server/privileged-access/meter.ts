@@ -1,17 +1,17 @@
 import { refuse } from './refusal.ts';
-import type { Rate, Vault } from './teams.ts';
+import type { Rate, PrivilegedAccessService } from './teams.ts';
 
 /** Counts one operation, by a log of the last period; refused ones do not count. Throws the refusal. */
-export function count(vault: Vault, rate: Rate): void {
-  const now = vault.clock.now();
+export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): void {
+  const now = privilegedAccess.clock.now();
   rate.log = rate.log.filter((time) => time + rate.periodMs > now);
   if (rate.log.length >= rate.limit) throw refuse('too_many_requests', 'Come back later.');
   rate.log = [...rate.log, now];
 }
 
 /** The allowance grows again when the oldest operation is a period ago, and is whole when the newest is. */
-export function rateHeaders(vault: Vault, { log, limit, periodMs }: Rate): Readonly<Record<string, string>> {
-  const now = vault.clock.now();
+export function rateHeaders(privilegedAccess: PrivilegedAccessService, { log, limit, periodMs }: Rate): Readonly<Record<string, string>> {
+  const now = privilegedAccess.clock.now();
   const seconds = (time: number): string => `${Math.ceil((time + periodMs) / 1000)}`;
   const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(-1)];
   return {

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { callerOf } from './access.ts';
 import { refuse } from './refusal.ts';
-import type { Group, Team, Vault } from './teams.ts';
+import type { Group, Team, PrivilegedAccessService } from './teams.ts';
 
 /** A page that a link has been given for. */
 interface Position {
@@ -16,19 +16,19 @@ interface Position {
 const DEFAULT_SIZE = 60;
 
 /** The list of groups, in pages of 60 unless a count below 100 asks for others; deleted groups stay in it. A link leads there once. */
-export function groupPages(vault: Vault): (call: Call) => Reply {
+export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Call) => Reply {
   const positions = new Map<string, Position>();
   const link = (position: Position, rel: string, title: string): string => {
     const offset = opaqueMark(10);
     positions.set(offset, position);
     const query = new URLSearchParams({ ...(position.count === undefined ? {} : { count: `${position.count}` }), offset });
     // One of them begins at the path: that is a URL too.
-    const base = rel === 'prev' ? new URL(vault.baseUrl()).pathname : vault.baseUrl();
+    const base = rel === 'prev' ? new URL(privilegedAccess.baseUrl()).pathname : privilegedAccess.baseUrl();
     return `<${base}/v1/teams/${encodeURIComponent(position.team)}/groups?${query.toString()}>; title="${title}"; rel="${rel}"`;
   };
 
   return (call) => {
-    const { team } = callerOf(vault, call);
+    const { team } = callerOf(privilegedAccess, call);
     const { start, count } = positionOf(call, team, positions);
     const size = count ?? DEFAULT_SIZE;
     const end = start + size;
@@ -43,7 +43,7 @@ export function groupPages(vault: Vault): (call: Call) => Reply {
     return {
       status: 200,
       headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
-      json: { seen_at: vault.clock.now(), total: null, list: team.groups.slice(start, end).map(shown) },
+      json: { seen_at: privilegedAccess.clock.now(), total: null, list: team.groups.slice(start, end).map(shown) },
     };
   };
 }

@@ -4,15 +4,15 @@ import { mark } from '../marks.ts';
 import { textList } from '../http/call.ts';
 import { addServer } from './servers.ts';
 import { addGroup, addKey, addTeam, addUser, issue, liveGroups, TOKEN_LIFETIME_MS } from './teams.ts';
-import type { Group, Key, Project, ResourceGroup, Team, Vault } from './teams.ts';
+import type { Group, Key, Project, ResourceGroup, Team, PrivilegedAccessService } from './teams.ts';
 
 const EVERYTHING = ['pam_admin', 'resource_admin', 'security_admin'];
 
 /** The provider states and acts of the privileged access service. */
-export function vaultPreparation(vault: Vault): Preparation {
+export function privilegedAccessPreparation(privilegedAccess: PrivilegedAccessService): Preparation {
   const withKey = (roles: readonly string[] = EVERYTHING): { team: Team; key: Key; data: Readonly<Record<string, unknown>> } => {
-    const team = addTeam(vault);
-    const key = addKey(vault, team, addUser(team, roles));
+    const team = addTeam(privilegedAccess);
+    const key = addKey(privilegedAccess, team, addUser(team, roles));
     return { team, key, data: { team_name: team.name, key_id: key.id, key_secret: key.secret } };
   };
 
@@ -31,26 +31,26 @@ export function vaultPreparation(vault: Vault): Preparation {
         return { ...data, count, group_ids: team.groups.map(({ id }) => id), group_names: team.groups.map(({ name }) => name) };
       },
       'a service user whose API key has expired': () => {
-        const team = addTeam(vault);
-        const key = addKey(vault, team, addUser(team, EVERYTHING), vault.clock.now() - 1000);
+        const team = addTeam(privilegedAccess);
+        const key = addKey(privilegedAccess, team, addUser(team, EVERYTHING), privilegedAccess.clock.now() - 1000);
         return { team_name: team.name, key_id: key.id, key_secret: key.secret };
       },
       'a service user with an expired bearer token': () => {
         const { key, data } = withKey();
-        return { ...data, expired_bearer_token: issue(vault, key, vault.clock.now() - 1000).value };
+        return { ...data, expired_bearer_token: issue(privilegedAccess, key, privilegedAccess.clock.now() - 1000).value };
       },
       'a service user whose bearer tokens live for a known time': () => ({
         ...withKey().data,
         lifetime: `PT${TOKEN_LIFETIME_MS / 60_000}M`,
         half_lifetime: `PT${TOKEN_LIFETIME_MS / 2000}S`,
       }),
-      'a service user in groups': ({ params }) => memberOfGroups(vault, params),
-      'a service user with a delegated role': ({ params }) => delegate(vault, String(params['role'])),
+      'a service user in groups': ({ params }) => memberOfGroups(privilegedAccess, params),
+      'a service user with a delegated role': ({ params }) => delegate(privilegedAccess, String(params['role'])),
       'a server that a user has no access to': () => {
         const { team, key, data } = withKey([]);
         const group = addGroup(team, ['end_user']);
         group.members.add(key.user.name);
-        const guard = addKey(vault, team, member(team, addGroup(team, ['security_admin'])));
+        const guard = addKey(privilegedAccess, team, member(team, addGroup(team, ['security_admin'])));
         return {
           ...data,
           group_name: group.name,
@@ -66,7 +66,7 @@ export function vaultPreparation(vault: Vault): Preparation {
       'a team that is disabled': () => {
         const { team, key, data } = withKey();
         team.disabled = true;
-        return { ...data, bearer_token: issue(vault, key).value };
+        return { ...data, bearer_token: issue(privilegedAccess, key).value };
       },
       'a team that is close to its quota of groups': ({ params }) => {
         const { team, data } = withKey();
@@ -85,37 +85,37 @@ export function vaultPreparation(vault: Vault): Preparation {
         const { limit = 3, period = 'PT60S' } = params;
         for (let made = 0; made < 3; made++) addGroup(team, ['end_user']);
         team.rate = { limit: Number(limit), periodMs: durationMs(String(period)), log: [] };
-        const token = issue(vault, key, vault.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
+        const token = issue(privilegedAccess, key, privilegedAccess.clock.now() + 3 * team.rate.periodMs + TOKEN_LIFETIME_MS);
         return { team_name: team.name, bearer_token: token.value, limit: Number(limit), period };
       },
     },
     takeDown: (data) => {
-      const team = vault.teams.get(String(data['team_name']));
-      vault.teams.delete(String(data['team_name']));
-      for (const [id, key] of vault.keys) if (key.team === team) vault.keys.delete(id);
-      for (const [value, token] of vault.tokens) if (token.team === team) vault.tokens.delete(value);
+      const team = privilegedAccess.teams.get(String(data['team_name']));
+      privilegedAccess.teams.delete(String(data['team_name']));
+      for (const [id, key] of privilegedAccess.keys) if (key.team === team) privilegedAccess.keys.delete(id);
+      for (const [value, token] of privilegedAccess.tokens) if (token.team === team) privilegedAccess.tokens.delete(value);
     },
     acts: {
       'let the permissions of a service user expire': ({ params }) => {
-        for (const token of vault.tokens.values()) if (token.keyId === params['key_id']) token.permitted = false;
+        for (const token of privilegedAccess.tokens.values()) if (token.keyId === params['key_id']) token.permitted = false;
         return {};
       },
       'make the next request fail': ({ params }) => {
         const { error } = params;
-        if (error === 'unknown_error' || error === 'service_offline' || error === 'gateway_timeout') vault.troubles.push(error);
+        if (error === 'unknown_error' || error === 'service_offline' || error === 'gateway_timeout') privilegedAccess.troubles.push(error);
         return {};
       },
     },
   };
 }
 
-function memberOfGroups(vault: Vault, { groups }: Occasion['params']): Readonly<Record<string, unknown>> {
-  const team = addTeam(vault);
+function memberOfGroups(privilegedAccess: PrivilegedAccessService, { groups }: Occasion['params']): Readonly<Record<string, unknown>> {
+  const team = addTeam(privilegedAccess);
   const user = addUser(team, []);
   const own = (Array.isArray(groups) ? groups : [['end_user']]).map((roles) => addGroup(team, textList(roles) ?? []));
   for (const group of own) group.members.add(user.name);
-  const key = addKey(vault, team, user);
-  const admin = addKey(vault, team, addUser(team, EVERYTHING));
+  const key = addKey(privilegedAccess, team, user);
+  const admin = addKey(privilegedAccess, team, addUser(team, EVERYTHING));
   return {
     team_name: team.name,
     key_id: key.id,
@@ -130,10 +130,10 @@ function memberOfGroups(vault: Vault, { groups }: Occasion['params']): Readonly<
   };
 }
 
-function delegate(vault: Vault, role: string): Readonly<Record<string, unknown>> {
-  const team = addTeam(vault);
+function delegate(privilegedAccess: PrivilegedAccessService, role: string): Readonly<Record<string, unknown>> {
+  const team = addTeam(privilegedAccess);
   const group = addGroup(team, [role]);
-  const key = addKey(vault, team, member(team, group));
+  const key = addKey(privilegedAccess, team, member(team, group));
   const [own, other] = [addEstate(team), addEstate(team)];
   own.delegates.add(group.name);
   const [ownProject, otherProject] = [addProject(team, own), addProject(team, other)];

@@ -6,13 +6,13 @@ import { callerOf, demand, holds, holdsInside } from './access.ts';
 import type { Caller } from './access.ts';
 import { refuse } from './refusal.ts';
 import { liveGroups } from './teams.ts';
-import type { Server, Team, Vault } from './teams.ts';
+import type { Server, Team, PrivilegedAccessService } from './teams.ts';
 
 /** Servers: enrolled, viewed, deleted, and connecting by themselves. */
-export function serverRoutes(vault: Vault): readonly Route[] {
+export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonly Route[] {
   return [
     on('POST /v1/yards/{team}/{yard}/arrivals', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       demand(administers(caller, call.args['yard'] ?? ''));
       const name = textInBody(call, 'machine', 'host');
       if (name === undefined) throw refuse('invalid_request', 'A machine has a host name.');
@@ -20,14 +20,14 @@ export function serverRoutes(vault: Vault): readonly Route[] {
       return { status: 200, json: { machine: { ref: server.id, host: server.name }, 'hand/over': { 'a~secret': server.token } } };
     }),
     on('GET /v1/machines/{team}/{machine}', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       if (!administers(caller, server.project) && !granted(caller, server)) throw refuse('forbidden_error', 'Not for you.');
       return { status: 200, json: { machine: { ref: server.id, host: server.name } } };
     }),
     on('DELETE /v1/yards/{team}/{yard}/machines/{machine}', (call) => {
-      const caller = callerOf(vault, call);
+      const caller = callerOf(privilegedAccess, call);
       demand(administers(caller, call.args['yard'] ?? ''));
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
@@ -35,7 +35,7 @@ export function serverRoutes(vault: Vault): readonly Route[] {
       return { status: 202 };
     }),
     on('PUT /v1/machines/{team}/{machine}/line', (call) => {
-      const team = vault.teams.get(call.args['team'] ?? '');
+      const team = privilegedAccess.teams.get(call.args['team'] ?? '');
       const server = team?.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.token !== call.headers['x-machine-secret'])
         throw refuse('authentication_error', 'Which machine is that?');

@@ -11,18 +11,18 @@ import { count, rateHeaders } from './meter.ts';
 import { groupPages } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { serverRoutes } from './servers.ts';
-import type { Rate, Vault } from './teams.ts';
+import type { Rate, PrivilegedAccessService } from './teams.ts';
 
 /** The privileged access service; every answer shows the rate limit of the team that the path names. */
-export function vaultService(vault: Vault): (call: Call) => Reply {
+export function privilegedAccessService(privilegedAccess: PrivilegedAccessService): (call: Call) => Reply {
   const routes = [
-    on('PUT /v1/exchanges/{team}', exchangeKey(vault)),
-    on('GET /v1/teams/{team}/groups', groupPages(vault)),
-    ...groupRoutes(vault),
-    ...estateRoutes(vault),
-    ...serverRoutes(vault),
+    on('PUT /v1/exchanges/{team}', exchangeKey(privilegedAccess)),
+    on('GET /v1/teams/{team}/groups', groupPages(privilegedAccess)),
+    ...groupRoutes(privilegedAccess),
+    ...estateRoutes(privilegedAccess),
+    ...serverRoutes(privilegedAccess),
     on('GET /v1/attic/{team}/{thing}', (call) => {
-      const { team } = callerOf(vault, call);
+      const { team } = callerOf(privilegedAccess, call);
       throw refuse(
         team.deprecated.has(call.args['thing'] ?? '') ? 'resource_deprecated' : 'resource_does_not_exist',
         'Nothing here any more.',
@@ -30,16 +30,16 @@ export function vaultService(vault: Vault): (call: Call) => Reply {
     }),
   ];
   return (call) => {
-    const rate = rateOf(vault, call);
-    const { headers, ...rest } = answered(vault, routes, rate, call);
-    return { ...rest, headers: { ...headers, ...rateHeaders(vault, rate) } };
+    const rate = rateOf(privilegedAccess, call);
+    const { headers, ...rest } = answered(privilegedAccess, routes, rate, call);
+    return { ...rest, headers: { ...headers, ...rateHeaders(privilegedAccess, rate) } };
   };
 }
 
-function answered(vault: Vault, routes: readonly Route[], rate: Rate, call: Call): Reply {
+function answered(privilegedAccess: PrivilegedAccessService, routes: readonly Route[], rate: Rate, call: Call): Reply {
   try {
-    count(vault, rate);
-    const trouble = vault.troubles.shift();
+    count(privilegedAccess, rate);
+    const trouble = privilegedAccess.troubles.shift();
     if (trouble !== undefined) throw refuse(trouble, 'It is not your fault.');
     if (!call.whole) throw refuse('client_closed_connection', 'You were saying?');
     const reply = dispatch(routes, call);
@@ -51,13 +51,13 @@ function answered(vault: Vault, routes: readonly Route[], rate: Rate, call: Call
   }
 }
 
-function rateOf(vault: Vault, { path }: Call): Rate {
+function rateOf(privilegedAccess: PrivilegedAccessService, { path }: Call): Rate {
   const named = path.split('/').map((segment) => {
     try {
-      return vault.teams.get(decodeURIComponent(segment));
+      return privilegedAccess.teams.get(decodeURIComponent(segment));
     } catch {
       return undefined;
     }
   });
-  return named.find((team) => team !== undefined)?.rate ?? vault.common;
+  return named.find((team) => team !== undefined)?.rate ?? privilegedAccess.common;
 }

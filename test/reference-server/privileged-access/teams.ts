@@ -84,7 +84,7 @@ export interface Token {
 }
 
 /** Everything that the privileged access service knows. */
-export interface Vault {
+export interface PrivilegedAccessService {
   readonly clock: Clock;
   /** where the service stands, for its links */
   readonly baseUrl: () => string;
@@ -100,11 +100,11 @@ export interface Vault {
 export const TOKEN_LIFETIME_MS = 90 * 60_000;
 const WIDE = { limit: 100_000, periodMs: 37_000 };
 
-export function newVault(clock: Clock, baseUrl: () => string): Vault {
+export function newPrivilegedAccessService(clock: Clock, baseUrl: () => string): PrivilegedAccessService {
   return { clock, baseUrl, teams: new Map(), keys: new Map(), tokens: new Map(), common: { ...WIDE, log: [] }, troubles: [] };
 }
 
-export function addTeam(vault: Vault): Team {
+export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
   const team: Team = {
     name: `Norðurljós & Søn ${mark('n')}`,
     disabled: false,
@@ -118,7 +118,7 @@ export function addTeam(vault: Vault): Team {
     policies: [],
     deprecated: new Set(),
   };
-  vault.teams.set(team.name, team);
+  privilegedAccess.teams.set(team.name, team);
   return team;
 }
 
@@ -134,15 +134,24 @@ export function addUser(team: Team, given: readonly string[], human = false): Us
   return user;
 }
 
-export function addKey(vault: Vault, team: Team, user: User, expiresAt = vault.clock.now() + 4000 * 86_400_000): Key {
+export function addKey(
+  privilegedAccess: PrivilegedAccessService,
+  team: Team,
+  user: User,
+  expiresAt = privilegedAccess.clock.now() + 4000 * 86_400_000,
+): Key {
   const key: Key = { id: mark('key'), secret: secretMark(), team, user, expiresAt };
-  vault.keys.set(key.id, key);
+  privilegedAccess.keys.set(key.id, key);
   return key;
 }
 
-export function issue(vault: Vault, key: Key, expiresAt = vault.clock.now() + TOKEN_LIFETIME_MS): Token {
+export function issue(
+  privilegedAccess: PrivilegedAccessService,
+  key: Key,
+  expiresAt = privilegedAccess.clock.now() + TOKEN_LIFETIME_MS,
+): Token {
   const token: Token = { value: secretMark(40), team: key.team, user: key.user, keyId: key.id, expiresAt, permitted: true };
-  vault.tokens.set(token.value, token);
+  privilegedAccess.tokens.set(token.value, token);
   return token;
 }
 

@@ -1,5 +1,5 @@
 import { isPassed, isRefused, isServerError, OWN } from '../sample.ts';
-import type { Asked, Place, Sample } from '../sample.ts';
+import type { RequestKind, Place, Sample } from '../sample.ts';
 import { clockOffset } from '../server-time.ts';
 
 /** The time that the probe lives in; in tests it is made. Milliseconds since the epoch. */
@@ -43,7 +43,7 @@ export interface ProbeClient {
   readonly others: readonly string[];
   readonly concurrency: number;
   now(): number;
-  ask(phase: string, about?: { readonly subject?: string; readonly asks?: Asked }): Promise<Sample>;
+  ask(phase: string, about?: { readonly subject?: string; readonly asks?: RequestKind }): Promise<Sample>;
   /** so many of the probed subject's requests, as many at once as the budget allows; answers in the order in which they came */
   flood(phase: string, count: number, options?: FloodOptions): Promise<readonly Sample[]>;
   /** throws Stopped where the budget ends before */
@@ -85,7 +85,7 @@ export function createProbeClient(means: ProbeMeans): ProbeClient {
     if (clock.now() >= budget.endsAt) throw new Stopped('time', 'the time of the budget is over (budget.duration)');
   }
 
-  async function ask(phase: string, { subject = OWN, asks = 'call' }: { subject?: string; asks?: Asked } = {}): Promise<Sample> {
+  async function ask(phase: string, { subject = OWN, asks = 'call' }: { subject?: string; asks?: RequestKind } = {}): Promise<Sample> {
     admit();
     sent += 1;
     const sample = await means.send({ phase, subject, asks });

@@ -14,7 +14,7 @@ interface Circumstances {
   readonly interruptedAt?: number;
 }
 
-interface Told {
+interface ProbeOutcome {
   readonly phases: readonly string[];
   readonly stopped: string | undefined;
   readonly seconds: number;
@@ -24,7 +24,7 @@ interface Told {
 async function course(
   answer: (place: Place, second: number, ordinal: number) => SampleSketch,
   circumstances: Circumstances = {},
-): Promise<Told> {
+): Promise<ProbeOutcome> {
   const { requests = 10_000, seconds = 600, concurrency = 4, interruptedAt = Infinity } = circumstances;
   const time = createVirtualTime(NOON_MS);
   let ordinal = 0;

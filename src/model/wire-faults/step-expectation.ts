@@ -3,7 +3,7 @@ import { machineOf, operationOf } from './step-answers.ts';
 import type { Answers } from './step-answers.ts';
 
 /** A step, and everything that is expected of its answer, in the order in which it is asked. */
-export interface Asked {
+export interface StepExpectation {
   readonly step: Step;
   /** undefined where nothing says which operation answers */
   readonly answers: Answers;
@@ -13,7 +13,7 @@ export interface Asked {
 }
 
 /** A step of a probe. */
-export function askedOf(spec: DocumentSpec, step: Step): Asked {
+export function stepExpectationOf(spec: DocumentSpec, step: Step): StepExpectation {
   const operation = operationOf(spec, step);
   return {
     step,
@@ -24,19 +24,19 @@ export function askedOf(spec: DocumentSpec, step: Step): Asked {
 }
 
 /** The steps of a transition and of its read-back: the last request of the trigger shows whether it was taken. */
-export function askedBy(spec: DocumentSpec, machine: MachineRow, row: TransitionRow): readonly Asked[] {
+export function askedBy(spec: DocumentSpec, machine: MachineRow, row: TransitionRow): readonly StepExpectation[] {
   const { trigger, to, clauses, also = [] } = row;
   const judged = trigger.findLast(({ call, follow, walk }) => call !== undefined || follow !== undefined || walk !== undefined);
   const state = typeof to === 'string' && machine.statePointer !== undefined ? [to] : undefined;
   const shown = state === undefined ? [] : [{ clauses, state }];
-  const steps = trigger.map((step): Asked => {
-    const asked = askedOf(spec, step);
+  const steps = trigger.map((step): StepExpectation => {
+    const asked = stepExpectationOf(spec, step);
     if (step !== judged) return asked;
     const led = state === undefined ? {} : { state: { pointer: machine.statePointer ?? '', values: state } };
     return { ...asked, machine, answers: { ...asked.answers, ...led }, expect: [...targetOf(machine, row), ...asked.expect, ...also] };
   });
-  const questions = (row.readBack ?? (typeof to === 'string' ? machine.readBack : []) ?? []).map((step): Asked => {
-    const asked = askedOf(spec, step);
+  const questions = (row.readBack ?? (typeof to === 'string' ? machine.readBack : []) ?? []).map((step): StepExpectation => {
+    const asked = stepExpectationOf(spec, step);
     return asked.expect.length > 0 ? asked : { ...asked, machine, expect: shown };
   });
   return [...steps, ...questions];
