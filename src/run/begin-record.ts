@@ -89,6 +89,8 @@ function record(beginning: Beginning): void {
     seed,
     startedAt,
     selection,
+    walks: ordered.walks,
+    faults: [...faults],
     ...(shard === undefined ? {} : { shard: { number: shard.number, of: shard.of } }),
   });
   trace.close();

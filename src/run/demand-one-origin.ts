@@ -19,6 +19,8 @@ export function demandOneOrigin(
     ['profile.digest', lock.profile.digest, start.profileDigest],
     ['seed', lock.seed, start.seed],
     ['selection', lock.selection, start.selection],
+    ['walks', lock.walks, start.walks],
+    ['faults', lock.faults, start.faults],
     ['shard', shard, start.shard],
     ['startedAt', lock.startedAt, start.startedAt],
     ['providerStates', lock.providerStates, profile.sources.map(sourceName)],

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Blame, LoadEvent } from '../model/types.ts';
 import { PROBE_ROW } from '../load/limiter/sample.ts';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
+import { EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { standingIn, standingOf } from './load/load-standing.ts';
@@ -220,15 +221,13 @@ test.each([
   ['every answer refused the caller', probed([401, 401]), 'target'],
   ['every third request was lost', probed([200, 200, undefined, 200, 200, undefined]), 'network'],
 ] as const)('a probe is inconclusive where %s', (_where, events, blame) => {
-  expect(standingIn({ specs, profile, events })).toEqual({ kind: 'open', because: expect.any(String), blame });
+  expect(standingIn({ specs, profile, events, judgement: EMPTY_JUDGEMENT })).toEqual({ kind: 'open', because: expect.any(String), blame });
 });
 
 test('a probe that came to its end is sound, and other runs are none', () => {
-  expect([probed([200, 429, undefined]), probed([429]), []].map((events) => standingIn({ specs, profile, events }))).toEqual([
-    { kind: 'sound', judged: 2 },
-    { kind: 'sound', judged: 1 },
-    undefined,
-  ]);
+  expect(
+    [probed([200, 429, undefined]), probed([429]), []].map((events) => standingIn({ specs, profile, events, judgement: EMPTY_JUDGEMENT })),
+  ).toEqual([{ kind: 'sound', judged: 2 }, { kind: 'sound', judged: 1 }, undefined]);
 });
 
 test('answers that are neither a success nor a refusal by the rate limit leave it open, unless a threshold on errors permits them', () => {
@@ -243,5 +242,20 @@ test('answers that are neither a success nor a refusal by the rate limit leave i
     'conformant',
     'inconclusive',
     'conformant',
+  ]);
+});
+
+test('a trace that does not show what its load counts is no sound load', () => {
+  const counted = load({ violations: [{ check: 'shape/team', clauses: ['pam.team'], count: 7, kept: 2 }], rejudgeable: 1 });
+  const answers = probed([200]);
+  const finding = { check: 'shape/team', clauses: ['pam.team'], basis: 'documented', exchanges: [1] } as const;
+  const because = (events: readonly TraceEvent[], ...verdicts: readonly ('pass' | 'fail')[]): unknown => {
+    const standing = standingIn({ specs, profile, events, judgement: { findings: verdicts.map((verdict) => ({ ...finding, verdict })) } });
+    return standing?.kind === 'open' ? standing.because : standing?.kind;
+  };
+  expect([because([...answers, counted], 'fail'), because([...answers, counted], 'pass'), because([counted], 'fail')]).toEqual([
+    'sound',
+    'the trace is not as the load has left it: nothing in it contradicts shape/team, as 7 answers of the load did',
+    'the trace is not as the load has left it: it has 0 of the 1 answers that the load has left in it',
   ]);
 });

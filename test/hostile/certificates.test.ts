@@ -368,12 +368,15 @@ const FORGERIES: readonly Forgery[] = [
     // The door's run is of a version that is not this one.
     code: 3,
   },
-  rewritten(
-    'other walks in the lock',
-    'run.lock.json',
-    (text) => text.replace('"walks": 50', '"walks": 5000'),
-    /^(certificate\.json|run\.lock\.json): /m,
-  ),
+  ...(
+    [
+      ['other walks in the lock', '"walks": 50', '"walks": 5000', /walks {2}expected 50, as in the trace beside it, found 5000/],
+      ['faults in the lock', '"faults": []', '"faults": ["x"]', /faults {2}expected \[\], as in the trace beside it, found \["x"\]/],
+    ] as const
+  ).map(([name, before, after, told]): Forgery => ({
+    ...rewritten(name, 'run.lock.json', (text) => text.replace(before, after), told),
+    code: 3,
+  })),
   rewritten(
     'another suite in the lock',
     'run.lock.json',

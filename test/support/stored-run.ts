@@ -29,6 +29,8 @@ export const DOOR_RUN: RunEvent = {
   seed: 42,
   startedAt: '2030-01-02T03:04:05.000Z',
   selection: {},
+  walks: 50,
+  faults: [],
 };
 
 export const DOOR_END: EndEvent = { type: 'end', at: '2030-01-02T03:04:06.500Z', how: 'completed' };
@@ -58,10 +60,12 @@ export function storedRun(
   tail = '',
 ): string {
   const folder = temporaryFolder();
-  const { tool, selection } = lock;
+  const { tool, selection, walks, faults } = lock;
   const agreed = {
     ...(tool === undefined ? {} : { tool }),
     ...(selection === undefined ? {} : { selection }),
+    ...(walks === undefined ? {} : { walks }),
+    ...(faults === undefined ? {} : { faults }),
   };
   const told = events.map((event) => (event.type === 'run' ? { ...event, ...agreed } : event));
   writeFileSync(join(folder, TRACE_FILE), told.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);
@@ -72,7 +76,7 @@ export function storedRun(
 /** What the lock of a run says as well as its trace. */
 function sharedBy([first]: readonly TraceEvent[]): Partial<RunLock> {
   if (first?.type !== 'run') return {};
-  const { tool, specsDigest, profileDigest, seed, startedAt, selection } = first;
+  const { tool, specsDigest, profileDigest, seed, startedAt, selection, walks, faults } = first;
   return {
     tool,
     specs: { ...DOOR_LOCK.specs, digest: specsDigest },
@@ -80,5 +84,7 @@ function sharedBy([first]: readonly TraceEvent[]): Partial<RunLock> {
     seed,
     startedAt,
     selection,
+    walks,
+    faults,
   };
 }

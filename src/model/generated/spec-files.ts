@@ -2545,6 +2545,14 @@ export interface RunEvent {
   seed: number;
   startedAt: string;
   selection: Selection;
+  /**
+   * random walks that were asked for
+   */
+  walks: number;
+  /**
+   * of the embedded mock, that were on
+   */
+  faults: string[];
   shard?: Shard;
 }
 export interface CaseEvent {

@@ -1,5 +1,6 @@
 import { documentOf } from '../../model/document-of.ts';
 import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
+import type { Judgement } from '../../judge/judgement.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
 import { PROBE_ROW } from '../../load/limiter/sample.ts';
@@ -19,18 +20,23 @@ export type LoadStanding =
 /** More than so much of a load without an answer, or failed, is no sound load, unless a threshold on `unanswered`, or `errors`, permits it. */
 export const MOST_UNANSWERED = 0.01;
 
-/** What a probe's statuses are read by. */
+/** What a probe's statuses are read by, and what judges have found in the trace. */
 interface Known {
   readonly specs: Specs;
   readonly profile: PublicProfile;
   readonly events: readonly TraceEvent[];
+  readonly judgement: Pick<Judgement, 'findings'>;
 }
 
 /** Undefined where the trace has neither load nor probe. */
 export function standingIn(known: Known): LoadStanding | undefined {
   const { events } = known;
   const load = events.find((event) => event.type === 'load');
-  if (load !== undefined) return standingOf(load);
+  if (load !== undefined) {
+    const standing = standingOf(load);
+    const gap = standing.kind === 'sound' ? untold(load, known) : undefined;
+    return gap === undefined ? standing : { kind: 'open', ...gap };
+  }
   return events.some((event) => event.type === 'case' && event.kind === 'load') ? standingOfProbe(known) : undefined;
 }
 
@@ -52,6 +58,18 @@ export function standingOf(load: LoadEvent): LoadStanding {
 interface Gap {
   readonly because: string;
   readonly blame: Blame;
+}
+
+/** The trace is to show what the load says of itself: else it is not whole, and what is missing may be the worst of it. */
+function untold({ rejudgeable, violations }: LoadEvent, { events, judgement }: Known): Gap | undefined {
+  const recorded = events.filter((event) => event.type === 'exchange' && event.purpose === 'load').length;
+  const found = new Set(judgement.findings.flatMap(({ check, verdict }) => (verdict === 'pass' ? [] : [check])));
+  const hidden = violations.filter(({ check }) => !found.has(check));
+  const what =
+    recorded < rejudgeable
+      ? `it has ${recorded} of the ${rejudgeable} answers that the load has left in it`
+      : hidden.map(({ check, count }) => `nothing in it contradicts ${check}, as ${count} answers of the load did`).join('; ');
+  return what === '' ? undefined : { because: `the trace is not as the load has left it: ${what}`, blame: 'config' };
 }
 
 /** A threshold is missed by the target where it was measured, and the generator was not the bottleneck. */
