@@ -72,6 +72,7 @@ export function judge(
   const cut = events.filter((event) => event.type === 'blocked').find(({ key }) => key?.startsWith('budget.') === true);
   const silent = events.some((event) => event.type === 'blocked' && event.blame === 'network');
   const unread = events.flatMap((event) => (event.type === 'exchange' ? (UNREAD.get(event.failure?.kind) ?? []) : []))[0];
+  const probing = events.some((event) => event.type === 'case' && event.kind === 'load');
   const passing = seenInPassing(specs);
   const leading = transitionsToStates(specs);
   const shard = events.find((event) => event.type === 'run')?.shard;
@@ -86,6 +87,7 @@ export function judge(
       scored(
         clauseVerdict(clause, profile, byClause.get(clause.id) ?? [], {
           silent,
+          probing,
           unread,
           cut: cut?.because,
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
@@ -176,6 +178,8 @@ function transitionsToStates({ documents }: Specs): ReadonlySet<string> {
 interface Circumstances {
   /** the network kept part of the run from being answered */
   readonly silent: boolean;
+  /** nothing but a load or a probe was sent: what they show, the answers decide */
+  readonly probing: boolean;
   /** why answers that came were not read */
   readonly unread: string | undefined;
   /** what of the budget was used up before the end */
@@ -196,7 +200,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, unread, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
+  { silent, probing, unread, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -248,6 +252,7 @@ function clauseVerdict(
   // A clause that no check names is the suite's fault; one that a silent target kept from being seen is not.
   if (unread !== undefined) return { ...base, verdict: 'inconclusive', blame: 'target', reason: unread };
   if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };
+  if (probing) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'no answer of the target showed it' };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

@@ -21,11 +21,11 @@ export function meetingWith(name: ResponseName): Meeting & { readonly hostility:
 /** When a target turns hostile: from its first request, or once it is driven, loaded or probed. */
 export type Phase = 'preflight' | 'run' | 'load' | 'probe';
 
-/** What an encounter with a response shows that it must not, as sentences: any code is right for a preflight, which judges nothing. */
+/** What an encounter with a response shows that it must not, as sentences: any code is right for a preflight, which judges nothing, and for a probe, which few responses say anything of. */
 export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): readonly string[] {
   const permitted = permittedOf(RESPONSES[name]);
   const isEarly = phase === 'preflight' || phase === 'probe';
-  const exitCodes = isEarly ? [...permitted.run, 0, 2, 3] : permitted[phase];
+  const exitCodes = phase === 'probe' ? [0, 1, 2, 3] : isEarly ? [...permitted.run, 0, 2, 3] : permitted[phase];
   // Until it has answered, a target cannot be told from a wrong address; of a probe only what it asks about is somebody's to act on.
   const blames = isEarly ? ['target', 'config', 'network', 'provider-state'] : permitted.blames;
   const blamed = blamesOf(met.report);
@@ -36,14 +36,4 @@ export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): read
     ...(met.exitCode === 3 && phase === 'run' && blamed.length === 0 ? ['open, and nobody has to act'] : []),
     ...met.strangerSaw.map((request) => `a stranger was asked: ${request}`),
   ];
-}
-
-/** What does not hold yet, by phase. */
-const AWAITED: Readonly<Partial<Record<Phase, readonly ResponseName[]>>> = {
-  // Of a target that limits everything the probe says that nothing showed a clause, and blames the suite.
-  probe: ['limits for ever', 'asks to wait 30,000 years', 'asks to wait less than nothing', 'asks to wait for nonsense'],
-};
-
-export function isAwaited(name: ResponseName, phase: Phase): boolean {
-  return AWAITED[phase]?.includes(name) ?? false;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RESPONSE_NAMES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
-import { faultsOf, isAwaited, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
+import { faultsOf, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
 import { meetLoad, meetProbe } from './responses-load.ts';
 
 test.each(RESPONSE_NAMES)('load: a target that %s once it is loaded', async (name) => {
@@ -35,7 +35,7 @@ const PROBED = [
   'sends a header of 200 kB',
 ] as const satisfies readonly ResponseName[];
 
-test.each(PROBED.filter((name) => !isAwaited(name, 'probe')))('probe: a target that %s once its limit is probed', async (name) => {
+test.each(PROBED)('probe: a target that %s once its limit is probed', async (name) => {
   const { hostility } = meetingWith(name);
   const met = await meetProbe({ hostility, service: 'privileged-access', budget: { ...LOAD_BUDGET, requests: 60 } });
   expect(faultsOf(name, met, 'probe')).toEqual([]);
