@@ -5,12 +5,12 @@ import { isNobodyThere, tell, unwritten } from './output.ts';
 let done = false;
 
 /**
- * Ends the process with the exit code that has been set, once what was written is out: neither workers of an interrupted run are waited
+ * Ends the process with the exit code that has been set, once what was written is out: neither what an interrupted run has left is waited
  * for, nor what a module of the user's holds open.
  */
 export function endProcess(): void {
   done = true;
-  // What is still under way, such as a runner that winds down, decides nothing any more.
+  // What is still under way decides nothing any more.
   const code = process.exitCode ?? 0;
   process.stdout.write('', (error) => {
     if (!error || code !== 0 || isNobodyThere(error, process.stdout.isTTY)) process.exit(code);

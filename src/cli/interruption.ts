@@ -19,10 +19,5 @@ export function interruption(said = 'interrupted: writing what there is; once mo
     }
   };
   for (const signal of SIGNALS) process.on(signal, stop);
-  // The test runner inside installs handlers that end the process a millisecond later: the report comes first.
-  process.on('newListener', (event, listener) => {
-    const signal = SIGNALS.find((name) => name === event);
-    if (signal !== undefined) setImmediate(() => process.off(signal, listener));
-  });
   return controller.signal;
 }

@@ -43,6 +43,13 @@ const PING_MS = 500;
 const START_MS = 30_000;
 
 const threads = new Map<string, ModuleThread>();
+const listeners = new Set<(error: Error) => void>();
+
+/** Tells what modules throw outside of every call, until the answer is called; without anybody who is told it ends the process. */
+export function onStray(tell: (error: Error) => void): () => void {
+  listeners.add(tell);
+  return () => void listeners.delete(tell);
+}
 
 /** One thread for each module: its states and its events are of the same one. */
 export function moduleThread(file: string): ModuleThread {
@@ -104,7 +111,10 @@ function start(file: string, onEnd: () => void): Running {
   worker.on('error', (error) => {
     const code = 'code' in error ? error.code : undefined;
     if (code === 'ERR_WORKER_OUT_OF_MEMORY') ended = `it took more memory than ${MOST_MEGABYTES} MB`;
-    else {
+    else if (listeners.size > 0) {
+      ended = 'it threw outside of every call';
+      for (const tell of listeners) tell(error);
+    } else {
       // What a module throws outside of every call ends the run, as if it had been thrown here.
       ended = undefined;
       setImmediate(() => {

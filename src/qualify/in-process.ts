@@ -5,13 +5,14 @@ import type { Judgement } from '../judge/judgement.ts';
 import type { Case } from '../plan/case.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
+import { drivePlans } from '../run/drive-plans.ts';
+import type { Unit } from '../run/drive-plans.ts';
 import { failingFindings, followUp } from '../run/follow-up.ts';
-import { recordOmissions } from '../run/omissions.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTargetOptions } from './in-process-target.ts';
-import { prepareSuite, unitsOf } from './suite.ts';
-import type { Suite, SuiteOptions, Unit } from './suite.ts';
+import { prepareSuite } from './suite.ts';
+import type { Suite, SuiteOptions } from './suite.ts';
 
 /** A whole conformance run against the mock without a socket, a process or a file. */
 export interface InProcessRun {
@@ -55,14 +56,11 @@ export async function driveSuite(suite: Suite, options: DriveOptions = {}): Prom
       note(request);
     },
   });
-  for (const plan of plans) {
-    recordOmissions(drive.trace, plan);
-    for (const unit of unitsOf(plan)) {
-      if (!unit.cases.every(pick)) continue;
-      before(unit);
-      await unit.execute(drive);
-    }
-  }
+  await drivePlans(drive, plans, async (unit, execute) => {
+    if (!unit.cases.every(pick)) return;
+    before(unit);
+    await execute();
+  });
   const first = judge(specs, profile, events, selection);
   if (again) await followUp({ drive, plans, events, findings: failingFindings(first), onProgress: () => undefined });
   return {

@@ -4,7 +4,8 @@ import { judgeEvents } from '../judge/judgement.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTarget } from './in-process-target.ts';
-import type { Suite, Unit } from './suite.ts';
+import type { Unit } from '../run/drive-plans.ts';
+import type { Suite } from './suite.ts';
 
 /** One fault to be tried, where, and until when. */
 export interface Task {

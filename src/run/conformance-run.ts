@@ -6,8 +6,12 @@ import { startMock } from '../mock/kit/start-mock.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { advance, startPhase } from '../report/progress.ts';
 import type { Progress } from '../report/progress.ts';
+import type { Drive } from '../drive/drive.ts';
+import { onStray } from '../drive/module-thread.ts';
 import { systemTimer } from '../drive/timer.ts';
+import { weightOnRecord } from '../drive/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { readTrace } from '../trace/reader.ts';
 import { checkChoices } from './check-choices.ts';
@@ -17,27 +21,27 @@ import type { RunFacts } from './assemble-report.ts';
 import { demandFreeFolder } from './free-folder.ts';
 import { demandOwnFaults } from './demand-own-faults.ts';
 import { inOneLine } from './preflight/mistake.ts';
-import { strayMistake } from './stray-error.ts';
+import { strayMistake, strayPlaceOf } from './stray-error.ts';
 import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
-import { driveAgain } from './drive-again.ts';
-import { plannedBy, plansFor } from './plans.ts';
+import { endsWithin } from './deadline.ts';
+import { driveAgain, lastSeq } from './drive-again.ts';
+import type { RunOrder } from './drive-again.ts';
+import { drivePlans } from './drive-plans.ts';
+import { byName, plannedBy, plansFor } from './plans.ts';
 import { demandTarget } from './replay-token.ts';
 import type { Replay } from './replay-token.ts';
 import type { Only, Order, Plans } from './plans.ts';
 import { limitsOf, lockOfShard, noticesOfShard } from './own-shard.ts';
-import { progressReporter } from './progress-reporter.ts';
 import { beginRecord } from './begin-record.ts';
 import { lasted } from './rejudge.ts';
-import { runVitest } from './run-vitest.ts';
 import { endOfTrace, mendTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
-import type { RunOrder } from './session.ts';
+import { RunError } from './run-error.ts';
 import { TOOL } from './tool.ts';
 import { waiversOf } from './waivers.ts';
 import { writeReports } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
-import { demandOwnVitest } from './vitest-version.ts';
 
 export interface RunOptions extends Omit<Order, 'only'> {
   /** drive one failure's sequence alone */
@@ -73,7 +77,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   checkChoices(source, options.profileFile);
   // What is replayed is known to fail.
   const waivers = options.replay === undefined ? waiversOf(source, options.profileFile, specs) : undefined;
-  demandOwnVitest();
   demandFreeFolder(options.folder);
   const mock = source.embedded === undefined ? undefined : await startMock(mockOptions(source.embedded, options));
   try {
@@ -124,14 +127,7 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
       ordered: { ...ordered, faults },
     };
     if (found.mistakes.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, found.mistakes);
-    const cases = [...plans.values()].reduce((sum, plan) => sum + plan.cases.length + plan.walks.length, 0);
-    const driven = await runVitest({
-      order,
-      reporters: [progressReporter('drive', cases, options.onProgress)],
-      signal: options.signal,
-      within: begunAt + limits.durationMs + GRACE_MS - systemTimer.now(),
-    });
-    if (driven.stuck) mendTrace(options.folder);
+    const driven = await drivePlanned(order, specs, plans, options);
     const strays = driven.strays.map((place) => strayMistake(profile, place));
     if (strays.length > 0) return await stop(options.folder, { ...facts, file: profile.file }, strays);
     const first = judged(facts, options);
@@ -158,8 +154,6 @@ export async function runConformance(options: RunOptions): Promise<FinishedRun> 
   }
 }
 
-/** What is under way when the budget is over has so long to wind up. */
-const GRACE_MS = 1_000;
 const STUCK = 'the budget was over, and what was under way did not end (budget.duration)';
 
 function targetOf({ target }: RunOptions): Pick<RunOptions, 'target'> {
@@ -224,6 +218,64 @@ async function begin(order: RunOrder, specs: Specs, plans: Plans, signal: AbortS
   } finally {
     await close();
     trace.close();
+  }
+}
+
+interface Driven {
+  /** what broke in the harness itself: never a finding about the target */
+  readonly harnessErrors: readonly string[];
+  /** where modules of the user's threw outside of every call of ours, as file:line:column */
+  readonly strays: readonly string[];
+  /** it did not end in time: the trace holds what was sent until then */
+  readonly stuck: boolean;
+}
+
+/** Drives the plans of all documents, by name, over HTTP. */
+async function drivePlanned(order: RunOrder, specs: Specs, plans: Plans, { signal, onProgress }: RunOptions): Promise<Driven> {
+  const { begunAt, limits, folder } = order;
+  // The preflight has written exchanges of its own before.
+  const { events } = readTrace(join(folder, TRACE_FILE));
+  const known = { sent: lastSeq(events), stored: weightOnRecord(events) };
+  const over = new AbortController();
+  const trace = openRunTrace(folder);
+  const { drive, close } = openDrive({ ...order, specs, trace, ...known, signal: AbortSignal.any([signal, over.signal]) });
+  const inOrder = byName([...plans.values()]);
+  const harnessErrors: string[] = [];
+  const strays = new Set<string>();
+  const forget = onStray((error) => {
+    const place = strayPlaceOf(error);
+    if (place === undefined) harnessErrors.push(drive.redactor.redactText(error.stack ?? error.message));
+    else strays.add(place);
+  });
+  let progress = startPhase(
+    'drive',
+    inOrder.reduce((sum, { cases, walks }) => sum + cases.length + walks.length, 0),
+  );
+  onProgress(progress, undefined);
+  const ended = await endsWithin(begunAt + limits.durationMs - systemTimer.now(), signal, () =>
+    drivePlans(drive, inOrder, async ({ id, title, document }, execute) => {
+      const broken = await whatBreaks(drive, execute);
+      if (broken !== undefined) harnessErrors.push(`${document} > ${id}  ${title}: ${broken}`);
+      const before = progress;
+      progress = advance(before, { current: `${id}  ${title}`, failed: broken !== undefined });
+      onProgress(progress, before);
+    }),
+  ).finally(forget);
+  over.abort();
+  trace.close();
+  if (ended) await close();
+  else mendTrace(folder);
+  return { harnessErrors, strays: [...strays], stuck: !ended };
+}
+
+/** What breaks in the harness itself, told without the secrets that its words may hold. What cannot be put on record ends the run. */
+async function whatBreaks({ redactor }: Drive, execute: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await execute();
+    return undefined;
+  } catch (error) {
+    if (error instanceof RunError) throw error;
+    return redactor.redactText(error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Specs } from '../model/types.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import type { Limits, Profile } from '../profile/profile.ts';
 import { startPhase } from '../report/progress.ts';
 import type { Progress } from '../report/progress.ts';
 import { weightOnRecord } from '../drive/weight.ts';
@@ -9,7 +10,18 @@ import { failingFindings, followUp } from './follow-up.ts';
 import { withLastingAccounts } from './lasting-accounts.ts';
 import { openDrive } from './open-drive.ts';
 import { openRunTrace } from './run-trace.ts';
-import type { RunOrder } from './session.ts';
+import type { Order } from './plans.ts';
+
+/** What is driven, over HTTP, by a run. */
+export interface RunOrder extends Order {
+  readonly folder: string;
+  readonly runId: string;
+  readonly profile: Profile;
+  /** when the run began, on the harness's clock: milliseconds since the epoch */
+  readonly begunAt: number;
+  /** what may be spent: a shard has its share of the profile's budget */
+  readonly limits: Limits;
+}
 
 export interface Driven {
   readonly specs: Specs;
@@ -34,9 +46,17 @@ export async function driveAgain(
   const file = openRunTrace(order.folder);
   const known = [...events];
   const trace = { append: (event: TraceEvent) => (known.push(event), file.append(event)), close: () => file.close() };
-  const sent = events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
   const profile = withLastingAccounts(specs, order.profile);
-  const { drive, close } = openDrive({ ...order, specs, profile, trace, sent, stored: weightOnRecord(events), scope: 'again-', signal });
+  const { drive, close } = openDrive({
+    ...order,
+    specs,
+    profile,
+    trace,
+    sent: lastSeq(events),
+    stored: weightOnRecord(events),
+    scope: 'again-',
+    signal,
+  });
   let progress: Progress | undefined;
   try {
     await followUp({
@@ -55,4 +75,9 @@ export async function driveAgain(
     trace.close();
   }
   return true;
+}
+
+/** Number of the last exchange on record. */
+export function lastSeq(events: readonly TraceEvent[]): number {
+  return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
 }

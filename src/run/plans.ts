@@ -51,11 +51,16 @@ export function plansFor(specs: Specs, profile: Profile, order: Order): Plans {
   return new Map([...whole].map(([name, plan]) => [name, partOf(plan, profile, units, shard)]));
 }
 
-/** What a shard is a part of: documents one after the other by name, as their suites are driven. */
+/** What a shard is a part of: documents one after the other by name, as they are driven. */
 export function wholeRun(plans: Plans, profile: PublicProfile, { of }: Shard): WholeRun {
-  const inOrder = [...plans.values()].toSorted((one, other) => (one.spec.name < other.spec.name ? -1 : 1));
+  const inOrder = byName([...plans.values()]);
   const { requests, lowerBound } = plannedBy(inOrder);
   return { planned: { requests, lowerBound }, units: [...placeUnits(inOrder, profile, of)] };
+}
+
+/** The order in which documents are driven. */
+export function byName(plans: readonly DocumentPlan[]): readonly DocumentPlan[] {
+  return plans.toSorted((one, other) => (one.spec.name < other.spec.name ? -1 : 1));
 }
 
 /** The same, whatever part of it is driven. */

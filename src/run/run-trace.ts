@@ -4,7 +4,7 @@ import type { EndEvent } from '../model/types.ts';
 import { openTrace } from '../trace/writer.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
-import type { RunError } from './run-error.ts';
+import { RunError } from './run-error.ts';
 
 export const TRACE_FILE = 'trace.ndjson';
 
@@ -28,10 +28,17 @@ export function openRunTrace(folder: string): TraceWriter {
   }
 
   const trace = attempt(() => openTrace(file));
-  return { append: (event) => attempt(() => trace.append(event)), close: () => trace.close() };
+  return {
+    append: (event) => attempt(() => trace.append(event)),
+    close: () => {
+      // What was left where it stands may come back, and must not write into what follows.
+      broken ??= new RunError('error', `${file}: the run is over`);
+      trace.close();
+    },
+  };
 }
 
-/** Takes away half a line, as a thread leaves it that was ended while it wrote. */
+/** Takes away half a line, as it is left where code was ended while it wrote. */
 export function mendTrace(folder: string): void {
   const file = join(folder, TRACE_FILE);
   truncateSync(file, readFileSync(file).lastIndexOf('\n') + 1);

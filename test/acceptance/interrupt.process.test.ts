@@ -75,8 +75,17 @@ test('a second Ctrl-C ends at once; the trace is kept', async () => {
   expect(existsSync(join(folder, 'out', 'trace.ndjson'))).toBe(true);
 });
 
-/** Whatever thread is started beside the command's own comes to stand still after a second. */
-const STANDSTILL = "import { isMainThread } from 'node:worker_threads'; if (!isMainThread) setTimeout(() => { while (true); }, 1000);";
+/** What is made of a response comes to stand still, once, as soon as a case is driven. */
+const STANDSTILL = `
+import { existsSync, readFileSync } from 'node:fs';
+const { parse } = JSON;
+let stood = false;
+const isDriven = () => existsSync('out/trace.ndjson') && readFileSync('out/trace.ndjson', 'utf8').includes('"type":"blocked"');
+JSON.parse = (...args) => {
+  if (!stood && isDriven()) { stood = true; while (true); }
+  return parse(...args);
+};
+`;
 
 test('a run whose drive stands still ends with its budget, and is judged by what its trace holds', async () => {
   const folder = emptyFolder();

@@ -10,14 +10,11 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
   ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],
-  ['code that runs', /^dist\/(src|suites)\/.+\.js$/],
+  ['code that runs', /^dist\/src\/.+\.js$/],
   ['types of the exports', /^dist\/src\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
-  [
-    'for people, and for npm',
-    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|\.github\/(docs|examples)\/[a-z-]+\.(md|svg|yml))$/,
-  ],
+  ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
 ];
 
 function categoryOf(path: string): string {

@@ -15,7 +15,6 @@ import { lint } from './lint.ts';
 import { mermaid } from './mermaid.ts';
 import { nodeVersions } from './node-versions.ts';
 import { schemathesis } from './schemathesis.ts';
-import { vitestBeside } from './vitest-beside.ts';
 import type { JobResult, Workplace } from './workplace.ts';
 
 const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> = {
@@ -28,7 +27,6 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   analyze,
   limiters,
   'node-versions': nodeVersions,
-  'vitest-beside': vitestBeside,
   entrances,
   action,
   'install-size': installSize,

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Stamp } from './stamp.ts';
 
 /** What the suite is built from. */
-const SOURCES = ['src', 'suites', 'specs', 'package.json', 'package-lock.json', 'tsconfig.json'];
+const SOURCES = ['src', 'specs', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** Tests are no part of what runs. */
 const TEST = /\.test\.|\/test-/;

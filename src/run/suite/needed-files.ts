@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { filesBelow } from './stamp.ts';
 
 /** What of package.json says where the use of a package begins. */
 interface Manifest {
@@ -12,12 +11,11 @@ interface Manifest {
 const REFERENCES = /\b(?:from|import|URL)\s*\(?\s*['"](\.{1,2}\/[^'"]+\.[jt]s)['"]/g;
 
 /**
- * The files of a build that its use needs, by path, in order: those that commands, exports and suites begin with, and whatever these
+ * The files of a build that its use needs, by path, in order: those that commands and exports begin with, and whatever these
  * import. Tests, fixtures and the tools of the repository are not among them, because nothing of that imports them.
  */
 export function neededFiles(root: string): readonly string[] {
-  const suites = filesBelow(root, 'dist/suites').filter((path) => path.endsWith('.suite.js'));
-  const open = [...beginnings(root), ...suites];
+  const open = [...beginnings(root)];
   const needed = new Set<string>();
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     if (needed.has(path) || !existsSync(join(root, path))) continue;

@@ -15,13 +15,13 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-const CODE = ['dist/src/cli/main.js', 'dist/suites/doors/judge.suite.js'];
+const CODE = ['dist/src/cli/main.js', 'dist/src/doors/judge.js'];
 
 /** A package that was built like this, from what is in it. */
 function built(stamp: Partial<Stamp> = {}): string {
   const root = temporaryFolder();
   write(root, 'dist/src/cli/main.js', 'run();');
-  write(root, 'dist/suites/doors/judge.suite.js', 'judge();');
+  write(root, 'dist/src/doors/judge.js', 'judge();');
   write(root, 'specs/doors/clauses.yaml', 'clauses: []');
   write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root, CODE), ...stamp }));
   return root;
@@ -51,9 +51,9 @@ test('a file that was changed, added to the specs or taken away since the build 
   const root = built();
   write(root, 'dist/src/cli/main.js', 'run(more);');
   write(root, 'specs/doors/limits.yaml', '');
-  rmSync(join(root, 'dist/suites/doors/judge.suite.js'));
+  rmSync(join(root, 'dist/src/doors/judge.js'));
   expect(dirt(root)).toEqual([
-    'files have changed since the build: dist/src/cli/main.js, dist/suites/doors/judge.suite.js, specs/doors/limits.yaml',
+    'files have changed since the build: dist/src/cli/main.js, dist/src/doors/judge.js, specs/doors/limits.yaml',
   ]);
 });
 

@@ -1,0 +1,3 @@
+import { conformanceSuite } from '../conformance-suite.ts';
+
+await conformanceSuite('governance');

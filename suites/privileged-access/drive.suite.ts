@@ -1,3 +1,0 @@
-import { driveSuite } from '../../src/run/drive-suite.ts';
-
-driveSuite('privileged-access');
