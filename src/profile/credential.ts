@@ -34,7 +34,7 @@ export function fetchSecret(
   const given = Object.keys(reference);
   if (given.length > 1)
     throw new SpecError(`${place('')}  expected one of env, file, value, found ${given.join(' and ')}. Keep one of them`);
-  if (value !== undefined) return usable(value, use, place('.value'), 'Correct it');
+  if (value !== undefined) return usable(value, use, () => place('.value'), 'Correct it');
   if (name !== undefined) {
     const found = variable(env, name);
     if (found === undefined || found === '')
@@ -42,20 +42,21 @@ export function fetchSecret(
     return usable(
       found,
       use,
-      `${place('.env')}  ${name}`,
+      () => `${place('.env')}  ${name}`,
       'Export it without: in a shell, export NAME="$(cat FILE)" takes line feeds off its end',
     );
   }
   if (path !== undefined) {
     const from = resolve(dirname(file), path);
-    return usable(secretFile(place('.file'), from), use, `${place('.file')}  ${from}`, 'Write it anew, the secret alone');
+    const here = place('.file');
+    return usable(secretFile(here, from), use, () => `${here}  ${from}`, 'Write it anew, the secret alone');
   }
   throw new SpecError(`${place('')}  expected one of env, file, value, found none`);
 }
 
-function usable(secret: string, use: SecretUse, place: string, remedy: string): string {
+function usable(secret: string, use: SecretUse, place: () => string, remedy: string): string {
   const flaw = flawOf(secret, use);
-  if (flaw !== undefined) throw new SpecError(`${place}  expected a secret, found ${flaw}. ${remedy}`);
+  if (flaw !== undefined) throw new SpecError(`${place()}  expected a secret, found ${flaw}. ${remedy}`);
   return secret;
 }
 
@@ -74,7 +75,6 @@ function secretFile(place: string, path: string): string {
   const bytes = readStoredFile(path, { limit: LARGEST, origin: 'named', place: `${place}  ${path}` });
   // A line ends as lines do; anything else was not meant.
   const text = textOf(bytes);
-  if (text === undefined)
-    throw new SpecError(`${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+  if (text === undefined) throw new SpecError(`${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
   return text.replace(/\r?\n$/, '');
 }
