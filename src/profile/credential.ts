@@ -75,6 +75,7 @@ function secretFile(place: string, path: string): string {
   const bytes = readStoredFile(path, { limit: LARGEST, origin: 'named', place: `${place}  ${path}` });
   // A line ends as lines do; anything else was not meant.
   const text = textOf(bytes);
-  if (text === undefined) throw new SpecError(`${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+  if (text === undefined)
+    throw new SpecError(`${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
   return text.replace(/\r?\n$/, '');
 }

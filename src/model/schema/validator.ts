@@ -1,6 +1,7 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import { _, Ajv2020 } from 'ajv/dist/2020.js';
+import type { CodeOptions, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { compiledValidators, nameOfText } from '../compiled-validators.ts';
 import { COMPILING } from '../compiling.ts';
 import { demands, isSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -34,21 +35,33 @@ export function createValidator(): Validator {
 
 function makeValidator(): Validator {
   const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-  let seen = new Set<string>();
-  const ajv = strictAjv((clauses) => {
-    for (const clause of clauses) seen.add(clause);
-  });
+  let ajv: Ajv2020 | undefined;
+  const validatorOf = (part: JsonSchema): ValidateFunction =>
+    compiledValidators(ANSWERS, FORMATS)[nameOfText(JSON.stringify(part))] ?? (ajv ??= strictAjv()).compile(part);
   return {
     judge: (schema, value) => {
-      seen = new Set();
+      const seen = new Set<string>();
+      const watch: Watch = {
+        see: (clauses) => {
+          for (const clause of clauses) seen.add(clause);
+        },
+      };
       const errors = partsOf(schema).flatMap((part) => {
-        const validate = compiled.get(part) ?? ajv.compile(part);
+        const validate = compiled.get(part) ?? validatorOf(part);
         compiled.set(part, validate);
-        return validate(value) ? [] : (validate.errors ?? []);
+        return validate.call(watch, value) ? [] : (validate.errors ?? []);
       });
       return { seen: [...seen], violations: violationsOf(errors, value) };
     },
   };
+}
+
+/** The file in which the build writes the validators of answers, each by its schema's text. */
+export const ANSWERS = 'answers';
+
+/** What a validator is called with as `this`; told the clauses of each annotated schema that is used. */
+interface Watch {
+  readonly see: (clauses: readonly string[]) => void;
 }
 
 let swift: ((schema: JsonSchema) => (value: unknown) => boolean) | undefined;
@@ -78,24 +91,20 @@ function makeSwift(): (schema: JsonSchema) => (value: unknown) => boolean {
 }
 
 /** The members of a mere conjunction are compiled one by one: classes of answers share most of theirs. */
-function partsOf(schema: JsonSchema): readonly JsonSchema[] {
+export function partsOf(schema: JsonSchema): readonly JsonSchema[] {
   const { allOf, ...others } = schema;
   return Array.isArray(allOf) && allOf.every(isSchema) && Object.keys(others).length === 0 ? allOf : [schema];
 }
 
-/** ajv in strict mode with our two annotations and formats; `see` is told the clauses of each annotated schema that is used. */
-export function strictAjv(see: (clauses: readonly string[]) => void = () => undefined): Ajv2020 {
-  const ajv = new Ajv2020({ ...STRICT, ...COMPILING, allErrors: true, verbose: true });
+/** ajv in strict mode with our two annotations and formats; its validators tell their `this`, where they have one, what they see. */
+export function strictAjv(code: CodeOptions = COMPILING.code): Ajv2020 {
+  const ajv = new Ajv2020({ ...STRICT, ...COMPILING, code, allErrors: true, verbose: true, passContext: true });
   ajv.addKeyword({
     keyword: 'clauses',
     schemaType: 'array',
     errors: false,
-    compile: (clauses: readonly string[], schema: JsonSchema) => {
-      if (!demands(schema)) return () => true;
-      return () => {
-        see(clauses);
-        return true;
-      };
+    code: ({ gen, schemaCode, parentSchema }) => {
+      if (demands(parentSchema)) gen.code(_`this?.see(${schemaCode})`);
     },
   });
   ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
@@ -112,7 +121,9 @@ export const OWN_FORMATS = {
   'uuid-shaped': /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
 };
 
-const FORMATS = {
+/** All formats that a schema may name. */
+export const FORMATS = {
+  ...fullFormats,
   ...OWN_FORMATS,
   'utc-milliseconds': (text: string): boolean =>
     UTC_MILLISECONDS.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text.replace('+00:00', 'Z'),
@@ -167,5 +178,5 @@ const STRICT = {
   strictTypes: false,
   strictRequired: false,
   allowUnionTypes: true,
-  formats: { ...fullFormats, ...FORMATS },
+  formats: FORMATS,
 };
