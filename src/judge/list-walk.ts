@@ -1,12 +1,9 @@
 import { linkTarget } from '../model/link-header.ts';
-import type { DocumentSpec } from '../model/types.ts';
+import type { DocumentSpec, PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesIn } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { placeKey, stepsOf } from './steps.ts';
-
-/** The operation whose pages are walked. */
-const LIST = 'listGroups';
 
 /** A list that one case walked page by page to its end, and back. */
 export interface Walk {
@@ -19,8 +16,8 @@ export interface Walk {
 }
 
 /** All answers of a case to calls of the list; one that the rate limit refused and that was sent again counts once. */
-export function listCalls(entry: CaseEvidence): readonly ExchangeEvent[] {
-  const asked = exchangesIn(entry).filter(({ operation }) => operation === LIST);
+export function listCalls({ operation: list }: PaginationLaw, entry: CaseEvidence): readonly ExchangeEvent[] {
+  const asked = exchangesIn(entry).filter(({ operation }) => operation === list);
   return asked.filter(({ request, response }, index) => response?.status !== 429 || asked[index + 1]?.request.url !== request.url);
 }
 
@@ -35,13 +32,13 @@ export function linkedFrom({ request, response }: ExchangeEvent, relation: strin
 }
 
 /** The walk of a case; undefined where there was none, or a page on the way there was refused. */
-export function walkOf(spec: DocumentSpec, entry: CaseEvidence): Walk | undefined {
+export function walkOf(spec: DocumentSpec, law: PaginationLaw, entry: CaseEvidence): Walk | undefined {
   const steps = stepsOf(spec);
-  const pages = listCalls(entry);
+  const pages = listCalls(law, entry);
   const along = (relation: string): readonly ExchangeEvent[] =>
     pages.filter(({ place }) => steps.get(placeKey(place))?.step.walk === relation);
   const [next, prev] = [along('next'), along('prev')];
-  const first = next[0] === undefined ? onlyPage(pages.slice(0, pages.length - prev.length)) : pages[pages.indexOf(next[0]) - 1];
+  const first = next[0] === undefined ? onlyPage(law, pages.slice(0, pages.length - prev.length)) : pages[pages.indexOf(next[0]) - 1];
   const there = first === undefined ? [] : [first, ...next];
   if (there.length === 0 || !there.every(isPage)) return undefined;
   const refused = prev.findIndex((page) => !isPage(page));
@@ -54,8 +51,8 @@ export function walkOf(spec: DocumentSpec, entry: CaseEvidence): Walk | undefine
 }
 
 /** One page that has no next link is a whole walk too, but not one from the midst of the list. */
-function onlyPage(pages: readonly ExchangeEvent[]): ExchangeEvent | undefined {
+function onlyPage({ position }: PaginationLaw, pages: readonly ExchangeEvent[]): ExchangeEvent | undefined {
   const [only, ...others] = pages;
-  if (only === undefined || others.length > 0 || new URL(only.request.url).searchParams.has('offset')) return undefined;
+  if (only === undefined || others.length > 0 || new URL(only.request.url).searchParams.has(position)) return undefined;
   return linkedFrom(only, 'next') === undefined ? only : undefined;
 }

@@ -1,53 +1,56 @@
 import { mostPages } from '../model/most-pages.ts';
 import { atPointer } from '../model/pointer.ts';
+import type { PaginationLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, statesIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { brief } from './expectation.ts';
-import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Finding, Judge } from './finding.ts';
+import { lawChecks, lawFinding } from './law.ts';
+import type { Contradiction } from './law.ts';
 import { linkedFrom, walkOf } from './list-walk.ts';
 import type { Walk } from './list-walk.ts';
 
-/** Laws of a list that was walked page by page: nothing is lost, nothing comes twice, the walk ends, and the way back is the way there. */
-const LAWS = {
-  complete: 'pam.pagination.complete',
-  unique: 'pam.pagination.no-duplicates',
-  ends: 'pam.pagination.ends',
-  back: 'pam.pagination.prev-link',
-  first: 'pam.pagination.prev-link',
-} as const;
+type Part = keyof PaginationLaw['clauses'];
 
+/** A list that was walked page by page: nothing is lost, nothing comes twice, the walk ends, and the way back is the way there. */
 export const paginationJudge: Judge = {
   topic: 'pagination',
-  checks: ({ name }) =>
-    name === 'privileged-access'
-      ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/pagination.${law}`, clauses: [clause] }))
-      : [],
-  judge: (input) => ({
-    findings:
-      input.spec.name === 'privileged-access'
-        ? casesOf(input.evidence, input.spec.name).flatMap((entry) => {
-            const walk = walkOf(input.spec, entry);
-            if (walk === undefined) return [];
-            return [...judgeWalk(input, entry, walk.there), ...judgeWayBack(input, entry, walk), ...judgeFirstPage(input, entry, walk)];
-          })
-        : [],
-  }),
+  checks: ({ document: { laws: { pagination } = {} } }) => lawChecks('pagination', pagination?.clauses),
+  judge: (input) => {
+    const law = input.spec.document.laws?.pagination;
+    if (law === undefined) return { findings: [] };
+    return {
+      findings: casesOf(input.evidence, input.spec.name).flatMap((entry) => {
+        const walk = walkOf(input.spec, law, entry);
+        if (walk === undefined) return [];
+        const listing = { ...input, law };
+        return [...judgeWalk(listing, entry, walk.there), ...judgeWayBack(listing, entry, walk), ...judgeFirstPage(listing, entry, walk)];
+      }),
+    };
+  },
 };
 
-type Contradiction = { readonly expected: string; readonly received: string } | undefined;
-
-function finding(entry: CaseEvidence, law: keyof typeof LAWS, pages: readonly ExchangeEvent[], wrong: Contradiction): Finding {
-  const exchanges = pages.slice(-3).map(({ seq }) => seq);
-  const base = { check: `law/pagination.${law}`, clauses: [LAWS[law]], case: entry.case.case, exchanges, basis: 'documented' as const };
-  return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
+interface Listing extends JudgeInput {
+  readonly law: PaginationLaw;
 }
 
-function judgeWalk(input: JudgeInput, entry: CaseEvidence, pages: readonly ExchangeEvent[]): readonly Finding[] {
+function finding(
+  { law }: Listing,
+  entry: CaseEvidence,
+  part: Part,
+  pages: readonly ExchangeEvent[],
+  wrong: Contradiction,
+): readonly Finding[] {
+  const exchanges = pages.slice(-3).map(({ seq }) => seq);
+  return lawFinding('pagination', law.clauses, part, { case: entry.case.case, exchanges }, wrong);
+}
+
+function judgeWalk(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[]): readonly Finding[] {
   const last = pages.at(-1);
   if (last === undefined) return [];
   const objects = pages.flatMap((page) => objectsOf(input, page));
-  const ids = objects.flatMap(identifierOf);
+  const ids = objects.flatMap((object) => identifierOf(input, object));
   const known = new Set<string>();
   const repeated = ids.filter((id) => known.size === known.add(id).size);
   const again =
@@ -56,35 +59,31 @@ function judgeWalk(input: JudgeInput, entry: CaseEvidence, pages: readonly Excha
       : { expected: `each of ${objects.length} objects once`, received: `${repeated.length} came again, the first ${repeated[0]}` };
   const ended = linkedFrom(last, 'next') === undefined;
   const onAndOn = ended ? undefined : { expected: 'a last page without a next link', received: `still one after ${pages.length} pages` };
-  const givenUp = !ended && isGivenUp(entry, pages, last);
-  const expected = expectedObjects(entry);
+  const givenUp = !ended && isGivenUp(input, entry, pages, last);
+  const expected = expectedObjects(input, entry);
   return [
-    finding(entry, 'unique', pages, again),
-    ...(ended || givenUp ? [finding(entry, 'ends', pages, onAndOn)] : []),
-    ...(givenUp ? [unfinished(entry, pages)] : []),
+    ...finding(input, entry, 'unique', pages, again),
+    ...(ended || givenUp ? finding(input, entry, 'ends', pages, onAndOn) : []),
+    ...(givenUp ? unfinished(input, entry, pages) : []),
     ...(ended && expected !== undefined
-      ? [finding(entry, 'complete', pages, missing(expected, known, objects.length - repeated.length))]
+      ? finding(input, entry, 'complete', pages, missing(expected, known, objects.length - repeated.length))
       : []),
   ];
 }
 
 /** Pages that never end show no whole list. */
-function unfinished(entry: CaseEvidence, pages: readonly ExchangeEvent[]): Finding {
-  return {
-    ...finding(entry, 'complete', pages, undefined),
-    verdict: 'inconclusive',
-    blame: 'target',
-    reason: `the pages did not end, ${pages.length} were read`,
-  };
+function unfinished(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[]): readonly Finding[] {
+  const reason = `the pages did not end, ${pages.length} were read`;
+  return finding(input, entry, 'complete', pages, undefined).map((one) => ({ ...one, verdict: 'inconclusive', blame: 'target', reason }));
 }
 
 /**
  * A walk that did not come to an end was given up where it went in a circle, had more pages than its list can have, or something else of
  * the case was done after it. Otherwise it was cut off with the run, and says nothing.
  */
-function isGivenUp(entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
+function isGivenUp(input: Listing, entry: CaseEvidence, pages: readonly ExchangeEvent[], last: ExchangeEvent): boolean {
   const next = linkedFrom(last, 'next');
-  const objects = expectedObjects(entry)?.count;
+  const objects = expectedObjects(input, entry)?.count;
   return (
     pages.some(({ request }) => request.url === next) ||
     (objects !== undefined && pages.length > mostPages(objects)) ||
@@ -93,11 +92,12 @@ function isGivenUp(entry: CaseEvidence, pages: readonly ExchangeEvent[], last: E
 }
 
 /** Page by page the objects that were there on the way to the end. */
-function judgeWayBack(input: JudgeInput, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
+function judgeWayBack(input: Listing, entry: CaseEvidence, { before, back }: Walk): readonly Finding[] {
   return before.flatMap((earlier, index) =>
-    back.slice(index, index + 1).map((again) => {
+    back.slice(index, index + 1).flatMap((again) => {
       const [was, is] = [identitiesOn(input, earlier), identitiesOn(input, again)];
       return finding(
+        input,
         entry,
         'back',
         [earlier, again],
@@ -115,7 +115,7 @@ function sameObjects(one: readonly unknown[], other: readonly unknown[]): boolea
  * No page precedes the first one. By one reading it has no prev link, by another there is nothing behind it; a page that holds objects,
  * is by none the previous one. Nothing is said where no way back led so far.
  */
-function judgeFirstPage(input: JudgeInput, entry: CaseEvidence, { there, before, back }: Walk): readonly Finding[] {
+function judgeFirstPage(input: Listing, entry: CaseEvidence, { there, before, back }: Walk): readonly Finding[] {
   const first = before.length === 0 ? there[0] : back[before.length - 1];
   const isBack = before.every((earlier, index) => {
     const again = back[index];
@@ -135,11 +135,11 @@ function judgeFirstPage(input: JudgeInput, entry: CaseEvidence, { there, before,
           expected: 'no page before the first one: no prev link on it, or no objects behind it',
           received: `a prev link that leads to ${brief(identitiesOn(input, held))}`,
         };
-  return [finding(entry, 'first', held === undefined ? [first] : [first, held], wrong)];
+  return finding(input, entry, 'first', held === undefined ? [first] : [first, held], wrong);
 }
 
-function identitiesOn(input: JudgeInput, page: ExchangeEvent): readonly unknown[] {
-  return objectsOf(input, page).map((object) => identifierOf(object)[0] ?? object);
+function identitiesOn(input: Listing, page: ExchangeEvent): readonly unknown[] {
+  return objectsOf(input, page).map((object) => identifierOf(input, object)[0] ?? object);
 }
 
 interface Expected {
@@ -153,21 +153,21 @@ function missing(expected: Expected, ids: ReadonlySet<string>, found: number): C
   return found === expected.count ? undefined : { expected: `${expected.count} objects`, received: `${found}` };
 }
 
-function objectsOf({ spec, profile }: JudgeInput, page: ExchangeEvent): readonly unknown[] {
-  const list = atPointer(viewOf(spec, profile, page)?.body, '/list');
+function objectsOf({ spec, profile, law }: Listing, page: ExchangeEvent): readonly unknown[] {
+  const list = atPointer(viewOf(spec, profile, page)?.body, law.list);
   return Array.isArray(list) ? list : [];
 }
 
 /** None for an object that does not say who it is: it is neither known nor another one's double. */
-function identifierOf(object: unknown): readonly string[] {
-  const id = typeof object === 'object' && object !== null ? atPointer(object, '/id') : object;
+function identifierOf({ law }: Listing, object: unknown): readonly string[] {
+  const id = typeof object === 'object' && object !== null ? atPointer(object, law.id) : object;
   return typeof id === 'string' || typeof id === 'number' ? [String(id)] : [];
 }
 
 /** What the provider state says that the list holds. */
-function expectedObjects(entry: CaseEvidence): Expected | undefined {
+function expectedObjects({ law }: Listing, entry: CaseEvidence): Expected | undefined {
   const data = statesIn(entry).findLast((state) => typeof state.data?.['count'] === 'number')?.data;
   const count = data?.['count'];
-  const ids = data?.['group_ids'];
+  const ids = law.ids === undefined ? undefined : data?.[law.ids];
   return typeof count === 'number' ? { count, ids: Array.isArray(ids) ? ids.map(String) : [] } : undefined;
 }

@@ -14,6 +14,7 @@ const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow
   clauses: ['doors.all-headers', `doors.${role}`],
 });
 const spec = sampleSpec({
+  laws: { rateLimit: { clauses: { 'passes-at-retry-at': ['authn.retry'], 'full-at-reset': ['authn.reset'] } } },
   rateLimitHeaders: [row('X-Limit', 'limit'), row('X-Remaining', 'remaining'), row('X-Reset', 'reset'), row('X-Retry-At', 'retry-at')],
 });
 const NOON = 1_900_000_000;

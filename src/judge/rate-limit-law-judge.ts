@@ -1,58 +1,55 @@
-import type { RateLimitHeaderRow } from '../model/types.ts';
+import type { DocumentSpec, RateLimitHeaderRow } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn, exchangesWith, statesIn } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import type { Check, Finding, Judge } from './finding.ts';
+import type { Finding, Judge } from './finding.ts';
+import { lawChecks, lawFinding } from './law.ts';
+import type { Contradiction, LawClauses } from './law.ts';
 import { fitsRole, ownClauses } from './rate-limit-rows.ts';
 
 type Rows = readonly RateLimitHeaderRow[];
 type Role = RateLimitHeaderRow['role'];
 
+type Law = 'remaining-within-limit' | 'partial-before-full' | 'limit-constant' | 'passes-at-retry-at' | 'full-at-reset';
+
+/** The headers of a document's limits, and the clauses that each law about them speaks for. */
+interface Limits {
+  readonly rows: Rows;
+  readonly clauses: LawClauses<Law>;
+}
+
 /** Laws between the rate-limit headers of one answer and of several: what their meanings in the document exclude. */
 export const rateLimitLawJudge: Judge = {
   topic: 'rate-limit-laws',
-  checks: ({ limits: { rateLimitHeaders: rows = [] } }) => (areEverywhere(rows) ? LAWS.map((law) => checkOf(rows, law)) : []),
+  checks: (spec) => lawChecks('rate-limit', limitsOf(spec)?.clauses),
   judge: ({ spec, evidence }) => {
-    const { rateLimitHeaders: rows = [] } = spec.limits;
-    if (!areEverywhere(rows)) return { findings: [] };
+    const limits = limitsOf(spec);
+    if (limits === undefined) return { findings: [] };
     const inCases = casesOf(evidence, spec.name).flatMap((entry) => {
       const answered = exchangesIn(entry).filter(({ document, response }) => document === spec.name && response !== undefined);
-      return [...limitStays(rows, answered), ...(hasOwnLimit(entry) ? inTime(rows, answered) : [])];
+      return [...limitStays(limits, answered), ...(hasOwnLimit(entry) ? inTime(limits, answered) : [])];
     });
-    return { findings: [...exchangesWith(evidence, spec.name).flatMap((exchange) => withinOne(rows, exchange)), ...inCases] };
+    return { findings: [...exchangesWith(evidence, spec.name).flatMap((exchange) => withinOne(limits, exchange)), ...inCases] };
   },
 };
 
-function areEverywhere(rows: Rows): boolean {
-  return rows.some(({ on }) => on === 'every-response');
+/** A law is part of a header's row, or of what the document says that the header means for later requests. */
+function limitsOf({ limits: { rateLimitHeaders: rows = [] }, document: { laws } }: DocumentSpec): Limits | undefined {
+  if (!rows.some(({ on }) => on === 'every-response')) return undefined;
+  const clauses = {
+    'remaining-within-limit': ownClauses(rows, 'remaining'),
+    'partial-before-full': ownClauses(rows, 'retry-at'),
+    'limit-constant': ownClauses(rows, 'limit'),
+    ...laws?.rateLimit?.clauses,
+  };
+  return { rows, clauses };
 }
 
-const LAWS = ['remaining-within-limit', 'partial-before-full', 'limit-constant', 'passes-at-retry-at', 'full-at-reset'] as const;
-type Law = (typeof LAWS)[number];
-
-/** The header of whose row a law is part, or the clause about what the header means for later requests. */
-const SPEAKS_FOR: Readonly<Record<Law, { readonly role: Role } | { readonly clause: string }>> = {
-  'remaining-within-limit': { role: 'remaining' },
-  'partial-before-full': { role: 'retry-at' },
-  'limit-constant': { role: 'limit' },
-  'passes-at-retry-at': { clause: 'pam.limits.header-retry-at-meaning' },
-  'full-at-reset': { clause: 'pam.limits.header-reset-meaning' },
-};
-
-function checkOf(rows: Rows, law: Law): Check {
-  const about = SPEAKS_FOR[law];
-  return { id: `law/rate-limit.${law}`, clauses: 'clause' in about ? [about.clause] : ownClauses(rows, about.role) };
+function finding({ clauses }: Limits, law: Law, exchanges: readonly ExchangeEvent[], wrong: Contradiction): readonly Finding[] {
+  return lawFinding('rate-limit', clauses, law, { exchanges: exchanges.map(({ seq }) => seq) }, wrong);
 }
 
-type Contradiction = { readonly expected: string; readonly received: string } | undefined;
-
-function finding(rows: Rows, law: Law, exchanges: readonly ExchangeEvent[], wrong: Contradiction): Finding {
-  const { id, clauses } = checkOf(rows, law);
-  const base = { check: id, clauses, exchanges: exchanges.map(({ seq }) => seq), basis: 'documented' as const };
-  return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
-}
-
-function numbers(rows: Rows, { response }: ExchangeEvent): Readonly<Partial<Record<Role, number>>> {
+function numbers({ rows }: Limits, { response }: ExchangeEvent): Readonly<Partial<Record<Role, number>>> {
   const found = rows.flatMap(({ name, role }) => {
     const value = response?.headers[name.toLowerCase()];
     return typeof value === 'string' && /^\d+$/.test(value) && fitsRole(role, Number(value)) ? [[role, Number(value)] as const] : [];
@@ -60,8 +57,8 @@ function numbers(rows: Rows, { response }: ExchangeEvent): Readonly<Partial<Reco
   return Object.fromEntries(found);
 }
 
-function withinOne(rows: Rows, exchange: ExchangeEvent): readonly Finding[] {
-  const { limit, remaining, reset, 'retry-at': retryAt } = numbers(rows, exchange);
+function withinOne(limits: Limits, exchange: ExchangeEvent): readonly Finding[] {
+  const { limit, remaining, reset, 'retry-at': retryAt } = numbers(limits, exchange);
   if (isConcurrencyLimit(exchange, limit)) return [];
   const few =
     limit === undefined || remaining === undefined
@@ -72,8 +69,8 @@ function withinOne(rows: Rows, exchange: ExchangeEvent): readonly Finding[] {
       ? []
       : [retryAt <= reset ? undefined : { expected: `partly replenished no later than fully, at ${reset}`, received: String(retryAt) }];
   return [
-    ...few.map((wrong) => finding(rows, 'remaining-within-limit', [exchange], wrong)),
-    ...late.map((wrong) => finding(rows, 'partial-before-full', [exchange], wrong)),
+    ...few.flatMap((wrong) => finding(limits, 'remaining-within-limit', [exchange], wrong)),
+    ...late.flatMap((wrong) => finding(limits, 'partial-before-full', [exchange], wrong)),
   ];
 }
 
@@ -83,10 +80,10 @@ function isConcurrencyLimit({ response }: ExchangeEvent, limit: number | undefin
 }
 
 /** Answers to the same token about the same operation in the same period name the same limit. */
-function limitStays(rows: Rows, answered: readonly ExchangeEvent[]): readonly Finding[] {
+function limitStays(limits: Limits, answered: readonly ExchangeEvent[]): readonly Finding[] {
   const first = new Map<string, { readonly exchange: ExchangeEvent; readonly limit: number }>();
   return answered.flatMap((exchange) => {
-    const { limit, reset } = numbers(rows, exchange);
+    const { limit, reset } = numbers(limits, exchange);
     if (limit === undefined || reset === undefined || isConcurrencyLimit(exchange, limit)) return [];
     const key = `${bearer(exchange)} ${exchange.operation} ${reset}`;
     const known = first.get(key);
@@ -96,7 +93,7 @@ function limitStays(rows: Rows, answered: readonly ExchangeEvent[]): readonly Fi
     }
     const wrong =
       limit === known.limit ? undefined : { expected: `a limit of ${known.limit} throughout the period`, received: String(limit) };
-    return [finding(rows, 'limit-constant', [known.exchange, exchange], wrong)];
+    return finding(limits, 'limit-constant', [known.exchange, exchange], wrong);
   });
 }
 
@@ -106,10 +103,10 @@ function hasOwnLimit(entry: CaseEvidence): boolean {
 }
 
 /** What was announced for a moment is there when, by the target's own clock, that moment has come and nothing was sent in between. */
-function inTime(rows: Rows, answered: readonly ExchangeEvent[]): readonly Finding[] {
+function inTime(limits: Limits, answered: readonly ExchangeEvent[]): readonly Finding[] {
   return answered.flatMap((earlier, index) => {
     const later = answered.slice(index + 1).find((other) => bearer(other) === bearer(earlier));
-    const { limit, reset = Infinity, 'retry-at': retryAt = Infinity } = numbers(rows, earlier);
+    const { limit, reset = Infinity, 'retry-at': retryAt = Infinity } = numbers(limits, earlier);
     if (later === undefined || isConcurrencyLimit(earlier, limit)) return [];
     const now = timeOf(later);
     const wasRefused = earlier.response?.status === 429;
@@ -117,18 +114,23 @@ function inTime(rows: Rows, answered: readonly ExchangeEvent[]): readonly Findin
       later.response?.status === 429 ? { expected, received: `status 429 at ${now}` } : undefined;
     return [
       ...(wasRefused && now >= retryAt
-        ? [finding(rows, 'passes-at-retry-at', [earlier, later], refused(`a request at or after ${retryAt} passes`))]
+        ? finding(limits, 'passes-at-retry-at', [earlier, later], refused(`a request at or after ${retryAt} passes`))
         : []),
       ...(now >= reset
-        ? [finding(rows, 'full-at-reset', [earlier, later], refused(`from ${reset} on the whole allowance is there`) ?? spent(rows, later))]
+        ? finding(
+            limits,
+            'full-at-reset',
+            [earlier, later],
+            refused(`from ${reset} on the whole allowance is there`) ?? spent(limits, later),
+          )
         : []),
     ];
   });
 }
 
 /** Of a whole allowance at most the present request is gone. */
-function spent(rows: Rows, exchange: ExchangeEvent): Contradiction {
-  const { limit, remaining } = numbers(rows, exchange);
+function spent(limits: Limits, exchange: ExchangeEvent): Contradiction {
+  const { limit, remaining } = numbers(limits, exchange);
   if (limit === undefined || remaining === undefined || remaining >= limit - 1) return undefined;
   return { expected: `${limit - 1} or ${limit} remain when the allowance is whole again`, received: String(remaining) };
 }

@@ -1,26 +1,26 @@
 import { atPointer } from '../model/pointer.ts';
+import type { TokenLifetimeLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
-import type { JudgeInput, Check, Finding, Judge } from './finding.ts';
+import type { JudgeInput, Finding, Judge } from './finding.ts';
+import { lawChecks, lawFinding } from './law.ts';
+import type { Contradiction } from './law.ts';
 import { describeAnswer } from './outcome.ts';
 
-/** What a bearer token's expires_at says, held against the target's own clock, which the Date of its answers tells. */
-const LAWS = {
-  'not-over-when-issued': 'pam.resources.token.bearer-token-fresh',
-  'over-at-its-end': 'pam.resources.token.expires-at-meaning',
-} as const;
-
+/** What a bearer token's end says, held against the target's own clock, which the Date of its answers tells. */
 export const tokenJudge: Judge = {
   topic: 'tokens',
-  checks: ({ name }) =>
-    name === 'privileged-access' ? Object.entries(LAWS).map(([law, clause]): Check => ({ id: `law/token.${law}`, clauses: [clause] })) : [],
-  judge: (input) => ({ findings: input.spec.name === 'privileged-access' ? judgeTokens(input) : [] }),
+  checks: ({ document: { laws: { tokenLifetime } = {} } }) => lawChecks('token', tokenLifetime?.clauses),
+  judge: (input) => {
+    const law = input.spec.document.laws?.tokenLifetime;
+    return { findings: law === undefined ? [] : judgeTokens(input, law) };
+  },
 };
 
-/** Seconds by which clocks may differ: Date and expires_at may come from different machines. */
+/** Seconds by which clocks may differ: Date and the token's end may come from different machines. */
 const SKEW = 60;
 
-function judgeTokens(input: JudgeInput): readonly Finding[] {
+function judgeTokens(input: JudgeInput, law: TokenLifetimeLaw): readonly Finding[] {
   const issued = new Map<string, { readonly exchange: ExchangeEvent; readonly end: number }>();
   return exchangesWith(input.evidence, input.spec.name).flatMap((exchange) => {
     const view = viewOf(input.spec, input.profile, exchange);
@@ -32,29 +32,24 @@ function judgeTokens(input: JudgeInput): readonly Finding[] {
         view.status < 400
           ? { expected: `no service after ${inWords(used.end)}`, received: `${describeAnswer(view)} at ${inWords(now)}` }
           : undefined;
-      return [finding('over-at-its-end', [used.exchange, exchange], wrong)];
+      return finding(law, 'over-at-its-end', [used.exchange, exchange], wrong);
     }
-    const [token, end] = [atPointer(view.body, '/bearer_token'), momentOf(atPointer(view.body, '/expires_at'))];
+    const [token, end] = [atPointer(view.body, law.token), momentOf(atPointer(view.body, law.expires))];
     if (typeof token !== 'string' || end === undefined) return [];
     issued.set(token, { exchange, end });
     const wrong =
       end < now - SKEW ? { expected: `an end after ${inWords(now)}, when the token was issued`, received: inWords(end) } : undefined;
-    return [finding('not-over-when-issued', [exchange], wrong)];
+    return finding(law, 'not-over-when-issued', [exchange], wrong);
   });
 }
 
 function finding(
-  law: keyof typeof LAWS,
+  { clauses }: TokenLifetimeLaw,
+  part: keyof TokenLifetimeLaw['clauses'],
   exchanges: readonly ExchangeEvent[],
-  wrong: { readonly expected: string; readonly received: string } | undefined,
-): Finding {
-  const base = {
-    check: `law/token.${law}`,
-    clauses: [LAWS[law]],
-    exchanges: exchanges.map(({ seq }) => seq),
-    basis: 'documented' as const,
-  };
-  return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
+  wrong: Contradiction,
+): readonly Finding[] {
+  return lawFinding('token', clauses, part, { exchanges: exchanges.map(({ seq }) => seq) }, wrong);
 }
 
 function bearerOf({ request }: ExchangeEvent): string {

@@ -41,7 +41,7 @@ test.each<[string, ReturnType<typeof asked>, readonly (readonly string[])[]]>([
 });
 
 test('another document has no such law', () => {
-  const other = sampleSpec({});
+  const other = sampleSpec({ laws: {} });
   expect([transactionExpiryJudge.checks(other), transactionExpiryJudge.checks(spec).length]).toEqual([[], 2]);
 });
 

@@ -1,46 +1,39 @@
-import type { DocumentSpec } from '../model/types.ts';
+import { atPointer, pointerSegments } from '../model/pointer.ts';
+import type { TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn } from './evidence.ts';
-import type { Check, Finding, Judge } from './finding.ts';
+import type { Finding, Judge } from './finding.ts';
+import { lawChecks, lawFinding } from './law.ts';
 
-/** Laws of `expiresAt`, by the target's own Date: it lies ahead in an answer that the transaction can go on from, which lives until then. */
+/** Laws of a transaction's end, by the target's own Date: it lies ahead in an answer that the transaction can go on from, which lives until then. */
 export const transactionExpiryJudge: Judge = {
   topic: 'transaction-expiry',
-  checks: (spec) => (speaksOfExpiry(spec) ? [AHEAD, ALIVE] : []),
-  judge: ({ spec, evidence }) => ({
-    findings: speaksOfExpiry(spec) ? casesOf(evidence, spec.name).flatMap((entry) => judgeCase(exchangesIn(entry))) : [],
-  }),
+  checks: ({ document: { laws: { transactionExpiry } = {} } }) => lawChecks('expiry', transactionExpiry?.clauses),
+  judge: ({ spec, evidence }) => {
+    const law = spec.document.laws?.transactionExpiry;
+    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, exchangesIn(entry))) };
+  },
 };
 
-const CLAUSE = 'authn.resources.transaction.expiry';
-const AHEAD: Check = { id: 'law/expiry.lies-ahead', clauses: [CLAUSE] };
-const ALIVE: Check = { id: 'law/expiry.alive-until-then', clauses: [CLAUSE] };
-
-function speaksOfExpiry({ ledger }: DocumentSpec): boolean {
-  return ledger.clauses.some(({ id }) => id === CLAUSE);
-}
-
-function judgeCase(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+function judgeCase(law: TransactionExpiryLaw, exchanges: readonly ExchangeEvent[]): readonly Finding[] {
   const back = exchanges.findIndex((exchange, index) => index > 0 && goesBack(exchanges[index - 1] ?? exchange, exchange));
-  if (back > 0) return untold(exchanges.slice(back - 1, back + 1));
+  if (back > 0) return untold(law, exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
-    return [...liesAhead(exchange), ...(before === undefined ? [] : aliveUntilThen(before, exchange))];
+    return [...liesAhead(law, exchange), ...(before === undefined ? [] : aliveUntilThen(law, before, exchange))];
   });
 }
 
 /** What an answer says of a transaction that goes on; milliseconds since the epoch. */
 interface Live {
-  readonly stateToken: string;
-  readonly expiresAt: number;
+  readonly token: string;
+  readonly end: number;
 }
 
-function liveIn({ response }: ExchangeEvent): Live | undefined {
-  const body = response?.body;
-  if (typeof body !== 'object' || body === null || !('stateToken' in body) || !('expiresAt' in body)) return undefined;
-  const { stateToken, expiresAt } = body;
-  const time = Date.parse(String(expiresAt));
-  return typeof stateToken === 'string' && !Number.isNaN(time) ? { stateToken, expiresAt: time } : undefined;
+function liveIn(law: TransactionExpiryLaw, { response }: ExchangeEvent): Live | undefined {
+  const [token, expires] = [atPointer(response?.body, law.token), atPointer(response?.body, law.expires)];
+  const end = Date.parse(String(expires));
+  return typeof token === 'string' && !Number.isNaN(end) ? { token, end } : undefined;
 }
 
 /** A Date of whole seconds is never later than the moment that it stands for. */
@@ -57,44 +50,43 @@ function goesBack(before: ExchangeEvent, after: ExchangeEvent): boolean {
 }
 
 /** A clock that goes back measures nothing. */
-function untold(exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+function untold(law: TransactionExpiryLaw, exchanges: readonly ExchangeEvent[]): readonly Finding[] {
   const [before = '', after = ''] = exchanges.map((exchange) => iso(dateOf(exchange)));
   const reason = `the target's own Date goes back, from ${before} to ${after}: nothing can be told by it`;
   const seen = exchanges.map(({ seq }) => seq);
-  return [
-    { check: AHEAD.id, clauses: AHEAD.clauses, verdict: 'inconclusive', basis: 'documented', exchanges: seen, reason, blame: 'target' },
-  ];
+  return lawFinding('expiry', law.clauses, 'lies-ahead', { exchanges: seen }, undefined).map((one) => ({
+    ...one,
+    verdict: 'inconclusive',
+    reason,
+    blame: 'target',
+  }));
 }
 
-function liesAhead(exchange: ExchangeEvent): readonly Finding[] {
-  const live = liveIn(exchange);
+function liesAhead(law: TransactionExpiryLaw, exchange: ExchangeEvent): readonly Finding[] {
+  const live = liveIn(law, exchange);
   const date = dateOf(exchange);
   if (live === undefined || Number.isNaN(date)) return [];
-  return [finding(AHEAD, [exchange], live.expiresAt >= date, `an expiresAt after ${iso(date)}`, iso(live.expiresAt))];
+  const wrong = live.end >= date ? undefined : { expected: `an ${lastOf(law.expires)} after ${iso(date)}`, received: iso(live.end) };
+  return lawFinding('expiry', law.clauses, 'lies-ahead', { exchanges: [exchange.seq] }, wrong);
 }
 
-/** Asked again at once by its state token, a transaction answers for as long as it has said. */
-function aliveUntilThen(before: ExchangeEvent, exchange: ExchangeEvent): readonly Finding[] {
-  const live = liveIn(before);
+function lastOf(pointer: string): string {
+  return pointerSegments(pointer).at(-1) ?? pointer;
+}
+
+/** Asked again at once by its token, a transaction answers for as long as it has said. */
+function aliveUntilThen(law: TransactionExpiryLaw, before: ExchangeEvent, exchange: ExchangeEvent): readonly Finding[] {
+  const live = liveIn(law, before);
   const { operation, request, response } = exchange;
-  if (live === undefined || operation !== 'getState' || response === undefined || response.status === 429 || response.status >= 500)
+  if (live === undefined || operation !== law.operation || response === undefined || response.status === 429 || response.status >= 500)
     return [];
-  const asks = JSON.stringify([request.url, request.headers, request.body ?? request.text]).includes(live.stateToken);
-  if (!asks || !(dateOf(exchange) < live.expiresAt)) return [];
-  return [
-    finding(
-      ALIVE,
-      [before, exchange],
-      response.status < 400,
-      `a transaction that lives until ${iso(live.expiresAt)}`,
-      `status ${response.status}`,
-    ),
-  ];
-}
-
-function finding({ id, clauses }: Check, exchanges: readonly ExchangeEvent[], holds: boolean, expected: string, received: string): Finding {
-  const base = { check: id, clauses, exchanges: exchanges.map(({ seq }) => seq), basis: 'documented' as const };
-  return holds ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', expected, received };
+  const asks = JSON.stringify([request.url, request.headers, request.body ?? request.text]).includes(live.token);
+  if (!asks || !(dateOf(exchange) < live.end)) return [];
+  const wrong =
+    response.status < 400
+      ? undefined
+      : { expected: `a transaction that lives until ${iso(live.end)}`, received: `status ${response.status}` };
+  return lawFinding('expiry', law.clauses, 'alive-until-then', { exchanges: [before.seq, exchange.seq] }, wrong);
 }
 
 function iso(time: number): string {

@@ -422,6 +422,7 @@ test('a document needs no more than three files, and documents stand in their or
     versioning: {},
     providerStates: { states: [], acts: [] },
     probes: { probes: [] },
+    load: {},
   });
 });
 

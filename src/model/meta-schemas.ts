@@ -8,6 +8,7 @@ import { SPECS_FOLDER } from './specs-folder.ts';
 
 export const META_SCHEMAS = [
   'document',
+  'load',
   'clauses',
   'resources',
   'endpoints',

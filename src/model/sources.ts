@@ -24,6 +24,7 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   versioning: { stem: 'versioning', schema: 'statements' },
   providerStates: { stem: 'provider-states', schema: 'provider-states' },
   probes: { stem: 'probes', schema: 'probes' },
+  load: { stem: 'load', schema: 'load' },
 };
 
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
@@ -37,6 +38,7 @@ const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'ledger' | 'endpoints'> = 
   versioning: {},
   providerStates: { states: [], acts: [] },
   probes: { probes: [] },
+  load: {},
 };
 
 /** Folders beside the documents that are none. */
@@ -111,6 +113,7 @@ function readDocument(folder: string): DocumentSource {
     versioning: optional('versioning'),
     providerStates: optional('providerStates'),
     probes: optional('probes'),
+    load: optional('load'),
   };
   if (document === undefined || ledger === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError(mistakes.join('\n'));

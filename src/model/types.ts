@@ -5,6 +5,7 @@ import type {
   EndpointsFile,
   Erratum,
   ErrorsFile,
+  LoadFile,
   ClausesFile,
   ProbesFile,
   ProviderStatesFile,
@@ -30,6 +31,7 @@ export interface DocumentSpec {
   readonly versioning: StatementsFile;
   readonly providerStates: ProviderStatesFile;
   readonly probes: ProbesFile;
+  readonly load: LoadFile;
 }
 
 export interface IndexedClause extends Clause {

@@ -1,3 +1,4 @@
+import { loadSpecs } from '../model/load.ts';
 import type {
   CallerRow,
   CatalogueEntry,
@@ -6,6 +7,7 @@ import type {
   DocumentSpec,
   ErrorRow,
   LinkRow,
+  Laws,
   MachineRow,
   OperationRow,
   ProbeRow,
@@ -34,16 +36,20 @@ export interface SpecParts {
   readonly states?: readonly CatalogueEntry[];
   readonly acts?: readonly CatalogueEntry[];
   readonly probes?: readonly ProbeRow[];
+  /** those of the real document unless told */
+  readonly laws?: Laws;
 }
 
 /** A document for tests; its ledger has every clause that a row names. */
 export function sampleSpec(parts: SpecParts): DocumentSpec {
   const { name = 'authentication', errorName = '/code', rules = [], callers = [], rateLimitHeaders = [] } = parts;
+  const { laws = loadSpecs().documents[name]?.document.laws ?? {} } = parts;
   const own = new Map((parts.clauses ?? []).map((clause) => [clause.id, clause]));
   const ids = [...new Set([...clausesIn(parts), ...own.keys()])];
   return {
     name,
-    document: { title: name, idPrefix: 'authn' },
+    document: { title: name, idPrefix: 'authn', laws },
+    load: loadSpecs().documents[name]?.load ?? {},
     ledger: {
       features: [{ id: 'authn.doors', about: 'doors' }],
       clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),

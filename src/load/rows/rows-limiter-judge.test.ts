@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { AnswerRow, RateLimitHeaderRow } from '../../model/types.ts';
 import { benchOf, clausesWith } from '../../judge/judge-fixtures.ts';
+import { documentOf } from '../../model/document-of.ts';
+import { loadSpecs } from '../../model/load.ts';
 import { sampleSpec } from '../../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../../trace/trace-fixtures.ts';
 import type { Judged } from '../../judge/finding.ts';
@@ -15,6 +17,7 @@ const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow
 });
 const spec = {
   ...sampleSpec({
+    laws: documentOf(loadSpecs(), 'privileged-access').document.laws ?? {},
     rateLimitHeaders: [
       row('X-RateLimit-Limit', 'limit'),
       row('X-RateLimit-Remaining', 'remaining'),

@@ -10,6 +10,7 @@ export interface ClauseReference {
 }
 
 const FILES = [
+  'document',
   'resources',
   'endpoints',
   'states',
@@ -30,9 +31,14 @@ export function clauseReferences(spec: DocumentSpec): readonly ClauseReference[]
 function* within(value: unknown, pointer: string, file: FileKey): Generator<ClauseReference> {
   if (typeof value !== 'object' || value === null) return;
   for (const [key, entry] of Object.entries(value)) {
-    if (key === 'clauses' && Array.isArray(entry)) {
-      for (const [at, clause] of entry.entries())
-        if (typeof clause === 'string') yield { file, pointer: `${pointer}/clauses/${at}`, clause };
-    } else yield* within(entry, `${pointer}/${pointerSegment(key)}`, file);
+    if (key === 'clauses') yield* listed(entry, `${pointer}/clauses`, file);
+    else yield* within(entry, `${pointer}/${pointerSegment(key)}`, file);
   }
+}
+
+/** Ids in a list, or in lists by law. */
+function* listed(value: unknown, pointer: string, file: FileKey): Generator<ClauseReference> {
+  if (typeof value === 'string') yield { file, pointer, clause: value };
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, entry] of Object.entries(value)) yield* listed(entry, `${pointer}/${pointerSegment(key)}`, file);
 }

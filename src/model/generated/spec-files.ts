@@ -13,6 +13,11 @@ export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unsp
  * a verdict, or that it is waived, flaky, nothing to judge, or not there
  */
 export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
+/**
+ * @minItems 1
+ */
+export type Document_Clauses = Clauses_DottedId[];
+export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
  * which process: the same in all of its rows, and in no other's
@@ -83,6 +88,8 @@ export interface Everything {
   differential__observedDifference?: ObservedDifference;
   differential__answerDifference?: AnswerDifference;
   differential?: Differential;
+  document__clauses?: Document_Clauses;
+  document__laws?: Laws;
   document?: DocumentFile;
   endpoints__parameter?: ParameterRow;
   endpoints__response?: ResponseRow;
@@ -95,6 +102,10 @@ export interface Everything {
   errata?: ErrataFile;
   errors?: ErrorsFile;
   history?: PastRun;
+  load__given?: Load_Given;
+  load__recipe?: LimiterRecipe;
+  load__other?: OtherSubject;
+  load?: LoadFile;
   load_row__version?: LoadRow_Version;
   load_row__generator?: LoadRow_Generator;
   load_row__headers?: LoadRow_Headers;
@@ -564,7 +575,131 @@ export interface Differential {
   exitCode: number;
 }
 /**
- * What a document is called. Its name is that of its folder.
+ * General laws over several responses: each holds where the document states it, and judges the clauses that state it
+ */
+export interface Laws {
+  pagination?: PaginationLaw;
+  pageSize?: PageSizeLaw;
+  tokenLifetime?: TokenLifetimeLaw;
+  transactionExpiry?: TransactionExpiryLaw;
+  rateLimit?: RateLimitLaw;
+  limiter?: LimiterLaw;
+}
+/**
+ * a list that is read page by page along its Link header: nothing is lost, nothing comes twice, it ends, and the way back is the way there
+ */
+export interface PaginationLaw {
+  operation: string;
+  /**
+   * JSON pointer to the objects of a page
+   */
+  list: string;
+  /**
+   * JSON pointer to what identifies an object, within it
+   */
+  id: string;
+  /**
+   * query parameter that says where a page begins
+   */
+  position: string;
+  /**
+   * data of a provider state that lists the ids of all objects, beside 'count' for their number
+   */
+  ids?: string;
+  clauses: {
+    complete?: Document_Clauses;
+    unique?: Document_Clauses;
+    ends?: Document_Clauses;
+    back?: Document_Clauses;
+    first?: Document_Clauses;
+  };
+}
+/**
+ * a count of objects with which the list of the pagination law is called: no page holds more, and the links carry it
+ */
+export interface PageSizeLaw {
+  parameter: string;
+  /**
+   * the highest count that is permitted
+   */
+  most: number;
+  clauses: {
+    'page-size'?: Document_Clauses;
+    'links-carry-count'?: Document_Clauses;
+    'count-works-in-links'?: Document_Clauses;
+  };
+}
+/**
+ * a bearer token lives until it ends, by the Date of the responses
+ */
+export interface TokenLifetimeLaw {
+  /**
+   * JSON pointer to the token in the body that issues it
+   */
+  token: string;
+  /**
+   * JSON pointer to its end, beside it
+   */
+  expires: string;
+  clauses: {
+    'not-over-when-issued'?: Document_Clauses;
+    'over-at-its-end'?: Document_Clauses;
+  };
+}
+/**
+ * a transaction lives until it ends, by the Date of the responses
+ */
+export interface TransactionExpiryLaw {
+  /**
+   * reads a transaction by its token
+   */
+  operation: string;
+  /**
+   * JSON pointer to the token in the body
+   */
+  token: string;
+  /**
+   * JSON pointer to its end, beside it
+   */
+  expires: string;
+  clauses: {
+    'lies-ahead'?: Document_Clauses;
+    'alive-until-then'?: Document_Clauses;
+  };
+}
+/**
+ * the rate-limit headers of several responses
+ */
+export interface RateLimitLaw {
+  clauses: {
+    'passes-at-retry-at'?: Document_Clauses;
+    'full-at-reset'?: Document_Clauses;
+  };
+}
+/**
+ * the behaviour of a rate limit as a probe shows it, beyond the form of its headers
+ */
+export interface LimiterLaw {
+  clauses: {
+    permitted?: Document_Clauses;
+    'refused-beyond'?: Document_Clauses;
+    'counts-each'?: Document_Clauses;
+    'limit-stays'?: Document_Clauses;
+    reset?: Document_Clauses;
+    'retry-at'?: Document_Clauses;
+    'until-replenished'?: Document_Clauses;
+    'each-period'?: Document_Clauses;
+    named?: Document_Clauses;
+  };
+  /**
+   * the clause that leaves numbers and keys of the limit open
+   */
+  observed: {
+    clauses: Document_Clauses;
+  };
+}
+/**
+ * What a document is called, and the laws that it states. Its name is that of its folder.
  */
 export interface DocumentFile {
   title: string;
@@ -580,6 +715,7 @@ export interface DocumentFile {
    * its service listens at the mock's first port plus this
    */
   portOffset?: number;
+  laws?: Laws;
 }
 export interface ParameterRow {
   name: string;
@@ -1063,6 +1199,60 @@ export interface PastClauses {
   inconclusive: number;
   skipped: number;
   error: number;
+}
+/**
+ * somebody who can be limited, and the request that is counted
+ */
+export interface LimiterRecipe {
+  given: Load_Given;
+  step: Step;
+}
+/**
+ * without 'given': the provider states of the probed one, with these of their data in place of others
+ */
+export interface OtherSubject {
+  name: 'other-token' | 'other-user' | 'other-team';
+  given?: Load_Given;
+  step: Step;
+  as?: {
+    [k: string]: string;
+  };
+  /**
+   * what is counted by where it does not share the probed allowance
+   */
+  apart: string;
+  /**
+   * what is counted by where it does
+   */
+  shared: string;
+}
+/**
+ * What a document is loaded and its rate limit is probed with, beside what its examples and probes show.
+ */
+export interface LoadFile {
+  limiter?: LimiterRecipes;
+  /**
+   * requests that can be sent again and again
+   */
+  mix?: MixRecipe[];
+}
+export interface LimiterRecipes {
+  /**
+   * whose limit is probed: the first that can be had
+   *
+   * @minItems 1
+   */
+  own: LimiterRecipe[];
+  /**
+   * asked while the probed one is refused; who shares most with it stands first
+   */
+  others?: OtherSubject[];
+}
+export interface MixRecipe {
+  name: string;
+  given?: Load_Given;
+  prepare?: Step[];
+  step: Step;
 }
 /**
  * lower-case names; a repeated field as an array, or joined by ', ' where the generator cannot tell

@@ -1,39 +1,9 @@
-import type { DocumentName, DocumentSpec, ExampleRow, Given, OperationRow, ProbeRow, Step } from '../../model/types.ts';
+import type { DocumentSpec, ExampleRow, LoadFile, OperationRow, ProbeRow, Step } from '../../model/types.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 
 /** One request that can be sent again and again, and what has to stand for it. */
-export interface MixRecipe {
-  readonly name: string;
-  readonly given: readonly Given[];
-  readonly prepare: readonly Step[];
-  readonly step: Step;
-}
-
-/** What neither examples nor probes show: reading a live transaction, a page of a list. */
-const BESIDE: Readonly<Partial<Record<DocumentName, readonly MixRecipe[]>>> = {
-  'privileged-access': [
-    {
-      name: 'listGroups/page',
-      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
-      prepare: [],
-      step: { call: 'listGroups', with: { team_name: '$team.team_name', count: 2 } },
-    },
-    {
-      name: 'getGroup/existing',
-      given: [{ state: 'a team with groups', params: { count: 3 }, as: 'team' }],
-      prepare: [],
-      step: { call: 'getGroup', with: { team_name: '$team.team_name', group_name: '$team.group_names.0' } },
-    },
-  ],
-  authentication: [
-    {
-      name: 'getState/transaction',
-      given: [{ state: 'a user who must verify a factor', as: 'user' }],
-      prepare: [{ id: 'begun', call: 'authenticate', with: { username: '$user.login', password: '$user.password' } }],
-      step: { call: 'getState', with: { stateToken: '$begun.body.stateToken' } },
-    },
-  ],
-};
+export type MixRecipe = Required<Row>;
+type Row = NonNullable<LoadFile['mix']>[number];
 
 /**
  * What a document can be loaded with: every example of an operation that only reads or signs in; where an operation has none, the first
@@ -45,7 +15,7 @@ export function recipesOf(spec: DocumentSpec): readonly MixRecipe[] {
     const { examples = [] } = operation;
     return examples.length > 0 ? examples.map((example) => ofExample(operation, example)) : ofProbes(spec, operation);
   });
-  return [...shown, ...(BESIDE[spec.name] ?? [])];
+  return [...shown, ...(spec.load.mix ?? []).map((row) => ({ given: [], prepare: [], ...row }))];
 }
 
 function ofExample({ id }: OperationRow, { id: example, given = [], prepare = [], caller, with: args }: ExampleRow): MixRecipe {

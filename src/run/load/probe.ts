@@ -23,7 +23,7 @@ export interface ProbeWatch {
 
 /** Probes the rate limit of one document over HTTP, on record, and takes down again what was set up for it. Answers what keeps it from that. */
 export async function probeRateLimit(drive: Drive, document: DocumentName, watch: ProbeWatch): Promise<readonly Mistake[]> {
-  const { title } = preparation(document);
+  const { title } = preparation(documentOf(drive.specs, document));
   drive.trace.append({ type: 'case', case: PROBE_CASE, document, kind: 'load', title });
   const subjects = await setUpSubjects(drive, document);
   if ('block' in subjects) return [mistakeOf(document, subjects.block)];

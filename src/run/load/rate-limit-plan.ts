@@ -1,7 +1,7 @@
-import type { DocumentName, LimiterSettings, ProfileFile, Specs } from '../../model/types.ts';
+import type { DocumentName, DocumentSpec, LimiterSettings, ProfileFile, Specs } from '../../model/types.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { RunError } from '../run-error.ts';
-import { canBeProbed, requestsBefore } from './recipes.ts';
+import { requestsBefore } from './recipes.ts';
 
 /** What a probe of a limit would send at most, before anything is sent. */
 export interface RateLimitPlan {
@@ -15,15 +15,17 @@ export interface RateLimitPlan {
 
 /** The document whose limit is probed: the one asked for, else the first of the profile that says something of a limit. Throws RunError. */
 export function chosenDocument(specs: Specs, source: ProfileFile, asked: DocumentName | undefined): DocumentName {
-  const known = Object.values(specs.documents).flatMap(({ name }) =>
-    canBeProbed(name) && source.services?.[name] !== undefined ? [name] : [],
+  const known = Object.values(specs.documents).flatMap(({ name, load }) =>
+    load.limiter !== undefined && source.services?.[name] !== undefined ? [name] : [],
   );
   const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
   if (chosen !== undefined) return chosen;
   throw new RunError(
     'usage',
     asked === undefined
-      ? 'the profile has no service with a documented rate limit: expected services.privileged-access or services.authentication'
+      ? `the profile has no service whose rate limit can be probed: expected ${Object.values(specs.documents)
+          .flatMap(({ name, load }) => (load.limiter === undefined ? [] : [`services.${name}`]))
+          .join(' or ')}`
       : `--document ${asked}: the profile has no such service, or its document says nothing of a rate limit. Known: ${known.join(', ') || 'none'}`,
   );
 }
@@ -50,14 +52,15 @@ const TAKES: Readonly<Record<LimiterSettings['kind'], readonly [times: number, m
 const BESIDE_MS = 10_000;
 
 /** Where the limiter is known, what its kind takes; else the budget. */
-export function planRateLimit({ limits, services }: Profile, document: DocumentName, limiter: LimiterSettings | undefined): RateLimitPlan {
+export function planRateLimit({ limits, services }: Profile, spec: DocumentSpec, limiter: LimiterSettings | undefined): RateLimitPlan {
+  const { name: document } = spec;
   const base = { document, origin: new URL(services[document]?.baseUrl ?? 'http://localhost').origin, concurrency: limits.concurrency };
   if (limiter?.limit === undefined || limiter.periodMs === undefined)
     return { ...base, requests: limits.requests, durationMs: limits.durationMs };
   const [times, more, periods] = TAKES[limiter.kind];
   return {
     ...base,
-    requests: Math.min(limits.requests, requestsBefore(document) + times * limiter.limit + more),
+    requests: Math.min(limits.requests, requestsBefore(spec) + times * limiter.limit + more),
     durationMs: Math.min(limits.durationMs, periods * limiter.periodMs + BESIDE_MS),
   };
 }

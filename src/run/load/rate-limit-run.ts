@@ -51,7 +51,7 @@ export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'docume
   const limiter = probedLimiter(source, options);
   const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : unstarted(specs));
   demandPermission(profile);
-  return planRateLimit(profile, chosenDocument(specs, source, options.document), limiter);
+  return planRateLimit(profile, documentOf(specs, chosenDocument(specs, source, options.document)), limiter);
 }
 
 /** A probe of one rate limit from start to end: target up, preflight, probe, judgement, reports. Throws RunError, SpecError. */
@@ -67,7 +67,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
   try {
     const profile = resolveProfile(source, options.profileFile, options.env, mock);
     demandPermission(profile);
-    const plan = planRateLimit(profile, document, limiter);
+    const plan = planRateLimit(profile, documentOf(specs, document), limiter);
     options.onPlan(plan, profile);
     const selection: Selection = { documents: [document], features: [featureOf(specs, document)] };
     const waivers = waiversOf(source, options.profileFile, specs);
@@ -108,7 +108,9 @@ async function probe(
   const { drive, send, close } = openDrive({ specs, profile, seed, runId, trace, begunAt, sent: 0, signal });
   try {
     const planned = plansFor(specs, profile, { seed, selection, walks: 0 }).get(document);
-    const plans = new Map(planned === undefined ? [] : [[document, { ...planned, cases: [preparation(document)], walks: [] }]]);
+    const plans = new Map(
+      planned === undefined ? [] : [[document, { ...planned, cases: [preparation(documentOf(specs, document))], walks: [] }]],
+    );
     const { mistakes, notices } = await preflight({ drive, plans, send, anyClock: true });
     const hidden = (text: string): string => drive.redactor.redactText(text);
     for (const notice of notices) options.onNotice(hidden(notice));

@@ -1,5 +1,5 @@
 import { documentOf } from '../../model/document-of.ts';
-import type { DocumentName } from '../../model/types.ts';
+import type { DocumentName, DocumentSpec, LimiterRecipe, OtherSubject } from '../../model/types.ts';
 import { blocking } from '../../drive/block.ts';
 import type { Block } from '../../drive/block.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
@@ -7,17 +7,15 @@ import type { Drive, Running } from '../../drive/drive.ts';
 import { planStep } from '../../drive/plan-step.ts';
 import { provide, remove } from '../../drive/prepare.ts';
 import { obtainCredential } from '../../drive/send.ts';
-import type { OtherSubject } from '../../load/limiter/judge/observe.ts';
 import { OWN, PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
 import type { Place } from '../../load/limiter/sample.ts';
 import type { ExchangeHead } from '../../drive/capture.ts';
 import type { HttpRequest } from '../../drive/transport.ts';
-import { PROBE_CASE, preparation, RECIPES } from './recipes.ts';
-import type { Recipe } from './recipes.ts';
+import { PROBE_CASE, preparation } from './recipes.ts';
 
 /** Requests of somebody who is limited; the same ones again and again. */
 export interface Subject {
-  readonly name: typeof OWN | OtherSubject;
+  readonly name: typeof OWN | OtherSubject['name'];
   request(place: Place): { readonly head: ExchangeHead; readonly request: HttpRequest };
 }
 
@@ -32,7 +30,7 @@ type Made = { readonly running: Running } & ({ readonly subject: Subject } | { r
 
 /** Sets up whose limit is probed, and others beside; those that cannot be had are left out. Answers why where nobody can be limited. */
 export async function setUpSubjects(drive: Drive, document: DocumentName): Promise<Subjects | { readonly block: Block }> {
-  const { own: recipes = [], others: beside = {} } = RECIPES[document] ?? {};
+  const { own: recipes = [], others: beside = [] } = documentOf(drive.specs, document).load.limiter ?? {};
   const runnings: Running[] = [];
   const releaseAll = async (): Promise<void> => {
     for (const running of runnings.toReversed()) await release(running);
@@ -46,9 +44,9 @@ export async function setUpSubjects(drive: Drive, document: DocumentName): Promi
       continue;
     }
     const others: Subject[] = [];
-    for (const [name, other] of Object.entries(beside)) {
-      const second = await subject(drive, document, otherSubject(name), other, other.sharesWithOwn ? made.running : undefined);
-      if (!other.sharesWithOwn) runnings.push(second.running);
+    for (const { name, given, ...other } of beside) {
+      const second = await subject(drive, document, name, { given: given ?? [], ...other }, given === undefined ? made.running : undefined);
+      if (given !== undefined) runnings.push(second.running);
       if ('subject' in second) others.push(second.subject);
     }
     return { own: made.subject, others, release: releaseAll };
@@ -57,15 +55,11 @@ export async function setUpSubjects(drive: Drive, document: DocumentName): Promi
   return { block: block ?? { because: `${document} says nothing of a rate limit`, blame: 'config' } };
 }
 
-function otherSubject(name: string): OtherSubject {
-  return name === 'other-user' || name === 'other-team' ? name : 'other-token';
-}
-
 async function subject(
   drive: Drive,
   document: DocumentName,
   name: Subject['name'],
-  { given, step, as = {} }: Recipe,
+  { given, step, as = {} }: LimiterRecipe & Pick<OtherSubject, 'as'>,
   sharing: Running | undefined,
 ): Promise<Made> {
   const running = begin(drive, document, name);
@@ -79,7 +73,7 @@ async function subject(
     const renamed = Object.entries(as).map(([to, from]) => [to, shared.data[from]] as const);
     if (renamed.some(([, value]) => value === undefined))
       return { running, block: { because: `${name} is not among what was provided`, blame: 'provider-state' } };
-    scope.provide('team', { ...shared, data: { ...shared.data, ...Object.fromEntries(renamed) } });
+    scope.provide(aliasIn(spec), { ...shared, data: { ...shared.data, ...Object.fromEntries(renamed) } });
   }
   const at = { step, place: { row: PROBE_ROW, at: `prepare/${name}` }, purpose: 'load' as const };
   let made: Subject | undefined;
@@ -104,7 +98,13 @@ function begin(drive: Drive, document: DocumentName, name: string): Running {
   const scope = createCaseScope(drive.seed, { id: `${PROBE_CASE}/${name}` }, surroundings, (field, value) =>
     drive.redactor.learnFields(value, field),
   );
-  return { drive, spec, planned: preparation(document), scope };
+  return { drive, spec, planned: preparation(spec), scope };
+}
+
+/** How the steps of all subjects refer to what was provided for the probed one. */
+function aliasIn({ load }: DocumentSpec): string {
+  const [given] = load.limiter?.own[0]?.given ?? [];
+  return given?.as ?? '';
 }
 
 /** A request for an unknown path is none of the document's operations. */

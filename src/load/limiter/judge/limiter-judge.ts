@@ -14,7 +14,7 @@ import { topicsOf } from './topics.ts';
 /** The behaviour of a rate limit as a probe shows it: what a single answer cannot show. */
 export const limiterJudge: Judge = {
   topic: 'limiter',
-  checks: ({ name }) => topicsOf(name).map((topic) => checkOf(name, topic)),
+  checks: (spec) => topicsOf(spec).map((topic) => checkOf(spec, topic)),
   judge: (bench) => {
     const evidence = probeEvidence(bench.spec, bench.evidence);
     return evidence === undefined ? { findings: [] } : judgeProbe(bench, evidence);
@@ -31,5 +31,5 @@ export function judgeProbe(bench: JudgeInput, evidence: ProbeEvidence): Judged {
     ...judgeComesBack(evidence),
     ...judgeRefusal(bench, evidence),
   ];
-  return { findings: rulings.flatMap((ruling) => findingOf(bench.spec.name, ruling)), observations: observe(bench.spec.name, evidence) };
+  return { findings: rulings.flatMap((ruling) => findingOf(bench.spec, ruling)), observations: observe(bench.spec, evidence) };
 }

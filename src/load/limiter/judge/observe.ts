@@ -1,29 +1,14 @@
-import type { DocumentName } from '../../../model/types.ts';
+import type { DocumentSpec } from '../../../model/types.ts';
 import type { Observation } from '../../../judge/finding.ts';
 import { remainsForOthers } from '../facts.ts';
 import { isAstray, isPassed, isRefused, OWN } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { nothingBackBefore } from './announced-reset.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
-import { OPEN_NUMBERS } from './topics.ts';
-
-/** Subjects that a probe may be given beside its own, each sharing more with it than the next. */
-export type OtherSubject = 'other-token' | 'other-user' | 'other-team';
-
-/** What is counted by where another subject does not share the probed allowance, and where it does; who shares most stands first. */
-const WIDENING: Readonly<Record<DocumentName, readonly (readonly [subject: OtherSubject, apart: string, shared: string])[]>> = {
-  'privileged-access': [
-    ['other-token', 'token', 'user'],
-    ['other-user', 'user', 'team'],
-    ['other-team', 'team', 'client'],
-  ],
-  authentication: [['other-user', 'user', 'client']],
-  governance: [],
-};
 
 /** What the documents leave open about a limit, as a probe saw it. */
-export function observe(document: DocumentName, evidence: ProbeEvidence): readonly Observation[] {
-  const clause = OPEN_NUMBERS[document];
+export function observe(spec: DocumentSpec, evidence: ProbeEvidence): readonly Observation[] {
+  const [clause] = spec.document.laws?.limiter?.observed.clauses ?? [];
   if (clause === undefined) return [];
   const { classification, facts, own, foreign } = evidence;
   const { kind, limit, periodMs, confidence, fits } = classification;
@@ -32,7 +17,7 @@ export function observe(document: DocumentName, evidence: ProbeEvidence): readon
     limit,
     period: periodMs,
     confidence: Math.round(confidence * 1000) / 1000,
-    'counted-by': countedBy(document, evidence),
+    'counted-by': countedBy(spec, evidence),
     'refused-requests-count': kind.startsWith('sliding') ? fits[0]?.refusedCount : undefined,
     'unknown-paths-count': facts.unknownPathCounts,
     'unknown-paths-are-refused': unknownPathsRefused(evidence),
@@ -47,14 +32,14 @@ export function observe(document: DocumentName, evidence: ProbeEvidence): readon
  * While the probed subject was refused: who was refused as well shares its allowance; who passed does not, where that cannot be what had
  * come back meanwhile. Undefined where it cannot be told.
  */
-function countedBy(document: DocumentName, evidence: ProbeEvidence): string | undefined {
+function countedBy(spec: DocumentSpec, evidence: ProbeEvidence): string | undefined {
   const { samples, facts, classification } = evidence;
   if (classification.kind === 'none' || classification.kind === 'concurrency') return undefined;
   const asked = samples.filter(({ phase, asks }) => phase === 'refused' && asks === 'call');
   // The probed subject is asked last: without its answer, others have not been asked.
   if (!asked.some(({ subject }) => subject === OWN)) return undefined;
   let counted: string | undefined;
-  for (const [subject, own, sharing] of WIDENING[document] ?? []) {
+  for (const { name: subject, apart: own, shared: sharing } of spec.load.limiter?.others ?? []) {
     const sample = asked.find((candidate) => candidate.subject === subject);
     if (sample === undefined) continue;
     counted ??= own;

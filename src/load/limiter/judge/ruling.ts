@@ -1,4 +1,4 @@
-import type { DocumentName } from '../../../model/types.ts';
+import type { DocumentSpec } from '../../../model/types.ts';
 import type { Check, Finding } from '../../../judge/finding.ts';
 import type { Sample } from '../sample.ts';
 import { clausesOf } from './topics.ts';
@@ -27,13 +27,13 @@ export function isOpen(topic: Topic, reason: string, blame: 'config' | 'target' 
   return { topic, shownBy, verdict: 'inconclusive', reason, blame };
 }
 
-export function checkOf(document: DocumentName, topic: Topic): Check {
-  return { id: `limiter/${topic}`, clauses: clausesOf(document, topic) };
+export function checkOf(spec: DocumentSpec, topic: Topic): Check {
+  return { id: `limiter/${topic}`, clauses: clausesOf(spec, topic) };
 }
 
 /** None where the document says nothing on the topic. */
-export function findingOf(document: DocumentName, ruling: Ruling): readonly Finding[] {
-  const { id, clauses } = checkOf(document, ruling.topic);
+export function findingOf(spec: DocumentSpec, ruling: Ruling): readonly Finding[] {
+  const { id, clauses } = checkOf(spec, ruling.topic);
   if (clauses.length === 0) return [];
   const base = { check: id, clauses, basis: 'documented' as const, exchanges: ruling.shownBy.map(({ seq }) => seq) };
   switch (ruling.verdict) {
