@@ -4,11 +4,14 @@ import { BUNDLE_FILE, bundledSpecs, bundleKey } from '../bundle.ts';
 import type { Bundle } from '../bundle.ts';
 import { parseSpecs } from '../load.ts';
 import { SPECS_FOLDER } from '../specs-folder.ts';
+import { writeTypes } from './write-types.ts';
 import { writeValidators } from './write-validators.ts';
 
 // Bundles the package's specs for a quick start, unless the bundle that is there is still true.
 if (bundledSpecs() === undefined) writeBundle();
-writeValidators(Object.values(bundledSpecs()?.documents ?? {}));
+const documents = Object.values(bundledSpecs()?.documents ?? {});
+writeValidators(documents);
+await writeTypes(documents);
 
 /** Broken specs have no bundle: whoever loads them says what is wrong. */
 function writeBundle(): void {
