@@ -30,6 +30,7 @@ const CARRIERS: Readonly<Record<string, (text: string) => Partial<Carried>>> = {
   'another media type': (text) => ({ text: `about ${text}`, headers: { 'content-type': 'text/plain' } }),
   'a page': (text) => ({ text: `<html><body>${text}</body></html>`, headers: { 'content-type': 'text/html' } }),
   'a header': (text) => ({ headers: { 'x-about': text } }),
+  'the name of a header': (text) => ({ headers: { [`x-${text}`]: 'here' } }),
   'Location, in the path': (text) => ({ headers: { location: `https://elsewhere.test/${text}/next` } }),
   'Location, in the query': (text) => ({ headers: { location: `https://elsewhere.test/?q=${text}&a=b` } }),
   'Location, in the fragment': (text) => ({ headers: { location: `https://elsewhere.test/#q=${text}` } }),
@@ -135,6 +136,25 @@ test('a number under the name of a secret does not leave', () => {
     ['passCode', 'pin', 'otp', 'token'].map((name) => ({ text: JSON.stringify({ [name]: 481_516, list: { [name]: [2_342_108] } }) })),
   );
   expect(hunt(['481516', '2342108'], { trace }).found).toEqual([]);
+});
+
+/** How an error quotes a token that nobody has named, beside base64 and hexadecimal, which look random themselves. */
+const QUOTED = Object.entries(FORMS).filter(([name]) => !name.startsWith('in ') && name !== 'decomposed letters');
+
+test.each(QUOTED)('no token that nobody named leaves in the text of an error, %s', (_name, encode) => {
+  const texts = ISSUED.flatMap((token) => encode(token).map((text) => JSON.stringify({ errorSummary: `Invalid token ${text} given.` })));
+  expect(hunt(ISSUED, { trace: traceOf(texts.map((text) => ({ text }))) }).found).toEqual([]);
+});
+
+test.each([
+  ['name', 'value'],
+  ['key', 'val'],
+  ['field', 'content'],
+])('no value beside the name of a secret leaves: %s, %s', (name, value) => {
+  const texts = ['password', 'client_secret', 'accessToken'].flatMap((label) =>
+    KNOWN.map((secret) => JSON.stringify({ fields: [{ [value]: secret, [name]: label }] })),
+  );
+  expect(hunt(KNOWN, { trace: traceOf(texts.map((text) => ({ text }))) }).found).toEqual([]);
 });
 
 test('the hunter finds each secret in each carrier where nothing hides it', () => {

@@ -106,8 +106,14 @@ function message(
 ): Message {
   const content = text === '' ? {} : body === undefined ? { text: unparsed(text).slice(0, KEPT_TEXT) } : { body: redactor.redact(body) };
   const redacted = Object.entries(headers).map(([name, value]) => [
-    name.toLowerCase(),
+    headerName(redactor, name),
     typeof value === 'string' ? redactor.redactHeader(name, value) : value.map((one) => redactor.redactHeader(name, one)),
   ]);
   return { headers: Object.fromEntries(redacted), ...content, bytes };
+}
+
+/** Case says nothing in a header's name, but in that of a secret. */
+function headerName(redactor: Redactor, name: string): string {
+  const shown = redactor.redactText(name);
+  return shown === name ? name.toLowerCase() : shown;
 }

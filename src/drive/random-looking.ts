@@ -42,10 +42,24 @@ const WORD = /[A-Za-z0-9_-]{24,}/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
 
-/** The words in a text that look drawn at random, replaced. */
-export function replaceRandomLooking(text: string, replace: (word: string) => string): string {
-  if (text.length < SHORTEST) return text;
-  const replaced = (word: string): string => (isRandomLooking(word) ? replace(word) : word);
-  const named = text.includes('eyJ') ? text.replace(JWT, replace) : text;
-  return named.replace(RUN, (run) => (/[+=]/.test(run) && isRandomLooking(run) ? replace(run) : run.replace(WORD, replaced)));
+/** A word in a text, and where it begins. */
+export interface Word {
+  readonly word: string;
+  readonly start: number;
+}
+
+/** The words in a text that look drawn at random. */
+export function randomLookingWords(text: string): readonly Word[] {
+  if (text.length < SHORTEST) return [];
+  const found: Word[] = [];
+  const note = (word: string, start: number): string => {
+    found.push({ word, start });
+    return ' '.repeat(word.length);
+  };
+  const rest = text.includes('eyJ') ? text.replace(JWT, note) : text;
+  for (const { 0: run, index } of rest.matchAll(RUN)) {
+    if (/[+=]/.test(run) && isRandomLooking(run)) note(run, index);
+    else for (const { 0: word, index: at } of run.matchAll(WORD)) if (isRandomLooking(word)) note(word, index + at);
+  }
+  return found;
 }

@@ -1,7 +1,11 @@
 import type { Vocabulary } from '../model/vocabulary.ts';
 import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
 import type { SecretEvent } from '../trace/events.ts';
-import { replaceRandomLooking } from './random-looking.ts';
+import { replaced } from './found.ts';
+import type { Found } from './found.ts';
+import { sourceOffset, speltReading } from './plain-reading.ts';
+import type { Reading } from './plain-reading.ts';
+import { randomLookingWords } from './random-looking.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
 import { withheld } from './withheld.ts';
 
@@ -71,9 +75,9 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
       ordinary.set(text, before);
       return text;
     }
-    const learned = learnNamed(known);
-    const hidden = names.size === before ? learned : hideKnown(learned);
-    const shown = replaceRandomLooking(hidden, (word) => (identifiers.has(word) ? word : learn('token', word)));
+    const learned = hideUnknown(known, (one) => ({ text: one, starts: undefined }));
+    const hidden = speltReading(learned).text === learned ? learned : hideUnknown(learned, speltReading);
+    const shown = names.size === before ? hidden : hideKnown(hidden);
     // What a parameter holds may be known later.
     if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
       if (ordinary.size >= MOST_ORDINARY) ordinary.clear();
@@ -86,24 +90,43 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     return anywhere.replaceIn(text, (found) => names.get(found));
   }
 
+  /** Replaces what a reading of a text names as a secret, and after that what looks like one there. */
+  function hideUnknown(text: string, read: (text: string) => Reading): string {
+    return [namedIn, randomIn].reduce((shown, findIn) => {
+      const reading = read(shown);
+      const found = Array.from(findIn(reading.text), ({ start, end, name }) => ({
+        start: sourceOffset(reading, start),
+        end: sourceOffset(reading, end),
+        name,
+      }));
+      return replaced(shown, found);
+    }, text);
+  }
+
+  function* randomIn(text: string): Iterable<Found> {
+    for (const { word, start } of randomLookingWords(text)) if (!identifiers.has(word)) yield at(start, word, learn('token', word));
+  }
+
   /** Secrets that a text names: parameters of addresses and forms, who logs in by an address, members of JSON inside a text. */
-  function learnNamed(text: string): string {
-    let named = text;
-    if (named.includes('@')) named = named.replace(USER_INFO, (_match, lead: string, who: string) => `${lead}${learn('userinfo', who)}@`);
-    if (named.includes('='))
-      named = named.replace(PARAMETER, (match, lead: string, name: string, value: string) => {
+  function* namedIn(text: string): Iterable<Found> {
+    if (text.includes('@'))
+      for (const { 1: lead = '', 2: who = '', index } of text.matchAll(USER_INFO))
+        yield at(index + lead.length, who, learn('userinfo', who));
+    if (text.includes('='))
+      for (const { 1: lead = '', 2: name = '', 3: value = '', index } of text.matchAll(PARAMETER)) {
+        const start = index + lead.length + name.length + 1;
         const decoded = decodeSafely(value);
         const known = wholeValue(decoded);
-        if (known !== undefined) return `${lead}${name}=${known}`;
         const kind = LEADS_OF_ADDRESSES.includes(lead) ? vocabulary.kindInAddress(name) : vocabulary.kindOf(name);
-        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}=${learn(kind, decoded)}`;
-      });
-    if (named.includes(':') && QUOTE.test(named))
-      named = named.replace(MEMBER, (match, lead: string, name: string, between: string, value: string) => {
+        if (known !== undefined) yield at(start, value, known);
+        else if (kind !== undefined && !isPseudonym(value)) yield at(start, value, learn(kind, decoded));
+      }
+    if (text.includes(':') && QUOTE.test(text))
+      for (const { 1: lead = '', 2: name = '', 3: between = '', 4: value = '', index } of text.matchAll(MEMBER)) {
         const kind = vocabulary.kindOf(name);
-        return kind === undefined || isPseudonym(value) ? match : `${lead}${name}${between}${learn(kind, unescaped(value))}`;
-      });
-    return named;
+        const start = index + lead.length + name.length + between.length;
+        if (kind !== undefined && !isPseudonym(value)) yield at(start, value, learn(kind, unescaped(value)));
+      }
   }
 
   /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
@@ -113,16 +136,26 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     walked.add(value);
   }
 
-  function learnField(value: unknown, name: string): void {
-    const kind = name === '' || isStructure(name, value) ? undefined : vocabulary.kindOf(name);
+  function learnField(value: unknown, name: string, kind = isStructure(name, value) ? undefined : vocabulary.kindOf(name)): void {
     if (kind !== undefined) rewriteSecret(value, kind);
     else if (Array.isArray(value)) for (const entry of value) learnField(entry, name);
-    else if (typeof value === 'object' && value !== null) for (const [key, entry] of Object.entries(value)) learnField(entry, key);
+    else if (typeof value === 'object' && value !== null)
+      for (const [key, entry] of Object.entries(value)) learnField(entry, key, kindIn(value, key, entry));
     else if ((typeof value === 'string' || typeof value === 'number') && vocabulary.isIdentifier(name)) identifiers.add(String(value));
   }
 
   function isStructure(name: string, value: unknown): boolean {
     return typeof value === 'object' && vocabulary.isStructure(name);
+  }
+
+  /** The kind of secret that a member is: by its own name, or, as a value, by the name that stands beside it. */
+  function kindIn(holder: object, key: string, entry: unknown): string | undefined {
+    if (isStructure(key, entry)) return undefined;
+    const kind = vocabulary.kindOf(key);
+    if (kind !== undefined || !VALUE.test(key)) return kind;
+    for (const [name, label] of Object.entries(holder))
+      if (LABEL.test(name) && typeof label === 'string' && vocabulary.kindOf(label) !== undefined) return vocabulary.kindOf(label);
+    return undefined;
   }
 
   function redact<T>(value: T): T;
@@ -154,7 +187,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
-        const kind = isStructure(key, entry) ? undefined : vocabulary.kindOf(key);
+        const kind = kindIn(value, key, entry);
         // What ends like a secret's name may be a secret itself.
         const isKnown = vocabulary.isShown(key) || vocabulary.isStructure(key);
         const name = isKnown ? key : (wholeValue(key) ?? (vocabulary.isHarmless(key) ? key : redactText(key)));
@@ -208,7 +241,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
       return `${value.slice(0, space)} ${learn('authorization', value.slice(space + 1))}`;
     }
     if (lower.endsWith('cookie')) learnCookies(value);
-    return learn(lower, value);
+    // A name may hold a secret itself.
+    return learn(redactText(lower) === lower ? lower : kind, value);
   }
 
   return {
@@ -222,12 +256,18 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   };
 }
 
+const VALUE = /^(?:value|val|content|data|text)s?$/i;
+const LABEL = /^(?:name|key|field|label|type|id|attribute|property|parameter|param)$/i;
 const QUOTE = /["']/;
 const USER_INFO = /(:\/\/)([^\s/?#@"'<>]{1,1000})@/g;
 const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
 const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
 /** "name": "value", also where quotation marks are escaped once. */
 const MEMBER = /(["'])([\w.-]+)(\\?["']\s?:\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
+
+function at(start: number, part: string, name: string): Found {
+  return { start, end: start + part.length, name };
+}
 
 function unescaped(value: string): string {
   try {

@@ -42,6 +42,7 @@ const SPELT: Readonly<Record<string, (text: string) => string>> = {
   'as it is': (text) => text,
   'in the other case': (text) => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase()),
   decomposed: (text) => text.normalize('NFD'),
+  'behind what nobody sees': (text) => `\u00ad\u200b\u2060\u{e0001}${text}`,
 };
 const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   percent: (text) =>
@@ -55,6 +56,9 @@ const WRITTEN: Readonly<Record<string, (text: string) => string>> = {
   'decimal entities': (text) => [...text].map((one) => `&#${one.codePointAt(0) ?? 0};`).join(''),
   'hexadecimal entities': (text) => [...text].map((one) => `&#x${hex(one.codePointAt(0) ?? 0, 4)};`).join(''),
   'escapes of JSON': each((unit) => `\\u${hex(unit, 4)}`),
+  'escapes of JavaScript by code points': (text) => [...text].map((one) => `\\u{${(one.codePointAt(0) ?? 0).toString(16)}}`).join(''),
+  'octal escapes': each((unit) => (unit < 0o400 ? `\\${unit.toString(8).padStart(3, '0')}` : String.fromCharCode(unit))),
+  'percent signs before units': each((unit) => `%u${hex(unit, 4)}`),
   'a backslash in front': (text) => (/^["'/]$/.test(text) ? `\\${text}` : text),
   'named entities': (text) =>
     text.replaceAll(

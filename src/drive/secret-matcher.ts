@@ -1,7 +1,9 @@
 import { buildAutomaton } from './automaton.ts';
 import type { Automaton } from './automaton.ts';
-import { decodedReading, foldedReading, sourceOffset } from './plain-reading.ts';
-import type { Reading } from './plain-reading.ts';
+import { replaced } from './found.ts';
+import type { Found } from './found.ts';
+import { decodedReading, foldedReading, isQuoted, sourceOffset } from './plain-reading.ts';
+import type { Form, Reading } from './plain-reading.ts';
 
 /** Finds known secrets in texts, however they are encoded there. */
 export interface SecretMatcher {
@@ -17,18 +19,12 @@ export const SHORTEST_NEEDLE = 6;
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
 const LONGEST_NEEDLE = 256;
 
-/** A part of the source that holds a secret. */
-interface Found {
-  readonly start: number;
-  readonly end: number;
-  readonly name: string;
-}
-
 interface Needle {
   readonly text: string;
   readonly name: string;
-  /** characters of the reading in front of the needle, and from its first one on, that go with it */
-  readonly before: number;
+  /** what stands in front of it, unless an escape has taken the beginning of that for its own digits */
+  readonly front: string;
+  /** characters of the reading, from its first one on, that go with it */
   readonly length: number;
 }
 
@@ -83,7 +79,7 @@ export function createSecretMatcher(): SecretMatcher {
         const needle = needles[index];
         if (needle === undefined) return;
         found.push({
-          start: sourceOffset(reading, Math.max(0, start - needle.before)),
+          start: frontOf(reading, start, needle.front),
           end: sourceOffset(reading, Math.min(text.length, start + needle.length)),
           name: needle.name,
         });
@@ -103,21 +99,23 @@ export function createSecretMatcher(): SecretMatcher {
     return -1;
   }
 
-  function find(text: string, isBytes: boolean, depth: number): readonly Found[] {
-    const known = isBytes ? undefined : SINGLE.get(text);
+  function find(text: string, form: Form, depth: number): readonly Found[] {
+    const known = form === 'text' ? SINGLE.get(text) : undefined;
     if (known !== undefined) return matches(known);
-    const decoded = decodedReading(text, isBytes);
+    const decoded = decodedReading(text, form);
     const folded = foldedReading(decoded);
     const found = matches(folded);
+    const mayBeQuoted = form === 'text' && isQuoted(text);
+    if (mayBeQuoted) found.push(...matches(foldedReading(decodedReading(text, 'quoted'))));
     // A stray percent sign takes the beginning of a secret behind it for an escape.
-    if (decoded.starts !== undefined && !isBytes) found.push(...matches(foldedReading({ text, starts: undefined })));
+    if (decoded.starts !== undefined && form === 'text') found.push(...matches(foldedReading({ text, starts: undefined })));
     if (depth === 0) return found;
-    let isSingle = !isBytes && decoded.starts === undefined;
+    let isSingle = form === 'text' && !mayBeQuoted && decoded.starts === undefined;
     for (const { 0: run, index } of decoded.text.matchAll(RUN)) {
       for (const { encoding, at, from: first, text: bytes } of decodings(run)) {
         isSingle = false;
         const digits = encoding === 'hex' ? 2 : 4 / 3;
-        for (const { start, end, name } of find(bytes, true, depth - 1)) {
+        for (const { start, end, name } of find(bytes, 'bytes', depth - 1)) {
           const [from, to] = [Math.floor((first + start) * digits), Math.ceil((first + end) * digits)];
           const last = Math.min(decoded.text.length, index + at + to);
           found.push({ start: sourceOffset(decoded, index + at + from), end: sourceOffset(decoded, last), name });
@@ -139,14 +137,14 @@ export function createSecretMatcher(): SecretMatcher {
       // Where hardly more than escapes is left, it is looked for as it is.
       const whole = read.length < BEGINNING ? foldedReading({ text: secret, starts: undefined }).text : read;
       if (whole.length < BEGINNING) return;
-      learn({ text: whole.slice(0, LONGEST_NEEDLE), name, before: 0, length: whole.length });
-      const gone = swallowed(whole);
-      if (gone === 0) return;
-      const rest = whole.slice(gone);
-      learn({ text: rest.slice(0, LONGEST_REST), name, before: gone, length: rest.length });
+      learn({ text: whole.slice(0, LONGEST_NEEDLE), name, front: '', length: whole.length });
+      const front = mayBeTaken(whole);
+      if (front === '') return;
+      const rest = whole.slice(front.length);
+      learn({ text: rest.slice(0, LONGEST_REST), name, front, length: rest.length });
     },
-    replaceIn: (text, nameOf = () => undefined) =>
-      known.size === 0 || text.length < SHORTEST_NEEDLE ? text : replaced(text, find(text, false, DEEPEST), nameOf),
+    replaceIn: (text, nameOf) =>
+      known.size === 0 || text.length < SHORTEST_NEEDLE ? text : replaced(text, find(text, 'text', DEEPEST), nameOf),
     work: () => work,
   };
 }
@@ -175,10 +173,18 @@ function plain(secret: string): string {
   return foldedReading(decodedReading(secret)).text;
 }
 
-/** How many characters at its beginning an unfinished escape in front of a secret may take for its own digits. */
-function swallowed(secret: string): number {
-  const digits = /^(?:[ux]?[0-9a-f]{1,5})?/.exec(secret)?.[0].length ?? 0;
-  return Math.max(0, Math.min(digits, 5, secret.length - SHORTEST_REST));
+/** The characters at a secret's beginning that an unfinished escape in front of it may take for its own digits. */
+function mayBeTaken(secret: string): string {
+  const digits = /^(?:[ux]?[0-9a-f]{1,7})?/.exec(secret)?.[0].length ?? 0;
+  return secret.slice(0, Math.max(0, Math.min(digits, 7, secret.length - SHORTEST_REST)));
+}
+
+/** Where a secret begins in the source whose rest begins at a place of a reading. */
+function frontOf(reading: Reading, rest: number, front: string): number {
+  let at = rest;
+  for (let index = front.length; index > 0; index--, at--)
+    if (reading.text[at - 1] !== front[index - 1]) return at === 0 ? 0 : sourceOffset(reading, at - 1) + 1;
+  return sourceOffset(reading, at);
 }
 
 const RUN = /[A-Za-z0-9+/_-]{8,}/g;
@@ -257,17 +263,4 @@ function readable(bytes: Uint8Array): readonly (readonly [from: number, to: numb
     if (inRow > most) most = inRow;
   }
   return found;
-}
-
-/** What overlaps is replaced as a whole, by one name after the other. */
-function replaced(text: string, found: readonly Found[], nameOf: (found: string) => string | undefined): string {
-  if (found.length === 0) return text;
-  const pieces: string[] = [];
-  let done = 0;
-  for (const { start, end, name } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
-    if (end <= done) continue;
-    pieces.push(text.slice(done, Math.max(done, start)), nameOf(text.slice(start, end)) ?? name);
-    done = end;
-  }
-  return pieces.join('') + text.slice(done);
 }

@@ -2,7 +2,7 @@ import { parsedJson } from '../model/json-text.ts';
 import type { TransportFailure } from '../trace/events.ts';
 import type { Received } from './capture.ts';
 import { MOST_OF_A_RUN, MOST_OF_AN_ANSWER, refused } from './intake.ts';
-import { replaceRandomLooking } from './random-looking.ts';
+import { randomLookingWords } from './random-looking.ts';
 import type { HttpResponse } from './transport.ts';
 import { weightOf, weightOfSecret } from './weight.ts';
 
@@ -53,13 +53,7 @@ const USUAL_SECRET = 40;
 
 /** Each of them would have to be hidden wherever it stands. */
 function hasManyRandomWords(text: string): boolean {
-  let words = 0;
-  if (text.length > MOST_OF_AN_ANSWER.randomWords)
-    replaceRandomLooking(text, (word) => {
-      words += 1;
-      return word;
-    });
-  return words > MOST_OF_AN_ANSWER.randomWords;
+  return text.length > MOST_OF_AN_ANSWER.randomWords && randomLookingWords(text).length > MOST_OF_AN_ANSWER.randomWords;
 }
 
 function refusal(response: HttpResponse, excess: string): Admitted {

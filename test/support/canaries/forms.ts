@@ -21,6 +21,10 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   'percent-encoded in part': (secret) => [eachCharacter(secret, (one, at) => (at % 2 === 0 ? everyByte(one) : one))],
   'HTML-escaped by decimal numbers': (secret) => [eachCharacter(secret, (one) => `&#${codeOf(one)};`)],
   'HTML-escaped by hexadecimal numbers': (secret) => [eachCharacter(secret, (one) => `&#x${codeOf(one).toString(16).toUpperCase()};`)],
+  'HTML-escaped by numbers without semicolons': (secret) => [
+    eachCharacter(secret, (one) => `&#x${codeOf(one).toString(16)}`),
+    eachCharacter(secret, (one) => `&#${codeOf(one)}`),
+  ],
   'HTML-escaped by numbers where it must be': (secret) => [secret.replace(/[&<>"'+/=]/g, (one) => `&#${codeOf(one)};`)],
   'HTML-escaped twice': (secret) => [
     secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;').replaceAll('&', '&amp;'),
@@ -28,6 +32,12 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   'JSON-escaped with slashes': (secret) => [escaped(secret).replaceAll('/', '\\/')],
   'JSON-escaped as a whole': (secret) => [everyUnit(secret), everyUnit(secret).replaceAll('\\', '\\\\')],
   'escaped for JavaScript': (secret) => [secret.replace(/[ -/:-@[-`{-~]/g, (one) => `\\x${hex(one)}`)],
+  'escaped for JavaScript by code points': (secret) => [eachCharacter(secret, (one) => `\\u{${codeOf(one).toString(16)}}`)],
+  'escaped in octal': (secret) => [eachCharacter(secret, (one) => `\\${codeOf(one).toString(8).padStart(3, '0')}`)],
+  'percent-encoded by units': (secret) => [everyUnit(secret).replaceAll('\\', '%')],
+  'quoted-printable': (secret) => [everyByte(secret).replaceAll('%', '=')],
+  'with what nobody sees between its letters': (secret) =>
+    ['\u00ad', '\u200b', '\u200d', '\ufeff', '\u{e0001}'].map((one) => Array.from(secret).join(one)),
   'percent-encoded JSON': (secret) => [encodeURIComponent(escaped(secret))],
   'in capitals': (secret) => [secret.toUpperCase()],
   'in small letters': (secret) => [secret.toLowerCase()],
