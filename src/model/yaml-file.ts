@@ -5,7 +5,9 @@ import type { Document } from 'yaml';
 import { pointerSegments } from './pointer.ts';
 import { metaValidator } from './meta-schemas.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
+import { parsedFile } from './parsed-files.ts';
 import { SpecError } from './spec-error.ts';
+import { SPECS_FOLDER } from './specs-folder.ts';
 import { HANDWRITTEN, readStoredFile, readStoredText, textOf } from './stored-file.ts';
 import type { StoredFile } from './stored-file.ts';
 
@@ -44,6 +46,10 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
 }
 
 function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
+  if (file.startsWith(SPECS_FOLDER)) {
+    const known = parsedFile<T>(schema, text);
+    if (known !== undefined) return { value: known, text, at: (pointer) => placesIn(text, file)(pointer) };
+  }
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, stringKeys: true });
   const name = shortName(file);

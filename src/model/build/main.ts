@@ -4,6 +4,7 @@ import { BUNDLE_FILE, bundledSpecs, bundleKey } from '../bundle.ts';
 import type { Bundle } from '../bundle.ts';
 import { parseSpecs } from '../load.ts';
 import { SPECS_FOLDER } from '../specs-folder.ts';
+import { writeParsedFiles } from './write-parsed-files.ts';
 import { writeTypes } from './write-types.ts';
 import { writeValidators } from './write-validators.ts';
 
@@ -11,6 +12,7 @@ import { writeValidators } from './write-validators.ts';
 if (bundledSpecs() === undefined) writeBundle();
 const documents = Object.values(bundledSpecs()?.documents ?? {});
 writeValidators(documents);
+writeParsedFiles();
 await writeTypes(documents);
 
 /** Broken specs have no bundle: whoever loads them says what is wrong. */

@@ -9,6 +9,7 @@ import { nameOfText, VALIDATORS_FOLDER } from '../compiled-validators.ts';
 import { ajvOfMetaSchemas, compiledName, readSchema, WHOLE } from '../meta-schemas.ts';
 import type { MetaSchemaName, Thoroughness } from '../meta-schemas.ts';
 import { bodySchema, rulesOf, ruleSchema } from '../schema/response-schema.ts';
+import { isSchema } from '../schema/json-schema.ts';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { ANSWERS, partsOf, strictAjv } from '../schema/validator.ts';
 import type { DocumentSpec } from '../types.ts';
@@ -20,6 +21,7 @@ export const READ_OR_WRITTEN: readonly (readonly [Thoroughness, MetaSchemaName])
   ['all', 'load-row'],
   ['all', 'profile'],
   ['all', 'report'],
+  ['all', 'requirements'],
   ['all', 'waivers'],
   ['first', 'certificate'],
   ['first', 'history'],
@@ -71,12 +73,28 @@ function metaCode(thoroughness: Thoroughness, name: MetaSchemaName): string {
   });
 }
 
-/** Every part of which the schema of a class of answers may be made, by name. */
+/** Every part of a schema that responses, or the data of provider states, are held against, by name. */
 export function answerParts(documents: readonly DocumentSpec[]): ReadonlyMap<string, JsonSchema> {
   const parts = documents
-    .flatMap((spec): readonly JsonSchema[] => [...spec.resources.resources.map(bodySchema), ...rulesOf(spec).map(ruleSchema)])
+    .flatMap((spec): readonly JsonSchema[] => [
+      ...spec.resources.resources.map(bodySchema),
+      ...rulesOf(spec).map(ruleSchema),
+      ...viewsIn(spec),
+      ...dataIn(spec),
+    ])
     .flatMap(partsOf);
   return new Map(parts.map((part) => [nameOfText(JSON.stringify(part)), part]));
+}
+
+/** What expectations demand of a response as a whole. */
+function viewsIn(value: unknown): readonly JsonSchema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => (key === 'view' && isSchema(one) ? [one] : viewsIn(one)));
+}
+
+function dataIn({ providerStates: { states, acts } }: DocumentSpec): readonly JsonSchema[] {
+  const rows = [...states, ...acts].flatMap(({ data = {}, params = {} }) => [...Object.values(data), ...Object.values(params)]);
+  return rows.map(({ schema }): unknown => schema).filter(isSchema);
 }
 
 function answerCode(parts: ReadonlyMap<string, JsonSchema>): string {

@@ -7,8 +7,8 @@ import { packRules } from './pack-rules.ts';
 import { filesBelow, STAMP_FILE, suiteFiles } from './stamp.ts';
 import type { Stamp } from './stamp.ts';
 
-/** The specs as the build has parsed them, below the package's folder. */
-const BUNDLE = join('dist', 'specs.json');
+/** Specs, profiles, releases and errata as the build has parsed them, below the package's folder. */
+const BUNDLES = [join('dist', 'specs.json'), join('dist', 'files.json')];
 
 // The last step of the build: puts on record which suite this is, so that a run can say whether it was the release, and leaves to npm
 // only what is needed.
@@ -17,4 +17,4 @@ const validators = filesBelow(PACKAGE_ROOT, 'dist/validators').filter((path) => 
 const code = [...needed.filter((path) => path.endsWith('.js')), ...validators];
 const stamp: Stamp = { ...checkoutState(PACKAGE_ROOT), files: suiteFiles(PACKAGE_ROOT, code) };
 writeFileSync(join(PACKAGE_ROOT, STAMP_FILE), `${JSON.stringify(stamp, undefined, 1)}\n`);
-writeFileSync(join(PACKAGE_ROOT, 'dist', '.npmignore'), packRules([...needed, ...validators, STAMP_FILE, BUNDLE]));
+writeFileSync(join(PACKAGE_ROOT, 'dist', '.npmignore'), packRules([...needed, ...validators, STAMP_FILE, ...BUNDLES]));
