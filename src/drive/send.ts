@@ -117,7 +117,11 @@ export async function obtainCredential(running: Running, at: PlannedStep): Promi
     pair.operation,
     viewAnswer(spec, drive.profile, pair.operation, exchanged.response).body ?? body,
   );
-  if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
+  if (credential === undefined)
+    return {
+      because: `${pair.operation.id} issued no credential: status ${status}`,
+      blame: status === 429 || status >= 500 ? 'target' : 'config',
+    };
   scope.credentials.set(pair.identity, credential);
   return undefined;
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +22,8 @@ export interface LoadMeeting {
   readonly hostility: Hostility;
   readonly service: 'authentication' | 'privileged-access';
   readonly budget: NonNullable<ProfileFile['budget']>;
+  /** the first request for which this is true turns it as well */
+  readonly turns?: (request: IncomingMessage) => boolean;
 }
 
 /** Loads a deployment of which one service turns hostile once the load begins, in this process; the same that `assay load saturate` does. */
@@ -64,13 +67,13 @@ interface Place {
 }
 
 async function meet(
-  { hostility, service, budget }: LoadMeeting,
+  { hostility, service, budget, turns }: LoadMeeting,
   drive: (place: Place) => Promise<Pick<Encounter, 'report' | 'terminal'>>,
 ): Promise<Encounter> {
   const scratch = await mkdtemp(join(tmpdir(), 'assay-hostile-'));
   const folder = join(scratch, 'run');
   const mock = await startMock({ seed: 1 });
-  const hostile = await hostileTarget(hostility, mock.services[service]);
+  const hostile = await hostileTarget(hostility, mock.services[service], turns);
   const own = readProfile(profileFile('mock'), loadSpecs());
   const profile = strangersProfile(own, { ...mock, services: { ...mock.services, [service]: hostile.url } });
   const file = join(scratch, 'target.yaml');

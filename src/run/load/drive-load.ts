@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Selection, Specs } from '../../model/types.ts';
 import type { Accounts } from '../../load/engine/accounting.ts';
 import { runLoad } from '../../load/engine/engine.ts';
+import type { LoadEnd } from '../../load/engine/load-order.ts';
 import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
@@ -64,8 +65,8 @@ export async function driveLoad(
       options.onMix(mix);
       const isUsedUp = requestsLeft(open.drive) <= 0 || open.drive.pacer.leftMs() === 0;
       if (mix.requests.length > 0 && !isUsedUp) await load(options, open, plan, mix);
-      // Interrupted before there was anything to send, or the preparation has used the budget up.
-      else trace.append(nothingSent(plan, isUsedUp ? 'budget' : 'interrupted'));
+      else if (isUsedUp || signal.aborted) trace.append(nothingSent(plan, { how: isUsedUp ? 'budget' : 'interrupted' }));
+      else trace.append(nothingSent(plan, emptyMix(plan, mix)));
     } finally {
       await mix.release();
     }
@@ -74,6 +75,14 @@ export async function driveLoad(
     await open.close();
     trace.close();
   }
+}
+
+/** Nothing could be prepared: throws RunError where all of it is for the profile to put right, which no answer of the target is. */
+function emptyMix({ document }: LoadPlan, { leftOut }: Mix): LoadEnd {
+  const why = `nothing to load ${document} with: ${leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ')}`;
+  const other = leftOut.find(({ blame }) => blame !== 'config' && blame !== 'provider-state');
+  if (other === undefined) throw new RunError('usage', why);
+  return { how: 'stopped', why, blame: other.blame };
 }
 
 function requestsLeft({ profile, exchanger }: Drive): number {

@@ -1,5 +1,5 @@
 import type { LoadEvent } from '../../model/types.ts';
-import type { LoadOutcome } from '../../load/engine/load-order.ts';
+import type { LoadEnd, LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
 import { holdAgainst } from '../../load/thresholds.ts';
 import type { Threshold } from '../../load/thresholds.ts';
@@ -83,7 +83,7 @@ function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** The same of one that was interrupted before there was anything to send, or whose preparation has used the budget up. */
-export function nothingSent(plan: LoadPlan, end: 'budget' | 'interrupted'): LoadEvent {
-  return loadEvent({ ...plan, mix: [] }, { ...NOTHING_SENT, end: { how: end } }, NOTHING_JUDGED, []);
+/** The same of one that ended before there was anything to send. */
+export function nothingSent(plan: LoadPlan, end: LoadEnd): LoadEvent {
+  return loadEvent({ ...plan, mix: [] }, { ...NOTHING_SENT, end }, NOTHING_JUDGED, []);
 }

@@ -2,7 +2,8 @@ import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName, DocumentSpec } from '../../model/types.ts';
 import { createCaseScope } from '../../drive/case-scope.ts';
 import type { Drive, Running } from '../../drive/drive.ts';
-import { NotPermitted } from '../../drive/blocked.ts';
+import { blocking } from '../../drive/block.ts';
+import type { Block } from '../../drive/block.ts';
 import { planStep } from '../../drive/plan-step.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
 import { provide } from '../../drive/prepare.ts';
@@ -10,14 +11,10 @@ import { learner, obtainCredential, send } from '../../drive/send.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
-import { BudgetUsedUp } from '../../drive/pacer.ts';
 import type { HttpResponse } from '../../drive/transport.ts';
-import { UnboundOperation } from '../../plan/request.ts';
-import { UnresolvedReference } from '../../plan/scope.ts';
-import { RunError } from '../run-error.ts';
 import { recipesOf } from './mix-recipes.ts';
 import type { MixRecipe } from './mix-recipes.ts';
-import { release } from './subjects.ts';
+import { refusedFor, release } from './subjects.ts';
 
 /** A request of the mix: what it is in the trace, and its bytes. */
 export interface MixedRequest extends LoadRequest {
@@ -31,10 +28,14 @@ export interface MixedRequest extends LoadRequest {
   readonly renewed: () => Promise<MixedRequest | undefined>;
 }
 
+export interface LeftOut extends Block {
+  readonly name: string;
+}
+
 export interface Mix {
   readonly requests: readonly MixedRequest[];
   /** what could have been sent, and why it is not */
-  readonly leftOut: readonly { readonly name: string; readonly because: string }[];
+  readonly leftOut: readonly LeftOut[];
   /** takes the provider states down again */
   readonly release: () => Promise<void>;
 }
@@ -42,14 +43,14 @@ export interface Mix {
 export const LOAD_ROW = 'load';
 
 /**
- * The mix of a document, with provider states, tokens and transactions of its own. Each is sent twice, on record: what is not answered alike both times cannot be sent in thousands. Throws RunError where
- * nothing is left.
+ * The mix of a document, with provider states, tokens and transactions of its own. Each is sent twice, on record: what is not answered
+ * alike both times cannot be sent in thousands.
  */
 export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
   const spec = documentOf(drive.specs, document);
   const runnings: Running[] = [];
   const requests: MixedRequest[] = [];
-  const leftOut: { name: string; because: string }[] = [];
+  const leftOut: LeftOut[] = [];
   const close = async (): Promise<void> => {
     for (const running of runnings.toReversed()) await release(running);
   };
@@ -59,14 +60,9 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
       const running = begin(drive, spec, caseId, recipe.name);
       runnings.push(running);
       const made = await make(running, recipe);
-      if ('because' in made) leftOut.push({ name: recipe.name, because: made.because });
+      if ('because' in made) leftOut.push({ name: recipe.name, ...made });
       else requests.push(made);
     }
-    if (requests.length === 0 && !drive.signal.aborted)
-      throw new RunError(
-        'usage',
-        `nothing to load ${document} with: ${leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ')}`,
-      );
   } catch (error) {
     await close();
     throw error;
@@ -82,37 +78,32 @@ function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): 
   return { drive, spec, planned: { id: caseId, document: spec.name, kind: 'load', title: name, given: [], steps: [] }, scope };
 }
 
-async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest | { readonly because: string }> {
+async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest | Block> {
   const { name, given, prepare, step } = recipe;
   const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
-  try {
+  let made: MixedRequest | undefined;
+  const block = await blocking(running.scope, async () => {
     for (const one of given) {
-      const block = await provide(running, one);
-      if (block !== undefined) return block;
+      const missing = await provide(running, one);
+      if (missing !== undefined) return missing;
     }
     for (const one of prepare) {
-      const block = await send(running, { ...at, step: one, place: { row: LOAD_ROW, at: `prepare/${name}` } });
-      if (block !== undefined) return block;
+      const missed = await send(running, { ...at, step: one, place: { row: LOAD_ROW, at: `prepare/${name}` } });
+      if (missed !== undefined) return missed;
     }
-    const block = await obtainCredential(running, at);
-    if (block !== undefined) return block;
+    const locked = await obtainCredential(running, at);
+    if (locked !== undefined) return locked;
     const request = mixed(running, recipe, planStep(running.drive, running.spec, running.scope, at, running.planned.id));
     const answers = [await answerTo(running, request), await answerTo(running, request)];
-    const statuses = answers.map((answer) => answer?.status ?? NO_ANSWER);
-    return statuses.every((status) => status < 400 && status === statuses[0])
-      ? { ...request, sample: answers[1] }
-      : {
-          because: `answered ${statuses.map((status) => (status === NO_ANSWER ? 'not at all' : `with status ${status}`)).join(', then ')}`,
-        };
-  } catch (error) {
-    const isKnown =
-      error instanceof UnboundOperation ||
-      error instanceof NotPermitted ||
-      error instanceof UnresolvedReference ||
-      error instanceof BudgetUsedUp;
-    if (!isKnown) throw error;
-    return { because: error.message };
-  }
+    const statuses = answers.map((answer) => answer?.status);
+    if (answers.every((answer) => answer !== undefined && answer.status < 400 && answer.status === statuses[0])) {
+      made = { ...request, sample: answers[1] };
+      return undefined;
+    }
+    const told = statuses.map((status) => (status === undefined ? 'not at all' : `with status ${status}`));
+    return { because: `answered ${told.join(', then ')}`, blame: statuses.includes(undefined) ? 'network' : 'target' };
+  });
+  return made ?? refusedFor(running, block ?? { because: 'it cannot be made', blame: 'harness' });
 }
 
 function mixed(running: Running, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
@@ -132,8 +123,6 @@ function mixed(running: Running, recipe: MixRecipe, { head, request }: ReadyStep
     },
   };
 }
-
-const NO_ANSWER = 999;
 
 async function answerTo(running: Running, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {
   const { response } = await running.drive.exchanger.exchange(head, request, { comes: learner(running, head.operation) });

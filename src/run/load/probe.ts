@@ -26,7 +26,12 @@ export async function probeRateLimit(drive: Drive, document: DocumentName, watch
   const { title } = preparation(documentOf(drive.specs, document));
   drive.trace.append({ type: 'case', case: PROBE_CASE, document, kind: 'load', title });
   const subjects = await setUpSubjects(drive, document);
-  if ('block' in subjects) return [mistakeOf(document, subjects.block)];
+  if ('block' in subjects) {
+    const { because, blame, key } = subjects.block;
+    if (blame === 'config' || blame === 'provider-state') return [mistakeOf(document, { because, blame, key })];
+    recordBlock(drive, { because: `nobody could be set up to be limited: ${because}`, blame });
+    return [];
+  }
   try {
     const { stopped } = await conduct(drive, document, subjects, watch);
     if (stopped !== undefined) recordStop(drive, stopped);
@@ -36,12 +41,13 @@ export async function probeRateLimit(drive: Drive, document: DocumentName, watch
   }
 }
 
-/** Where nobody can be set up to be limited, it is for the profile to be put right. */
-function mistakeOf(document: DocumentName, { because, blame, key }: Block): Mistake {
-  const service = `services.${document}`;
-  const keys = { 'provider-state': 'providerStates', network: `${service}.baseUrl`, config: service } as const;
-  const whose = blame === 'provider-state' || blame === 'network' ? blame : 'config';
-  return { key: key ?? keys[whose], what: because, remedy: 'The limit is probed with a key or user of its own', blame: whose };
+/** Where nobody can be set up to be limited, it is for the profile to be put right, unless the target has not done its part. */
+function mistakeOf(
+  document: DocumentName,
+  { because, blame, key }: { readonly because: string; readonly blame: 'config' | 'provider-state'; readonly key: string | undefined },
+): Mistake {
+  const keys = { 'provider-state': 'providerStates', config: `services.${document}` } as const;
+  return { key: key ?? keys[blame], what: because, remedy: 'The limit is probed with a key or user of its own', blame };
 }
 
 function conduct(drive: Drive, document: DocumentName, subjects: Subjects, { onSample, onWait }: ProbeWatch): Promise<ProbeEnd> {
@@ -78,16 +84,13 @@ async function send(drive: Drive, document: DocumentName, { own, others }: Subje
   return sampleOf(documentOf(drive.specs, document).limits.rateLimitHeaders ?? [], event);
 }
 
-/** Why the probe did not go on stands in the trace, so that judges can say so. */
-function recordStop({ trace, redactor }: Drive, { why, message }: Stopped): void {
+function recordStop(drive: Drive, { why, message }: Stopped): void {
   const blame = why === 'no-answer' ? 'network' : why === 'server-errors' ? 'target' : 'config';
   const key = why === 'requests' ? 'budget.requests' : why === 'time' ? 'budget.duration' : undefined;
-  trace.append({
-    type: 'blocked',
-    case: PROBE_CASE,
-    place: { row: PROBE_ROW, at: 'end' },
-    because: redactor.redactText(message),
-    blame,
-    ...(key === undefined ? {} : { key }),
-  });
+  recordBlock(drive, { because: message, blame, ...(key === undefined ? {} : { key }) });
+}
+
+/** Why the probe did not go on stands in the trace, so that judges can say so. */
+function recordBlock({ trace, redactor }: Drive, { because, ...rest }: Pick<Block, 'because' | 'blame' | 'key'>): void {
+  trace.append({ type: 'blocked', case: PROBE_CASE, place: { row: PROBE_ROW, at: 'end' }, because: redactor.redactText(because), ...rest });
 }

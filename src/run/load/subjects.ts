@@ -89,7 +89,15 @@ async function subject(
     return undefined;
   });
   if (made !== undefined) return { running, subject: made };
-  return { running, block: block ?? { because: `${name} cannot be made`, blame: 'config' } };
+  return { running, block: refusedFor(running, block ?? { because: `${name} cannot be made`, blame: 'config' }) };
+}
+
+/** Whoever refuses the caller does not take what the profile holds; of anything else it is not known to be wrong. */
+export function refusedFor({ drive, spec }: Running, block: Block): Block {
+  const status = drive.exchanger.latest(spec.name)?.status;
+  if (block.blame === 'network' || (status !== 401 && status !== 403)) return block;
+  const key = `services.${spec.name}.credentials`;
+  return { because: `${block.because}: the caller is refused with status ${status}. See ${key}, and providerStates`, blame: 'config', key };
 }
 
 function begin(drive: Drive, document: DocumentName, name: string): Running {
