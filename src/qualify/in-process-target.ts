@@ -7,6 +7,7 @@ import { TOOL } from '../run/tool.ts';
 import { createExchanger } from '../drive/exchanger.ts';
 import { createPacer } from '../drive/pacer.ts';
 import { systemTimer } from '../drive/timer.ts';
+import type { Timer } from '../drive/timer.ts';
 import type { HttpRequest } from '../drive/transport.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -26,10 +27,11 @@ export interface InProcessTarget {
 export interface InProcessTargetOptions extends Omit<DeploymentOptions, 'seed'>, TransportOptions {
   /** told of each request before it is answered; what it answers are the faults that are on from then */
   readonly meddle?: (request: HttpRequest) => readonly string[];
+  readonly timer?: Timer;
 }
 
 export function openInProcessTarget({ specs, source, profile, seed }: Suite, options: InProcessTargetOptions = {}): InProcessTarget {
-  const { note = () => undefined, change = (response) => response, meddle, ...deploymentOptions } = options;
+  const { note = () => undefined, change = (response) => response, meddle, timer = systemTimer, ...deploymentOptions } = options;
   const { embedded } = source;
   const deployment = createDeployment({
     seed,
@@ -49,7 +51,7 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
   });
   const stopper = new AbortController();
   const { signal } = stopper;
-  const pacer = createPacer(profile.limits, { timer: systemTimer, signal });
+  const pacer = createPacer(profile.limits, { timer, signal });
   return {
     drive: {
       specs,
@@ -62,7 +64,7 @@ export function openInProcessTarget({ specs, source, profile, seed }: Suite, opt
       providers: providersOf(deployment),
       exchanger: createExchanger(send, pacer, redactor, trace),
       pacer,
-      timer: systemTimer,
+      timer,
       signal,
     },
     events: trace.events,

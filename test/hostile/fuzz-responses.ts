@@ -1,13 +1,12 @@
 import fc from 'fast-check';
 import type { Specs } from '../../src/model/types.ts';
 import { secretsOf } from '../support/canaries/harvest.ts';
-import { createDeployment } from '../../src/mock/kit/deployment.ts';
 import type { WireResponse } from '../../src/mock/kit/service.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
+import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
-import { providersOf, transportOf } from '../../src/qualify/transport.ts';
 import { renderAnnotations } from '../../src/report/annotations.ts';
 import { reportText } from '../../src/report/json.ts';
 import { renderJUnit } from '../../src/report/junit.ts';
@@ -15,11 +14,6 @@ import { renderMarkdown } from '../../src/report/markdown.ts';
 import { renderPage } from '../../src/report/page/page.ts';
 import { renderSummary } from '../../src/report/summary.ts';
 import { reportOf } from '../../src/run/report-of.ts';
-import { runRedactor } from '../../src/run/run-redactor.ts';
-import { TOOL } from '../../src/run/tool.ts';
-import { createExchanger } from '../../src/drive/exchanger.ts';
-import { createPacer } from '../../src/drive/pacer.ts';
-import { memoryTrace } from '../../src/trace/writer.ts';
 import { breaches, STEERING } from './outcome.ts';
 
 /** One thing that is wrong with a response; places are found by a number, modulo those that there are. */
@@ -262,35 +256,15 @@ export async function encounter(
   const { specs, profile, plans, selection, seed, units } = suite;
   const canaries = new Set<string>(Object.values(profile.credentials).flatMap((credentials) => Object.values(credentials ?? {})));
   let responses = 0;
-  const deployment = createDeployment({ seed });
-  const trace = memoryTrace();
-  const redactor = runRedactor(specs, profile, trace);
-  const send = transportOf(deployment, {
+  const { drive, events } = openInProcessTarget(suite, {
+    timer: virtualTimer(),
     change: (response) => {
       for (const secret of secretsOf(response.headers, response.body)) canaries.add(secret);
       const change = mutations[responses++ % mutations.length];
       return change === undefined ? response : mutated(response, change);
     },
   });
-  const timer = virtualTimer();
-  const { signal } = new AbortController();
-  const pacer = createPacer(profile.limits, { timer, signal });
-  const drive = {
-    specs,
-    profile,
-    seed,
-    runId: 'fuzzed',
-    tool: TOOL,
-    trace,
-    redactor,
-    providers: providersOf(deployment),
-    exchanger: createExchanger(send, pacer, redactor, trace),
-    pacer,
-    timer,
-    signal,
-  };
   for (const unit of units) await unit.execute(drive);
-  const { events } = trace;
   const report = reportOf({ specs, profile, plans, seed, selection }, events);
   const files = {
     'trace.ndjson': events.map((event) => JSON.stringify(event)).join('\n'),

@@ -44,6 +44,16 @@ const addressed = (address: string): string => `name: bad\nservices: { authentic
 const at = String.raw`\d+:\d+`;
 const declares = (promise: string): { readonly service: string } => ({ service: `declares: [{ ${promise} }]\n` });
 const binding = (what: string): { readonly service: string } => ({ service: `bindings: { getState: { ${what} } }\n` });
+/** Nine lists of nine aliases each of the list before: 9 ** 9 entries. */
+const aliasBomb = (indent: string): string =>
+  [...'abcdefghi']
+    .map(
+      (name, index) =>
+        `${indent}${name}: &${name} [${Array(9)
+          .fill(index === 0 ? 'x' : `*${'abcdefgh'[index - 1] ?? ''}`)
+          .join(',')}]\n`,
+    )
+    .join('');
 const token = (what: string): { readonly service: string } => ({ service: `credentials: { apiToken: ${what} }\n` });
 
 const ROWS: readonly ProfileRow[] = [
@@ -719,14 +729,7 @@ const ROWS: readonly ProfileRow[] = [
   [
     'a bomb of aliases',
     {
-      whole: `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi']
-        .map(
-          (name, index) =>
-            `${name}: &${name} [${Array(9)
-              .fill(`*${'abcdefgh'[index] ?? ''}`)
-              .join(',')}]`,
-        )
-        .join('\n')}\n`,
+      whole: aliasBomb(''),
     },
     at,
     '',
@@ -735,14 +738,7 @@ const ROWS: readonly ProfileRow[] = [
   [
     'a bomb of aliases where anything may stand',
     {
-      service: `declares:\n  - name: cancel\n    view:\n      a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghi']
-        .map(
-          (name, index) =>
-            `      ${name}: &${name} [${Array(9)
-              .fill(`*${'abcdefgh'[index] ?? ''}`)
-              .join(',')}]`,
-        )
-        .join('\n')}\n`,
+      service: `declares:\n  - name: cancel\n    view:\n${aliasBomb('      ')}`,
     },
     at,
     '',

@@ -4,6 +4,7 @@ import type { ResponseName } from './responses.ts';
 import { faultsOf, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
 import { meetLoad, meetProbe } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
+import type { Hostility, Visit } from './server.ts';
 
 test.each(RESPONSE_NAMES)('load: a target that %s once it is loaded', async (name) => {
   const { hostility, service } = meetingWith(name);
@@ -43,26 +44,27 @@ test.each(PROBED)('probe: a target that %s once its limit is probed', async (nam
 });
 
 /** Nothing can be prepared with a target that turns hostile once its configuration has been proven. */
-const whilePrepared = (name: ResponseName): LoadMeeting => ({
-  ...meetingWith(name),
+const whilePrepared = (hostility: Hostility): LoadMeeting => ({
+  hostility,
+  service: 'privileged-access',
   budget: LOAD_BUDGET,
   turns: ({ headers }) => headers['user-agent']?.includes('preflight/') === false,
 });
 
 test.each([
-  ['resets before it answers', 'network'],
-  ['limits for ever', 'target'],
-] as const)('a target that %s while it is prepared leaves load and probe open', async (name, blame) => {
-  const meeting = whilePrepared(name);
+  ['hangs up', ({ socket }: Visit): void => void socket.destroy(), 'network'],
+  ['is out of service', ({ response }: Visit): void => void response.writeHead(503).end(), 'target'],
+] as const)('a target that %s while it is prepared leaves load and probe open', async (_what, act, blame) => {
+  const meeting = whilePrepared({ act });
   for (const { report } of [await meetLoad({ ...meeting, durationMs: 150 }), await meetProbe(meeting)]) {
-    // Its refusals may contradict a document as well.
+    // What it answers may contradict a document as well.
     const violates = report.failures.length > 0;
     expect([report.exitCode, violates ? 'target' : report.inconclusive?.blame]).toEqual([violates ? 1 : 3, blame]);
   }
 });
 
 test('a target that refuses everybody while it is prepared is said to refuse the credentials', async () => {
-  const meeting = { ...whilePrepared('refuses everybody with 401'), service: 'privileged-access' } as const;
+  const meeting = whilePrepared({ act: ({ response }) => void response.writeHead(401).end() });
   const { report } = await meetProbe(meeting);
   expect([report.exitCode, report.stopped?.map(({ key, blame }) => [key, blame])]).toEqual([
     2,

@@ -79,10 +79,10 @@ export async function driveLoad(
 
 /** Nothing could be prepared: throws RunError where all of it is for the profile to put right, which no answer of the target is. */
 function emptyMix({ document }: LoadPlan, { leftOut }: Mix): LoadEnd {
-  const why = `nothing to load ${document} with: ${leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ')}`;
+  const why = leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ');
   const other = leftOut.find(({ blame }) => blame !== 'config' && blame !== 'provider-state');
-  if (other === undefined) throw new RunError('usage', why);
-  return { how: 'stopped', why, blame: other.blame };
+  if (other === undefined) throw new RunError('usage', `nothing to load ${document} with: ${why}`);
+  return { how: 'stopped', why: `nothing could be prepared: ${why}`, blame: other.blame };
 }
 
 function requestsLeft({ profile, exchanger }: Drive): number {
