@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadSpecs } from '../model/load.ts';
 import type { WaivedFailure } from '../model/types.ts';
 import { testResult } from '../report/certificate/statement.ts';
 import { demandUncertified, examine, signRun } from '../run/certificate/certify.ts';
@@ -9,15 +8,17 @@ import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface CertifyFlags {
+interface CertifyFlags extends SpecsFlag {
   readonly key?: string;
   readonly predicateOnly?: boolean;
   readonly json?: boolean;
 }
 
 export function certifyCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<run>', "the run's folder")
     .option('--key <file>', 'the Ed25519 key that signs, private, PKCS#8 PEM')
     .option('--predicate-only', "print the in-toto predicate for a CI's own attestation, sign and write nothing; needs no key")
@@ -52,13 +53,13 @@ export function certifyCommand(command: Command): Command {
     .action(certify);
 }
 
-async function certify(run: string, { key: keyFile, predicateOnly, json }: CertifyFlags): Promise<void> {
+async function certify(run: string, { key: keyFile, predicateOnly, json, ...flags }: CertifyFlags): Promise<void> {
   if (keyFile === undefined && predicateOnly !== true)
     throw new UsageError("--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one");
   const folder = resolve(run);
   const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
   if (predicateOnly !== true) demandUncertified(folder);
-  const examined = examine(folder, loadSpecs());
+  const examined = examine(folder, specsOf(flags));
   if ('refusals' in examined) {
     const reasons = examined.refusals.map(({ reason }) => reason);
     tell(`assay: ${run} cannot be certified:\n${reasons.map((reason) => `  ${reason}\n`).join('')}`);

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
 import type { ClauseStatus, IndexedClause } from '../model/types.ts';
-import { loadSpecs } from '../model/load.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
 const STATUSES: readonly ClauseStatus[] = ['testable', 'reference-only', 'informative', 'unspecified'];
 
 export function clausesCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .option('--status <status>', `${STATUSES.join(', ')} (repeatable)`, repeatable(String))
     .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array')
@@ -29,14 +30,18 @@ export function clausesCommand(command: Command): Command {
         next: ['assay explain', 'profile'],
       }),
     )
-    .action((flags: { readonly status?: readonly string[]; readonly document?: readonly string[]; readonly json?: boolean }) => {
-      const specs = loadSpecs();
-      const documents = Object.values(specs.documents).map(({ name }) => name);
-      const statuses = someOf(flags.status, STATUSES, 'status');
-      const chosen = someOf(flags.document, documents, 'document');
-      const clauses = [...specs.clauses.values()].filter(({ status, document }) => statuses.includes(status) && chosen.includes(document));
-      writeResult(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
-    });
+    .action(
+      (flags: { readonly status?: readonly string[]; readonly document?: readonly string[]; readonly json?: boolean } & SpecsFlag) => {
+        const specs = specsOf(flags);
+        const documents = Object.values(specs.documents).map(({ name }) => name);
+        const statuses = someOf(flags.status, STATUSES, 'status');
+        const chosen = someOf(flags.document, documents, 'document');
+        const clauses = [...specs.clauses.values()].filter(
+          ({ status, document }) => statuses.includes(status) && chosen.includes(document),
+        );
+        writeResult(flags.json === true ? `${JSON.stringify(clauses)}\n` : table(clauses));
+      },
+    );
 }
 
 /** The names that were given, all where none was. Throws UsageError for one that there is not. */

@@ -8,10 +8,8 @@ import { terminal } from './terminal.ts';
 import { tell } from './output.ts';
 
 /** What differs from run to run; the rest is this process's. */
-export type Driven = Pick<
-  RunOptions,
-  'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'shard' | 'folder' | 'signal' | 'replay'
->;
+export type Driven = Required<Pick<RunOptions, 'specs'>> &
+  Pick<RunOptions, 'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'shard' | 'folder' | 'signal' | 'replay'>;
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */
 export async function driveTarget(driven: Driven): Promise<FinishedRun> {

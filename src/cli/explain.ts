@@ -2,7 +2,6 @@ import { documentOf } from '../model/document-of.ts';
 import type { Command } from 'commander';
 import type { IndexedClause, Specs } from '../model/types.ts';
 import { erratumReason } from '../model/errata.ts';
-import { loadSpecs } from '../model/load.ts';
 import { globPattern } from '../model/selection.ts';
 import { needKey } from '../profile/needs.ts';
 import { checksOf } from '../judge/judges.ts';
@@ -10,9 +9,11 @@ import { knownFaults } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
 export function explainCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
     .addHelpText(
       'after',
@@ -26,8 +27,8 @@ export function explainCommand(command: Command): Command {
         next: ['assay clauses', 'assay run', 'architecture'],
       }),
     )
-    .action((names: readonly string[]) => {
-      const specs = loadSpecs();
+    .action((names: readonly string[], flags: SpecsFlag) => {
+      const specs = specsOf(flags);
       const clauses = new Set(names.flatMap((name) => named(name, specs)));
       writeResult([...clauses].map((clause) => explanation(clause, specs)).join('\n'));
     });

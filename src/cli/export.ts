@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadSpecs } from '../model/load.ts';
 import { exportFiles, exportKinds } from '../export/export.ts';
 import type { ExportedFile } from '../export/export.ts';
 import { cannotWrite, isFileError } from '../run/file-error.ts';
@@ -13,15 +12,17 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { repeatable } from './repeatable.ts';
 import { tell } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface Flags {
+interface Flags extends SpecsFlag {
   readonly out: string;
   readonly target: string;
   readonly document?: readonly string[];
 }
 
 export function exportCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<kind>', exportKinds.join(', '))
     .requiredOption('--out <dir>', 'a new or empty folder')
     .option('--target <file|mock>', 'the profile whose bindings say what the documents leave open', 'mock')
@@ -52,12 +53,12 @@ export function exportCommand(command: Command): Command {
     .action(exportSpecs);
 }
 
-function exportSpecs(name: string, { out, target, document }: Flags): void {
+function exportSpecs(name: string, { out, target, document, ...flags }: Flags): void {
   const kind = exportKinds.find((known) => known === name);
   if (kind === undefined) throw new UsageError(`export ${name}: there is no such kind. Known: ${exportKinds.join(', ')}`);
   const folder = resolve(out);
   demandFreeFolder(folder);
-  const specs = loadSpecs();
+  const specs = specsOf(flags);
   const file = profileFile(target);
   const deployment = deploymentOf(file, specs, process.env);
   const served = Object.values(specs.documents).flatMap((spec) => (deployment.services[spec.name] === undefined ? [] : [spec.name]));

@@ -1,19 +1,20 @@
 import type { Command } from 'commander';
 import { mergeShards } from '../run/merge/merge-shards.ts';
-import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { runFolder } from './run-folder.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface MergeFlags {
+interface MergeFlags extends SpecsFlag {
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function mergeCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<shards...>', 'the folders of all shards of one run, in any order')
     .option('--out <dir>', "the joined run's own folder (default: reports/<run-id>)")
     .option('--json', 'print report.json on standard output, nothing else there')
@@ -37,8 +38,8 @@ export function mergeCommand(command: Command): Command {
         next: ['assay run', 'assay certify', 'run-it-nightly', 'errors'],
       }),
     )
-    .action(async (shards: readonly string[], { out, json }: MergeFlags) => {
-      const { otherwise, ...finished } = mergeShards(shards, runFolder(out, 'merged'), loadSpecs());
+    .action(async (shards: readonly string[], { out, json, ...flags }: MergeFlags) => {
+      const { otherwise, ...finished } = mergeShards(shards, runFolder(out, 'merged'), specsOf(flags));
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the shards: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { loadSpecs } from '../model/load.ts';
 import { plannedByPurpose } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
@@ -19,8 +18,10 @@ import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface PlanFlags extends SelectionFlags {
+interface PlanFlags extends SelectionFlags, SpecsFlag {
   readonly target: string;
   readonly seed: number;
   readonly walks: number;
@@ -28,7 +29,7 @@ interface PlanFlags extends SelectionFlags {
 }
 
 export function planCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .option('--target <file|mock>', 'the profile of the target', 'mock')
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
@@ -54,9 +55,9 @@ export function planCommand(command: Command): Command {
     .action(plan);
 }
 
-function plan({ target, seed, walks, json, ...flags }: PlanFlags): void {
+function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags): void {
   const file = profileFile(target);
-  const specs = loadSpecs();
+  const specs = specsOf(folder === undefined ? {} : { specs: folder });
   const selection = selectionOf(flags, specs);
   const source = readProfile(file, specs);
   checkChoices(source, file);

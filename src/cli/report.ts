@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { reportAgain } from '../run/report-again.ts';
-import { loadSpecs } from '../model/load.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
 export function reportCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<run>', "the run's folder")
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
@@ -25,8 +26,8 @@ export function reportCommand(command: Command): Command {
         next: ['assay diff', 'reports'],
       }),
     )
-    .action((run: string, { json }: { readonly json?: boolean }) => {
-      const { otherwise, ...finished } = reportAgain(resolve(run), loadSpecs());
+    .action((run: string, { json, ...flags }: { readonly json?: boolean } & SpecsFlag) => {
+      const { otherwise, ...finished } = reportAgain(resolve(run), specsOf(flags));
       if (otherwise !== undefined) tell(`note: verdicts may differ from those of the run: ${otherwise}\n`);
       tellReport(finished, json);
       endProcess();

@@ -25,7 +25,8 @@ export interface Against extends Omit<Driven, 'replay'> {
 }
 
 /** Runs the same against both, one after the other, each into a folder of its own; tells only where they differ. */
-export async function runAgainst(specs: Specs, { against, failOn, json, folder, ...driven }: Against): Promise<void> {
+export async function runAgainst({ against, failOn, json, folder, ...driven }: Against): Promise<void> {
+  const { specs } = driven;
   demandFreeFolder(folder);
   demandUsable(against.profileFile, specs);
   const style = terminal(process.stderr);

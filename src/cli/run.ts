@@ -2,7 +2,6 @@ import { Console } from 'node:console';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../model/load.ts';
 import type { Shard } from '../model/types.ts';
 import { compareReports } from '../report/diff/compare.ts';
 import { exitCodeAgainst } from '../report/diff/rule.ts';
@@ -33,8 +32,10 @@ import { runFolder } from './run-folder.ts';
 import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 import { tell } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface RunFlags extends SelectionFlags {
+interface RunFlags extends SelectionFlags, SpecsFlag {
   readonly target: string;
   readonly seed: number;
   readonly walks: number;
@@ -49,7 +50,7 @@ interface RunFlags extends SelectionFlags {
 }
 
 export function runCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', repeatable(String))
@@ -124,7 +125,7 @@ function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: 
 }
 
 async function run(flags: RunFlags): Promise<void> {
-  const specs = loadSpecs();
+  const specs = specsOf(flags);
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
   const selection = replay?.selection ?? selectionOf(flags, specs);
   const seed = replay?.seed ?? flags.seed;
@@ -137,6 +138,7 @@ async function run(flags: RunFlags): Promise<void> {
   const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
   const folder = runFolder(flags.out, `${seed}${part}`);
   const driven = {
+    specs,
     profileFile: file,
     ...(flags.target === 'mock' ? {} : { target: flags.target }),
     faults: chosenFaults(flags.fault),
@@ -149,7 +151,7 @@ async function run(flags: RunFlags): Promise<void> {
   };
   if (flags.against !== undefined) {
     const { json = false } = flags;
-    await runAgainst(specs, {
+    await runAgainst({
       ...driven,
       against: { target: flags.against, profileFile: profileFile(flags.against, '--against') },
       failOn: ruleOf(flags.failOn),

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { typeOf } from '../model/catalogue.ts';
-import { loadSpecs } from '../model/load.ts';
 import type { CatalogueEntry, DocumentName } from '../model/types.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { plural } from '../report/defects.ts';
@@ -12,9 +11,11 @@ import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { terminal } from './terminal.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
 export function statesCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('[name]', 'one state or act: with the clauses that need it, and an example')
     .option('--document <name>', 'only those of this document (repeatable)', repeatable(String))
     .option('--json', 'as one JSON array, examples and clauses included')
@@ -45,8 +46,8 @@ export function statesCommand(command: Command): Command {
         next: ['assay plan', 'profile'],
       }),
     )
-    .action((name: string | undefined, flags: { readonly document?: readonly string[]; readonly json?: boolean }) => {
-      const specs = loadSpecs();
+    .action((name: string | undefined, flags: { readonly document?: readonly string[]; readonly json?: boolean } & SpecsFlag) => {
+      const specs = specsOf(flags);
       const rows = rowsFor(catalogueRows(specs), name, flags.document);
       const { width } = terminal(process.stdout);
       writeResult(flags.json === true ? `${JSON.stringify(rows)}\n` : page(rows, name !== undefined, width));

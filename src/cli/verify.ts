@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { loadSpecs } from '../model/load.ts';
 import { readPublicKey } from '../run/certificate/keys.ts';
 import { verifyRun } from '../run/certificate/verify.ts';
 import type { Verification } from '../run/certificate/verify.ts';
@@ -8,9 +7,11 @@ import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
 export function verifyCommand(command: Command): Command {
-  return command
+  return withSpecs(command)
     .argument('<run>', "the run's folder")
     .option('--key <file>', 'the Ed25519 key of whom you trust, public, SPKI PEM; without it nobody knows who signed')
     .option('--json', 'one JSON object on standard output, nothing else there')
@@ -30,8 +31,8 @@ export function verifyCommand(command: Command): Command {
         next: ['assay certify', 'get-certified'],
       }),
     )
-    .action((run: string, { key, json }: { readonly key?: string; readonly json?: boolean }) => {
-      const result = verifyRun(resolve(run), loadSpecs(), key === undefined ? undefined : readPublicKey(key));
+    .action((run: string, { key, json, ...flags }: { readonly key?: string; readonly json?: boolean } & SpecsFlag) => {
+      const result = verifyRun(resolve(run), specsOf(flags), key === undefined ? undefined : readPublicKey(key));
       tell(text(run, result));
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { SMALL_SPECS, writeSmallSpecs } from './small-specs.ts';
-import { loadSpecs } from './load.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SMALL_SPECS, writeDocument, writeSmallSpecs } from './small-specs.ts';
+import { loadSpecs, loadSpecsBeside } from './load.ts';
 import { SpecError } from './spec-error.ts';
 import { unreferencedClauses } from './unreferenced-clauses.ts';
 
@@ -467,3 +467,57 @@ function placeOf(document: string, stem: string, text: string, at: string): stri
   const before = text.slice(0, text.indexOf(at)).split('\n');
   return `${near.startsWith('..') ? file : near}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}`;
 }
+
+const DOORS = {
+  document: '{ title: Doors, idPrefix: doors }',
+  clauses: `features: [{ id: doors.all, about: all }]
+clauses: [{ id: doors.open, source: { section: S, line: 1, digest: '00000000' }, says: open, status: testable, feature: doors.all }]
+`,
+  endpoints: 'operations: [{ id: readDoor, method: GET, path: /doors, clauses: [doors.open], responses: [] }]',
+};
+
+describe('a folder of documents beside the package', () => {
+  test('adds its documents, and its own stands in the place of one of the same name', () => {
+    rmSync(join(folder, 'privileged-access'), { recursive: true });
+    rmSync(join(folder, 'governance'), { recursive: true });
+    writeDocument(folder, 'doors', DOORS);
+    const specs = loadSpecsBeside(folder);
+    expect(Object.keys(specs.documents)).toEqual(['privileged-access', 'authentication', 'governance', 'doors']);
+    expect(specs.clauses.get('doors.open')?.document).toBe('doors');
+    expect([...specs.clauses.values()].filter(({ document }) => document === 'authentication').map(({ id }) => id)).toEqual([
+      'authn.open',
+      'authn.told',
+      'authn.aside',
+      'authn.law',
+    ]);
+    expect(specs.digest).not.toBe(loadSpecs().digest);
+  });
+
+  test('is refused where it has no documents, or a prefix of the package', () => {
+    const empty = mkdtempSync(join(tmpdir(), 'assay-none-'));
+    expect(() => loadSpecsBeside(empty)).toThrow(
+      new SpecError(`${empty}  expected a folder of documents, found none in it. A document is a folder with document.yaml`),
+    );
+    writeDocument(empty, 'doors', { ...DOORS, document: '{ title: Doors, idPrefix: gov, order: 1 }' });
+    expect(() => loadSpecsBeside(empty)).toThrow("idPrefix  expected a prefix of its own, found 'gov', which is governance's");
+    rmSync(empty, { recursive: true });
+  });
+});
+
+test('a law that is bound to no clause of its document is told with its place', () => {
+  const document = `title: Authentication
+idPrefix: authn
+order: 2
+laws:
+  transactionExpiry:
+    operation: signOn
+    token: /token
+    expires: /end
+    clauses: { lies-ahead: [authn.lw] }
+`;
+  write('authentication', 'document', document);
+  expect(mistakes()).toEqual([
+    `${placeOf('authentication', 'document', document, 'signOn')}  laws.transactionExpiry.operation  expected an operation of endpoints.yaml, found 'signOn'. Did you mean 'signIn'?`,
+    `${placeOf('authentication', 'document', document, 'authn.lw')}  laws.transactionExpiry.clauses.lies-ahead.0  expected a clause of authentication's ledger, found 'authn.lw'. Did you mean 'authn.law'?`,
+  ]);
+});

@@ -3,7 +3,8 @@ import { bundledSpecs } from './bundle.ts';
 import type { BundledSpecs } from './bundle.ts';
 import { crossCheck } from './cross-check/cross-check.ts';
 import { readErrata } from './errata.ts';
-import { readSources } from './sources.ts';
+import { byOrder, readSources } from './sources.ts';
+import type { DocumentSource } from './sources.ts';
 import { SpecError } from './spec-error.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
 import type { DocumentSpec, IndexedClause, Specs } from './types.ts';
@@ -20,12 +21,39 @@ export function loadSpecs(folder?: string): Specs {
   return own;
 }
 
+/**
+ * The package's own specs, and beside them those of a folder, where a document stands for the package's own of the same name. Throws
+ * SpecError with every finding and its place.
+ */
+export function loadSpecsBeside(folder: string): Specs {
+  const { documents, errata } = loadSpecs();
+  const sources = readSources(folder);
+  if (sources.length === 0)
+    throw new SpecError(`${folder}  expected a folder of documents, found none in it. A document is a folder with document.yaml`);
+  const beside = sources.map(({ spec }) => spec);
+  const kept = Object.values(documents).filter(({ name }) => beside.every((spec) => spec.name !== name));
+  const all = [...kept, ...beside].toSorted(byOrder);
+  demandConsistent(sources, [...kept, ...beside]);
+  const specs = indexed(bundled(all), folder);
+  const known = errata.filter(({ clause }) => clause === undefined || specs.clauses.has(clause));
+  return { ...specs, errata: [...known, ...specs.errata] };
+}
+
 /** Reads and checks the YAML files themselves. */
 export function parseSpecs(folder: string): BundledSpecs {
   const sources = readSources(folder);
   const all = sources.map(({ spec }) => spec);
-  const mistakes = crossCheck(sources, clausesOf(all));
+  demandConsistent(sources, all);
+  return bundled(all);
+}
+
+/** What the files of these documents say of one another, and of the other documents. Throws SpecError. */
+function demandConsistent(sources: readonly DocumentSource[], all: readonly DocumentSpec[]): void {
+  const mistakes = crossCheck(sources, all, clausesOf(all));
   if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+}
+
+function bundled(all: readonly DocumentSpec[]): BundledSpecs {
   const documents = Object.fromEntries(all.map((spec) => [spec.name, spec]));
   return { documents, digest: createHash('sha256').update(canonical(documents)).digest('hex') };
 }

@@ -51,15 +51,12 @@ export interface DocumentSource {
   readonly at: (file: FileKey, pointer: string) => string;
 }
 
-/** The folders of all documents. Of two with the same name in several folders of specs the later one stands for both. */
-export function documentFolders(...folders: readonly string[]): readonly string[] {
-  const found = folders.flatMap((folder) =>
-    readdirSync(folder, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NO_DOCUMENTS.includes(entry.name))
-      .map(({ name }): readonly [string, string] => [name, join(folder, name)])
-      .toSorted(([one], [other]) => (one < other ? -1 : 1)),
-  );
-  return [...new Map(found).values()];
+/** The folders of all documents in a folder of specs, by name. */
+function documentFolders(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.') && !NO_DOCUMENTS.includes(entry.name))
+    .map(({ name }) => join(folder, name))
+    .toSorted();
 }
 
 /** The names of the documents in a folder of specs, the package's own unless told. */
@@ -73,16 +70,19 @@ export function specFilePaths(folder: string): readonly string[] {
 }
 
 /** Reads the spec files of all documents against their schemas, in the order of the documents. Throws SpecError with all mistakes. */
-export function readSources(...folders: readonly string[]): readonly DocumentSource[] {
-  const attempts = documentFolders(...folders).map((folder) => attempt(() => readDocument(folder)));
+export function readSources(folder: string): readonly DocumentSource[] {
+  const attempts = documentFolders(folder).map((folder) => attempt(() => readDocument(folder)));
   const mistakes = attempts.flatMap((one) => one.mistakes);
   if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
-  return attempts.flatMap(({ value }) => value ?? []).toSorted((one, other) => placeOf(one) - placeOf(other));
+  return attempts.flatMap(({ value }) => value ?? []).toSorted((one, other) => byOrder(one.spec, other.spec));
 }
 
-function placeOf({ spec }: DocumentSource): number {
-  return spec.document.order ?? Number.MAX_SAFE_INTEGER;
+/** Documents without an order stand last, in the order in which they were found. */
+export function byOrder(one: DocumentSpec, other: DocumentSpec): number {
+  return (one.document.order ?? LAST) - (other.document.order ?? LAST);
 }
+
+const LAST = Number.MAX_SAFE_INTEGER;
 
 function readDocument(folder: string): DocumentSource {
   const name = basename(folder);

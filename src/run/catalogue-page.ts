@@ -44,7 +44,9 @@ export function catalogueRows(specs: Specs): readonly CatalogueRow[] {
 /** From the plan against the embedded deployment, which leaves nothing unbound. */
 function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
   const file = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
-  const profile = resolveProfile(readProfile(file, specs), file, {}, unstarted(specs));
+  const source = readProfile(file, specs);
+  const services = { ...Object.fromEntries(Object.keys(specs.documents).map((name) => [name, {}])), ...source.services };
+  const profile = resolveProfile({ ...source, services }, file, {}, unstarted(specs));
   const needed = new Map<string, Set<string>>();
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {
     for (const planned of cases) {

@@ -46,6 +46,8 @@ import type { WrittenFile } from './write-reports.ts';
 export interface RunOptions extends Omit<Order, 'only'> {
   /** drive one failure's sequence alone */
   readonly replay?: Replay;
+  /** the package's own unless told */
+  readonly specs?: Specs;
   readonly profileFile: string;
   /** faults of the embedded mock that are on */
   readonly faults: readonly string[];
@@ -71,7 +73,7 @@ export interface FinishedRun {
 export async function runConformance(options: RunOptions): Promise<FinishedRun> {
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
-  const specs = loadSpecs();
+  const { specs = loadSpecs() } = options;
   const source = readProfile(options.profileFile, specs);
   demandOwnFaults(source, options.faults);
   checkChoices(source, options.profileFile);

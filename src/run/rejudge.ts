@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../model/types.ts';
+import { documentOf } from '../model/document-of.ts';
 import { errataDigest } from '../model/errata.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -12,6 +13,7 @@ import { assembleReport } from './assemble-report.ts';
 import { plannedThen } from './plans.ts';
 import { demandOneOrigin } from './demand-one-origin.ts';
 import { LOCK_FILE, readRunLock } from './run-lock.ts';
+import { TRACE_FILE } from './run-trace.ts';
 import { readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 
@@ -36,6 +38,7 @@ export interface Rejudged {
 export function rejudge(folder: string, specs: Specs): Rejudged {
   const lock = readRunLock(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
+  for (const name of Object.keys(profile.services)) documentOf(specs, name, `${join(folder, TRACE_FILE)}:1  profile.services  `);
   demandOneOrigin(join(folder, LOCK_FILE), lock, { start, profile, events });
   const end = events.find((event) => event.type === 'end');
   const { stopped } = end ?? {};

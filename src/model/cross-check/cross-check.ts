@@ -11,9 +11,13 @@ import { placeholders } from './placeholders.ts';
 import { emptyRanges } from './ranges.ts';
 import { references } from './references.ts';
 
-/** What the files of the specs say wrongly of one another: lines `file:line:column  field  expected …, found …`. */
-export function crossCheck(sources: readonly DocumentSource[], clauses: ReadonlyMap<string, IndexedClause>): readonly string[] {
-  const prefixes = new Map(sources.toReversed().map(({ spec }) => [spec.document.idPrefix, spec.name]));
+/** What the files of these documents say wrongly of one another and, where they stand beside others, of all: lines `file:line:column  field  expected …, found …`. */
+export function crossCheck(
+  sources: readonly DocumentSource[],
+  all: readonly DocumentSpec[],
+  clauses: ReadonlyMap<string, IndexedClause>,
+): readonly string[] {
+  const prefixes = new Map(all.toReversed().map(({ document, name }) => [document.idPrefix, name]));
   return sources.flatMap(({ spec, at }) =>
     [...wrongPrefixes(spec, prefixes), ...mistakesIn(spec, clauses)].map(
       ({ file, pointer, expected, found }) =>

@@ -8,7 +8,7 @@ import { givenReferences, stepReferences, expectationReferences } from './step-r
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { ledger, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
+  const { document, load, ledger, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
   for (const [index, { feature }] of ledger.clauses.entries()) {
     yield { file: 'ledger', pointer: `/clauses/${index}/feature`, what: 'one of the features above', name: feature, known: names.features };
   }
@@ -35,6 +35,25 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
       name: operation,
       known: names.operations,
     };
+  }
+  for (const [law, value] of Object.entries(document.laws ?? {}))
+    if ('operation' in value)
+      yield {
+        file: 'document',
+        pointer: `/laws/${law}/operation`,
+        what: 'an operation of endpoints.yaml',
+        name: value.operation,
+        known: names.operations,
+      };
+  for (const list of ['own', 'others'] as const)
+    for (const [index, { step, given = [] }] of (load.limiter?.[list] ?? []).entries()) {
+      for (const [at, one] of given.entries()) yield* givenReferences('load', one, `/limiter/${list}/${index}/given/${at}`, names);
+      yield* stepReferences('load', step, `/limiter/${list}/${index}/step`, names);
+    }
+  for (const [index, { given = [], prepare = [], step }] of (load.mix ?? []).entries()) {
+    for (const [at, one] of given.entries()) yield* givenReferences('load', one, `/mix/${index}/given/${at}`, names);
+    for (const [at, one] of prepare.entries()) yield* stepReferences('load', one, `/mix/${index}/prepare/${at}`, names);
+    yield* stepReferences('load', step, `/mix/${index}/step`, names);
   }
   yield* exampleReferences(endpoints, names);
   yield* cleanUpReferences(spec, names);
