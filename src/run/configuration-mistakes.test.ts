@@ -113,7 +113,7 @@ const NAMES: readonly Row[] = [
   [
     'a document that there is not',
     'name: x\nservices: { authentcation: {} }\n',
-    /services {2}expected one of the keys .*Did you mean 'authentication'\?/,
+    /services\.authentcation {2}expected one of the documents .*Did you mean 'authentication'\?/,
   ],
   [
     'a source of a state that there is not',
