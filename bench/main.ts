@@ -126,6 +126,11 @@ program
   .action(async (run, options) => (await import('./tamper.ts')).tamper(run, options));
 
 program
+  .command('size')
+  .description('how much there is of Assay: sources, specs, the installed package; and files that are too small to stand alone')
+  .action(async () => (await import('./size.ts')).size());
+
+program
   .command('walks')
   .description('how short walks make a failure, and whether its token replays it')
   .addOption(seed(1))

@@ -16,7 +16,7 @@ export const ERROR_KINDS = {
   Defect: EXIT_CODES.error,
 } as const;
 
-/** Ends the process with the contract's exit code and one clear message (DESIGN, section 7). */
+/** Ends the process with the contract's exit code and one clear message. */
 export function failWith(error: unknown): void {
   if (error instanceof CommanderError) {
     // commander has said it already; --help and --version end so too

@@ -13,7 +13,7 @@ export interface HelpText {
   readonly next: readonly string[];
 }
 
-/** What each exit code means of a run, and of whatever ends as one (DESIGN, section 7). */
+/** What each exit code means of a run, and of whatever ends as one. */
 export const RUN_EXIT_CODES: HelpText['exitCodes'] = {
   [EXIT_CODES.conformant]: 'conformant: all that can be judged was judged, nothing is contradicted',
   [EXIT_CODES.violations]: 'violations: a clause is contradicted, or a promise of the profile is broken',

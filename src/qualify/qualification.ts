@@ -16,7 +16,7 @@ export interface MatrixRow {
   readonly broke?: string;
 }
 
-/** What `assay qualify --json` prints (DESIGN, section 8). */
+/** What `assay qualify --json` prints. */
 export interface Qualification {
   readonly faults: {
     readonly wire: { readonly total: number; readonly caught: number };

@@ -9,7 +9,7 @@ import { requestsPlanned } from '../plan/steps.ts';
 import { claims, service, underControl } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 
-/** What `assay plan --json` prints (DESIGN, section 7), with the cases that will run and the rows that will not. */
+/** What `assay plan --json` prints, with the cases that will run and the rows that will not. */
 export interface Forecast {
   readonly clauses: readonly { readonly id: string; readonly will: boolean; readonly why?: string }[];
   readonly requests: number;

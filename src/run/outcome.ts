@@ -30,7 +30,7 @@ export interface Outcomes {
   readonly verdicts: Judgement['clauses'];
 }
 
-/** When several apply: 4, 2, 1, 3, 0 (DESIGN, section 7). */
+/** When several apply: 4, 2, 1, 3, 0. */
 export function outcomeOf({
   harnessErrors,
   interrupted,

@@ -1,4 +1,4 @@
-/** Why a run could not go on, with the exit code that it means: usage 2, error 4 (DESIGN, section 7). */
+/** Why a run could not go on, with the exit code that it means: usage 2, error 4. */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly kind: 'usage' | 'error';

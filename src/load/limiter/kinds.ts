@@ -1,4 +1,4 @@
-/** The kinds of limiter that a probe tells apart (DESIGN, section 8). */
+/** The kinds of limiter that a probe tells apart. */
 export type LimiterKind =
   | 'fixed-aligned'
   | 'fixed-first'

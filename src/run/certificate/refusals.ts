@@ -62,7 +62,7 @@ function missing({ clauses }: Report, release: Requirements | undefined): readon
   return left.length === 0 ? [] : [`it says nothing of ${left.length} clauses that the release demands: ${left.slice(0, 3).join(', ')}`];
 }
 
-/** The exit code of several reasons: 4, 2, 1, 3 (DESIGN, section 7). */
+/** The exit code of several reasons: 4, 2, 1, 3. */
 export function worst(refusals: readonly Refusal[]): number {
   return (
     [EXIT_CODES.error, EXIT_CODES.usage, EXIT_CODES.violations].find((code) => refusals.some(({ exitCode }) => exitCode === code)) ??

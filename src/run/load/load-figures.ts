@@ -2,7 +2,7 @@ import type { LoadEvent, Report } from '../../model/types.ts';
 import { limiterOf } from './load-summary.ts';
 import type { KnownLimiter, LoadSummary } from './load-summary.ts';
 
-/** What `assay load saturate|soak --json` prints: DESIGN, section 8, and what the figures rest on. */
+/** What `assay load saturate|soak --json` prints, and what the figures rest on. */
 export interface LoadFigures extends LoadSummary {
   readonly model: LoadEvent['model'];
   readonly rate: number | null;

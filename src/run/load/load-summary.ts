@@ -3,7 +3,7 @@ import type { Finding } from '../../judge/finding.ts';
 import type { Classification } from '../../load/limiter/classify.ts';
 import type { Sample } from '../../load/limiter/sample.ts';
 
-/** What `assay load … --json` prints (DESIGN, section 8). */
+/** What `assay load … --json` prints. */
 export interface LoadSummary {
   readonly limiter: {
     readonly kind: Classification['kind'];
