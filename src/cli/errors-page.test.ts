@@ -32,6 +32,7 @@ const HEADINGS: readonly (readonly [heading: string, files: RegExp])[] = [
 
 /** Errors that end no command: whoever calls makes something else of them. */
 const CAUGHT = [
+  'ServiceRefusal',
   'MissingLink',
   'BrokenLink',
   'NotPermitted',

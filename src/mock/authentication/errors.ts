@@ -1,6 +1,4 @@
-import { json } from '../kit/json.ts';
-import type { WireResponse } from '../kit/service.ts';
-import type { Renderings } from './renderings.ts';
+import { ServiceRefusal } from '../kit/refusal.ts';
 
 /** A row of the error table: status, code and summary. */
 export interface ErrorRow {
@@ -27,31 +25,4 @@ export const errorRows = {
 
 export type ErrorName = keyof typeof errorRows;
 
-/** A refusal that a handler throws; `causes` say what in the request led to it. */
-export class Refusal extends Error {
-  readonly error: ErrorName;
-  readonly causes: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
-  constructor(error: ErrorName, causes: readonly string[] = [], headers: Readonly<Record<string, string>> = {}) {
-    super(error);
-    this.name = 'Refusal';
-    this.error = error;
-    this.causes = causes;
-    this.headers = headers;
-  }
-}
-
-/** A refusal as the Error object of document 2, section Resources. */
-export function showError(
-  { error, causes, headers }: Refusal,
-  policy: Pick<Renderings, 'error' | 'errorCauses' | 'errorExtras'>,
-  errorId: string,
-): WireResponse {
-  const { status, code, summary } = policy.error(error);
-  const errorCauses = policy.errorCauses(error, causes).map((cause) => ({ errorSummary: cause }));
-  return json(
-    status,
-    { errorCode: code, errorSummary: summary, errorLink: code, errorId: `oae${errorId}`, errorCauses, ...policy.errorExtras(error) },
-    headers,
-  );
-}
+export class Refusal extends ServiceRefusal<ErrorName> {}

@@ -1,23 +1,24 @@
 import { present } from '../kit/json.ts';
 import type { Data } from '../kit/service.ts';
-import type { Kit } from './kit.ts';
+import type { RequestContext } from './context.ts';
 import { linkPath, type LinkName } from './links.ts';
 import type { Policy } from './policy.ts';
 import { factorInQuestion, type Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
 /** The factors that a transaction's state lists, under the chosen key; empty where it lists none. */
-export function describeFactors(kit: Kit, transaction: Transaction, user: User | undefined): Data {
+export function describeFactors(context: RequestContext, transaction: Transaction, user: User | undefined): Data {
   if (user === undefined) return {};
   const known = transaction.verified || transaction.inSession;
-  const factors = list(kit.policy, transaction, user).map((factor) => {
-    if (!('id' in factor)) return describeOffer(kit, factor, user);
-    return factor === transaction.pending ? describePending(kit, factor) : describeEnrolled(kit, factor, known);
+  const factors = list(context.policy, transaction, user).map((factor) => {
+    if (!('id' in factor)) return describeOffer(context, factor, user);
+    return factor === transaction.pending ? describePending(context, factor) : describeEnrolled(context, factor, known);
   });
   const [only] = factors;
   if (only === undefined) return {};
-  const byItself = kit.choices.challengedFactor === 'by-itself' && ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'].includes(transaction.status);
-  return byItself ? { factor: only } : { [kit.choices.factorsKey]: factors };
+  const byItself =
+    context.choices.challengedFactor === 'by-itself' && ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'].includes(transaction.status);
+  return byItself ? { factor: only } : { [context.choices.factorsKey]: factors };
 }
 
 function list(policy: Policy, transaction: Transaction, user: User): readonly (Factor | FactorOffer)[] {
@@ -28,42 +29,42 @@ function list(policy: Policy, transaction: Transaction, user: User): readonly (F
 }
 
 /** An enrolled factor; `known` once its user has proven more than a password. */
-export function describeEnrolled(kit: Kit, factor: Factor, known: boolean): Data {
+export function describeEnrolled(context: RequestContext, factor: Factor, known: boolean): Data {
   return {
     id: factor.id,
-    ...describeKind(kit, factor),
-    profile: describeProfile(kit, factor, known),
-    _links: { verify: link(kit, 'verify', linkPath('verify', { factor_id: factor.id })) },
+    ...describeKind(context, factor),
+    profile: describeProfile(context, factor, known),
+    _links: { verify: link(context, 'verify', linkPath('verify', { factor_id: factor.id })) },
   };
 }
 
 /** A factor whose enrollment waits to be activated: there is nothing to verify yet. */
-function describePending(kit: Kit, factor: Factor): Data {
-  return { id: factor.id, ...describeKind(kit, factor), profile: describeProfile(kit, factor, false) };
+function describePending(context: RequestContext, factor: Factor): Data {
+  return { id: factor.id, ...describeKind(context, factor), profile: describeProfile(context, factor, false) };
 }
 
-function describeProfile({ policy }: Kit, { factorType, provider, profile }: Factor, known: boolean): Data {
+function describeProfile({ policy }: RequestContext, { factorType, provider, profile }: Factor, known: boolean): Data {
   if (factorType === 'push' && provider === 'PLATFORM') return policy.pushProfile(profile, known);
   const { phoneNumber } = profile;
   return typeof phoneNumber === 'string' ? { ...profile, phoneNumber: policy.phoneNumber(phoneNumber) } : profile;
 }
 
-function describeOffer(kit: Kit, offer: FactorOffer, user: User): Data {
+function describeOffer(context: RequestContext, offer: FactorOffer, user: User): Data {
   return {
-    ...describeKind(kit, offer),
-    status: kit.policy.enrollmentStatus(),
+    ...describeKind(context, offer),
+    status: context.policy.enrollmentStatus(),
     enrollment: 'OPTIONAL',
     _links: present({
-      questions: offer.factorType === 'question' ? link(kit, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
-      enroll: link(kit, 'enroll', linkPath('enroll', {})),
+      questions: offer.factorType === 'question' ? link(context, 'questions', linkPath('questions', { user_id: user.id })) : undefined,
+      enroll: link(context, 'enroll', linkPath('enroll', {})),
     }),
   };
 }
 
-function describeKind({ policy }: Kit, { factorType, provider }: FactorOffer): Data {
+function describeKind({ policy }: RequestContext, { factorType, provider }: FactorOffer): Data {
   return { factorType: policy.factorType(factorType), provider: policy.vendor(provider), vendorName: policy.vendor(provider) };
 }
 
-function link({ policy, call }: Kit, name: LinkName, path: string): Data {
+function link({ policy, call }: RequestContext, name: LinkName, path: string): Data {
   return { href: policy.href(name, call.origin, path), hints: { allow: policy.methods(name) } };
 }

@@ -1,13 +1,8 @@
-import type { Surroundings } from '../kit/service.ts';
+import type { Maker } from './context.ts';
 import { pushProfile } from './factors.ts';
-import type { Store } from './store.ts';
-import type { Factor, FactorOffer, UserPolicy, User } from './users.ts';
-
-/** Where a provider state puts what it makes. */
-export interface Place {
-  readonly store: Store;
-  readonly surroundings: Surroundings;
-}
+import { newTransaction, type App } from './transactions.ts';
+import type { Data } from '../kit/service.ts';
+import type { Factor, FactorOffer, User, UserPolicy } from './users.ts';
 
 export const dayMs = 86_400_000;
 
@@ -42,18 +37,14 @@ export const usualOffers: readonly FactorOffer[] = [
 ];
 
 /** Adds a user whose password was changed ten days ago and whom no policy asks for more, but for what is given. */
-export function addUser(
-  { store, surroundings }: Place,
-  fields: Partial<Omit<User, 'policy'>> = {},
-  policy: Partial<UserPolicy> = {},
-): User {
-  const pick = <Name>(names: readonly [Name, ...Name[]]): Name => names[surroundings.id(1).charCodeAt(0) % names.length] ?? names[0];
+export function addUser({ store, id, now }: Maker, fields: Partial<Omit<User, 'policy'>> = {}, policy: Partial<UserPolicy> = {}): User {
+  const pick = <Name>(names: readonly [Name, ...Name[]]): Name => names[id(1).charCodeAt(0) % names.length] ?? names[0];
   const name = { first: pick(givenNames), last: pick(familyNames) };
   const user: User = {
-    id: `00u${surroundings.id(17)}`,
-    login: `${name.first}.${name.last}.${surroundings.id(8)}@example.test`.toLowerCase(),
-    password: `Aa1${surroundings.id(12)}`,
-    passwordChanged: surroundings.now() - 10 * dayMs,
+    id: `00u${id(17)}`,
+    login: `${name.first}.${name.last}.${id(8)}@example.test`.toLowerCase(),
+    password: `Aa1${id(12)}`,
+    passwordChanged: now() - 10 * dayMs,
     locked: false,
     name,
     policy: { ...plainPolicy, ...policy },
@@ -68,30 +59,61 @@ export function addUser(
 }
 
 /** A question factor; its secret is the answer. */
-export function questionFactor({ surroundings }: Place): Factor {
+export function questionFactor({ id }: Maker): Factor {
   return {
-    id: `ufs${surroundings.id(17)}`,
+    id: `ufs${id(17)}`,
     factorType: 'question',
     provider: 'PLATFORM',
     profile: { question: 'first_concert' },
-    secret: `answer ${surroundings.id(8)}`,
+    secret: `answer ${id(8)}`,
   };
 }
 
 /** The service's own push factor. */
-export function pushFactor({ surroundings }: Place): Factor {
+export function pushFactor({ id }: Maker): Factor {
   return {
-    id: `opf${surroundings.id(17)}`,
+    id: `opf${id(17)}`,
     factorType: 'push',
     provider: 'PLATFORM',
     profile: pushProfile('pocket@example.test'),
-    secret: surroundings.id(6),
+    secret: id(6),
   };
 }
 
 /** A factor that sends codes to a telephone number. */
-export function smsFactor({ surroundings }: Place): Factor {
-  const digits = Array.from({ length: 7 }, () => surroundings.id(1).charCodeAt(0) % 10).join('');
+export function smsFactor({ id }: Maker): Factor {
+  const digits = Array.from({ length: 7 }, () => id(1).charCodeAt(0) % 10).join('');
   const phoneNumber = `+1 555-${digits.slice(0, 3)}-${digits.slice(3)}`;
-  return { id: `sms${surroundings.id(17)}`, factorType: 'sms', provider: 'PLATFORM', profile: { phoneNumber }, secret: surroundings.id(6) };
+  return { id: `sms${id(17)}`, factorType: 'sms', provider: 'PLATFORM', profile: { phoneNumber }, secret: id(6) };
+}
+
+const protocols = { saml: 'SAML2.0', 'ws-federation': 'WS-FED', other: 'OPENID_CONNECT' } as const;
+
+interface AppFields {
+  readonly protocol: keyof typeof protocols;
+  readonly signInPage: boolean;
+  readonly requires?: App['requires'];
+}
+
+/** Adds an application. */
+export function prepareApp({ store, id: nextId }: Maker, { protocol, signInPage, requires = 'nothing' }: AppFields): App {
+  const id = `0oa${nextId(17)}`;
+  const app: App = { id, name: 'payroll', label: 'Payroll', protocol: protocols[protocol], signInPage, requires };
+  store.apps.set(id, app);
+  return app;
+}
+
+/** A redirect must last until a test comes to it. */
+const redirectLifetimeMs = 3_600_000;
+
+/** Adds an application and the state token that a redirect to its sign-in page has just given to the user. */
+export function prepareStepUp(maker: Maker, user: User, requires: App['requires'], inSession: boolean): Data {
+  const app = prepareApp(maker, { protocol: 'saml', signInPage: true, requires });
+  const transaction = newTransaction(`00${maker.id(40)}`, maker.now() + redirectLifetimeMs, {
+    app,
+    inSession,
+    userId: inSession ? user.id : undefined,
+  });
+  maker.store.transactions.set(transaction.stateToken, transaction);
+  return { stateToken: transaction.stateToken, appId: app.id };
 }

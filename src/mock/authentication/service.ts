@@ -1,79 +1,62 @@
-import { parseObject } from '../kit/json.ts';
-import { createRouter, splitTarget } from '../kit/router.ts';
-import { policyInForce, type ServiceOptions } from '../kit/service-options.ts';
-import type { Service, Surroundings, WireRequest, WireResponse } from '../kit/service.ts';
-import { runAct } from './acts.ts';
+import { defineService } from '../kit/define-service.ts';
+import { json, parseObject } from '../kit/json.ts';
+import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
 import { readClaims, type Call, type Claims } from './call.ts';
-import type { Choices } from './choices.ts';
-import { preflight, readableFrom } from './cross-origin.ts';
-import { Refusal, showError } from './errors.ts';
-import type { Handler } from './kit.ts';
+import { choiceTable } from './choices.ts';
+import type { RequestContext } from './context.ts';
+import { Refusal } from './errors.ts';
+import { faults } from './faults.ts';
 import { operations } from './operations.ts';
-import { provideState, removeState } from './provider-states.ts';
-import { withinRateLimit } from './rate-limit.ts';
-import { checkMedia } from './media.ts';
 import { policyFor, type Policy } from './policy.ts';
+import { acts, states, teardown } from './provider-states.ts';
+import { limit } from './rate-limit.ts';
 import { createStore } from './store.ts';
 
 /** The admin API token of the one trusted application that the deployment knows. */
 export const adminApiToken = '00trustedApplicationOfTheMock0000000000000';
 
 const apiTokens: ReadonlySet<string> = new Set([adminApiToken]);
-const findOperation = createRouter<Handler>(operations);
 
 /** The authentication-transaction service of document 2. */
-export function createAuthenticationService(surroundings: Surroundings, options: ServiceOptions<Choices, Policy>): Service {
-  const { choices, limiter } = options;
-  const policyNow = policyInForce(policyFor(choices), options);
-  let store = createStore();
-
-  async function respond(request: WireRequest, call: Call, policy: Policy): Promise<WireResponse> {
-    const { path, query } = splitTarget(request.target);
-    const match = findOperation(request.method, path);
+export const authentication = defineService({
+  document: 'authentication',
+  choices: choiceTable,
+  policy: policyFor,
+  faults,
+  createStore,
+  states,
+  acts,
+  teardown,
+  operations,
+  arrive(context): RequestContext {
+    const claims = readClaims(context.request, parseObject(context.request.body) ?? {});
+    const call = reduceClaims(claims, context.policy);
+    return { ...context, call, claimedTooMuch: context.policy.refusesClaims(claims, call.trusted), body: {} };
+  },
+  limit,
+  /** those of section Errors */
+  limitHeaders: ({ policy, now }, allowance) => policy.limitHeaders(allowance, !allowance.allowed, now()),
+  overLimit: () => new Refusal('tooManyRequests'),
+  enter({ request, path, claimedTooMuch }) {
+    if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
     if (request.unreadable === 'headers-too-large') throw new Refusal('unfitHeader');
     if (request.unreadable !== undefined || request.halfClosed === true) throw new Refusal('malformed');
-    if (match.kind === 'not-found') throw new Refusal('notFound');
-    if (match.kind === 'method-not-allowed') throw new Refusal('methodNotAllowed', [], { allow: match.allow.join(', ') });
-    checkMedia(request);
-    const none = request.method === 'GET' || (request.body === '' && policy.readsQuery());
-    const body = none ? {} : parseObject(request.body);
-    if (body === undefined) throw new Refusal('malformed');
-    const parameters = policy.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
-    return match.handler({ surroundings, store, choices, policy, call, body: parameters, params: match.params, query });
-  }
-
-  async function answer(request: WireRequest): Promise<WireResponse> {
-    const policy = policyNow();
-    const claims = readClaims(request, parseObject(request.body) ?? {});
-    const call = reduceClaims(claims, policy);
-    const claimedTooMuch = policy.refusesClaims(claims, call.trusted);
-    return withinRateLimit({ limiter, store, policy, now: surroundings.now() }, call, async (overLimit) => {
-      try {
-        if (overLimit !== undefined) throw overLimit;
-        if (claimedTooMuch !== undefined) throw new Refusal('malformed', [claimedTooMuch]);
-        return await respond(request, call, policy);
-      } catch (error) {
-        return showError(error instanceof Refusal ? error : new Refusal('internal'), policy, surroundings.id(20));
-      }
-    });
-  }
-
-  return {
-    async handle(request) {
-      if (choices.crossOrigin === 'not-allowed') return answer(request);
-      const permitted = preflight(request);
-      if (permitted !== undefined) return permitted;
-      const response = await answer(request);
-      return { ...response, headers: { ...response.headers, ...readableFrom(request) } };
-    },
-    provide: (state, params) => provideState({ store, surroundings }, state, params),
-    remove: (state, data) => removeState({ store, surroundings }, state, data),
-    act: async (name, params) => runAct(store, name, params),
-    reset() {
-      store = createStore();
-    },
-  };
-}
+    return path;
+  },
+  unknown: (_context, match) =>
+    match.kind === 'not-found'
+      ? new Refusal('notFound')
+      : new Refusal('methodNotAllowed', [], { headers: { allow: match.allow.join(', ') } }),
+  readBody,
+  refuse,
+  async around({ request, choices }, answer) {
+    if (choices.crossOrigin === 'not-allowed') return answer();
+    const permitted = preflight(request);
+    if (permitted !== undefined) return permitted;
+    const response = await answer();
+    return { ...response, headers: { ...response.headers, ...readableFrom(request) } };
+  },
+});
 
 /** What of a request's claims counts. */
 function reduceClaims({ authorization, ...claims }: Claims, policy: Policy): Call {
@@ -88,4 +71,64 @@ function reduceClaims({ authorization, ...claims }: Claims, policy: Policy): Cal
       warnBeforePasswordExpired: policy.option(claims.options['warnBeforePasswordExpired']),
     },
   };
+}
+
+function readBody({ request, policy, query }: RequestContext): Data {
+  checkMedia(request);
+  const isEmpty = request.method === 'GET' || (request.body === '' && policy.readsQuery());
+  const body = isEmpty ? {} : parseObject(request.body);
+  if (body === undefined) throw new Refusal('malformed');
+  return policy.readsQuery() ? { ...Object.fromEntries(query), ...body } : body;
+}
+
+/** A refusal as the Error object of section Resources. */
+function refuse({ policy, id }: RequestContext, thrown: unknown): WireResponse {
+  const { code: error, causes, headers } = thrown instanceof Refusal ? thrown : new Refusal('internal');
+  const { status, code, summary } = policy.error(error);
+  const errorId = `oae${id(20)}`;
+  const errorCauses = policy.errorCauses(error, causes).map((cause) => ({ errorSummary: cause }));
+  const body = { errorCode: code, errorSummary: summary, errorLink: code, errorId, errorCauses, ...policy.errorExtras(error) };
+  return json(status, body, headers);
+}
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** Bodies and answers are JSON: refuses a Content-Type that says otherwise, and an Accept that rules it out. */
+function checkMedia({ headers, method }: WireRequest): void {
+  const type = headers['content-type'];
+  if (method !== 'GET' && type !== undefined && !jsonType.test(type))
+    throw new Refusal('unfitHeader', [`Content-Type: '${type}' stands where application/json is expected`]);
+  const accept = headers['accept'];
+  const fits =
+    accept === undefined || accept.split(',').some((range) => /^\s*(?:\*\/\*|application\/\*)/.test(range) || jsonType.test(range.trim()));
+  if (!fits) throw new Refusal('unfitHeader', [`Accept: '${accept}' leaves out application/json`]);
+}
+
+const EXPOSED = 'X-Rate-Limit-Limit, X-Rate-Limit-Remaining, X-Rate-Limit-Reset';
+
+/** The answer to a browser that asks whether a page of another origin may send a request (Fetch standard, CORS-preflight); else undefined. */
+function preflight({ method, headers }: WireRequest): WireResponse | undefined {
+  const [origin, asked] = [headers['origin'], headers['access-control-request-method']];
+  if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return undefined;
+  const names = headers['access-control-request-headers'];
+  return {
+    status: 204,
+    headers: {
+      ...permission(origin),
+      'access-control-allow-methods': asked,
+      ...(names === undefined ? {} : { 'access-control-allow-headers': names }),
+    },
+    body: '',
+  };
+}
+
+/** What lets the page of another origin read an answer. */
+function readableFrom({ headers }: WireRequest): WireResponse['headers'] {
+  const origin = headers['origin'];
+  return origin === undefined ? {} : { ...permission(origin), 'access-control-expose-headers': EXPOSED };
+}
+
+/** Clients send cookies along, so that the origin has to be named: there is no wildcard with credentials. */
+function permission(origin: string): Readonly<Record<string, string>> {
+  return { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true', vary: 'Origin' };
 }

@@ -1,5 +1,5 @@
 import type { Allowance } from '../kit/limiter.ts';
-import type { Turn } from './decisions.ts';
+import type { Suspended } from './policy.ts';
 import type { App, Transaction } from './transactions.ts';
 import type { User } from './users.ts';
 
@@ -38,7 +38,7 @@ export interface Store {
   /** state token of the transaction that was begun last */
   lastStateToken: string | undefined;
   /** what was seen last by any handler: of no use to a service without faults */
-  latest: Turn | undefined;
+  latest: Suspended | undefined;
 }
 
 /** An empty store. */

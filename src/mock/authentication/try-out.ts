@@ -1,11 +1,10 @@
 import { createVirtualClock, type VirtualClock } from '../kit/clock.ts';
-import { host, type Hosted } from '../kit/host.ts';
+import type { Hosted } from '../kit/define-service.ts';
 import { createIdentifiers } from '../kit/identifiers.ts';
 import { isObject, memberAt } from '../kit/json.ts';
 import type { LimiterSettings } from '../kit/limiter.ts';
 import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
-import { authenticationBlueprint } from './blueprint.ts';
-import { adminApiToken } from './service.ts';
+import { adminApiToken, authentication } from './service.ts';
 
 /** An answer with its body read; `at` follows a path of members and indices into it. */
 export interface Reply {
@@ -59,7 +58,7 @@ export function tryOut(options: TryOutOptions = {}): TryOut {
     emit: (kind: string, about: string) =>
       void (kind === 'new-device-email' ? mails.push(about) : kind === 'factor-code' && codes.push(about)),
   };
-  const hosted = host(authenticationBlueprint(options.choices ?? {}), surroundings, options.limiter ?? { kind: 'none' });
+  const hosted = authentication.start(options.choices ?? {}, surroundings, options.limiter ?? { kind: 'none' });
   hosted.switchFaults(options.faults ?? []);
   const send: TryOut['send'] = async (method, target, body, { trusted = false, headers, ...more } = {}) => {
     const content = body === undefined ? {} : { 'content-type': 'application/json' };

@@ -1,3 +1,5 @@
+import type { Choices } from './choices.ts';
+
 /** Kinds of factor that the document names. */
 export type FactorType = 'token' | 'token:software:totp' | 'sms' | 'call' | 'push' | 'question' | 'token:hardware';
 
@@ -68,4 +70,21 @@ export function openOffers(user: User): readonly FactorOffer[] {
   return user.offers.filter(
     (offer) => !user.factors.some((factor) => factor.factorType === offer.factorType && factor.provider === offer.provider),
   );
+}
+
+type Chosen = { readonly choices: Choices };
+
+/** Whether the factor's codes come by telephone. */
+export function isByTelephone({ factorType }: FactorOffer): boolean {
+  return factorType === 'sms' || factorType === 'call';
+}
+
+/** Whether one polls for the factor's approval. */
+export function isPolled({ choices }: Chosen, { factorType }: FactorOffer): boolean {
+  return factorType === 'push' && choices.pushWait === 'poll';
+}
+
+/** Whether the factor is enrolled by the code that comes with its enrollment. */
+export function comesWithCode({ choices }: Chosen, { factorType }: FactorOffer): boolean {
+  return (factorType === 'token' || factorType === 'token:hardware') && choices.tokenEnrollment === 'at-once';
 }

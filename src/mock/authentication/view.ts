@@ -1,30 +1,29 @@
 import { json, present } from '../kit/json.ts';
 import type { Data, WireResponse } from '../kit/service.ts';
-import { isByTelephone, isPolled } from './factor-kinds.ts';
 import { describeFactors } from './factor-view.ts';
-import type { Kit } from './kit.ts';
+import type { RequestContext } from './context.ts';
 import { linkPath, type LinkName } from './links.ts';
 import { factorInQuestion, type App, type Status, type Transaction } from './transactions.ts';
-import type { Factor, User } from './users.ts';
+import { isByTelephone, isPolled, type Factor, type User } from './users.ts';
 
 /** The authentication transaction object of document 2, section Resources. */
-export function showTransaction(kit: Kit, transaction: Transaction, sessionToken?: string): WireResponse {
-  const { policy, store, call } = kit;
+export function showTransaction(context: RequestContext, transaction: Transaction, sessionToken?: string): WireResponse {
+  const { policy, store, call } = context;
   const { status, userId } = transaction;
   const user = userId === undefined ? undefined : store.users.get(userId);
   const nextLink = policy.nextLink(transaction);
-  const shown = policy.relations(transaction).map((name) => [name, link(kit, transaction, name)] as const);
+  const shown = policy.relations(transaction).map((name) => [name, link(context, transaction, name)] as const);
   const inQuestion = user === undefined || !waiting.includes(status) ? undefined : factorInQuestion(transaction, user);
-  const polled = inQuestion !== undefined && isPolled(kit, inQuestion);
+  const polled = inQuestion !== undefined && isPolled(context, inQuestion);
   const links = present({
-    next: nextLink === undefined ? undefined : { ...link(kit, transaction, nextLink), ...(polled ? { name: 'poll' } : {}) },
+    next: nextLink === undefined ? undefined : { ...link(context, transaction, nextLink), ...(polled ? { name: 'poll' } : {}) },
     ...Object.fromEntries(shown),
-    resend: inQuestion === undefined ? undefined : resendLinks(kit, transaction, inQuestion),
+    resend: inQuestion === undefined ? undefined : resendLinks(context, transaction, inQuestion),
   });
   const embedded = present({
-    user: user !== undefined && policy.showsUser(transaction) ? describeUser(kit, user) : undefined,
-    ...describeFactors(kit, transaction, user),
-    policy: user === undefined ? undefined : describePolicy(kit, transaction, user),
+    user: user !== undefined && policy.showsUser(transaction) ? describeUser(context, user) : undefined,
+    ...describeFactors(context, transaction, user),
+    policy: user === undefined ? undefined : describePolicy(context, transaction, user),
     ...(transaction.app !== undefined && policy.showsTarget(transaction) ? describeTarget(transaction.app, call.origin) : {}),
   });
   return json(
@@ -47,34 +46,34 @@ export function showTransaction(kit: Kit, transaction: Transaction, sessionToken
 /** Statuses that wait for what happens on a device, or for what it tells the user. */
 const waiting: readonly Status[] = ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'];
 
-function resendLinks(kit: Kit, transaction: Transaction, factor: Factor): readonly Data[] | undefined {
-  if (kit.choices.resendLink === 'absent' || !isByTelephone(factor)) return undefined;
-  return [{ ...link(kit, transaction, 'resend'), name: factor.factorType }];
+function resendLinks(context: RequestContext, transaction: Transaction, factor: Factor): readonly Data[] | undefined {
+  if (context.choices.resendLink === 'absent' || !isByTelephone(factor)) return undefined;
+  return [{ ...link(context, transaction, 'resend'), name: factor.factorType }];
 }
 
-function link({ policy, call }: Kit, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
+function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
   const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
   return { name, href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
 }
 
-function describeUser({ policy }: Kit, user: User): Data {
+function describeUser({ policy }: RequestContext, user: User): Data {
   return { id: user.id, passwordChanged: policy.timestamp(user.passwordChanged), profile: policy.profile(user) };
 }
 
-function describePolicy(kit: Kit, transaction: Transaction, user: User): Data | undefined {
-  const { policy, surroundings } = kit;
+function describePolicy(context: RequestContext, transaction: Transaction, user: User): Data | undefined {
+  const { policy, now } = context;
   const complexity = policy.complexity(transaction, user.policy.complexity);
-  const expireDays = policy.expireDays(transaction, user, surroundings.now());
+  const expireDays = policy.expireDays(transaction, user, now());
   const shown = present({
     complexity,
     expiration: expireDays === undefined ? undefined : { passwordExpireDays: expireDays },
-    ...(policy.showsRememberDevice(transaction) ? rememberDevice(kit, user) : {}),
+    ...(policy.showsRememberDevice(transaction) ? rememberDevice(context, user) : {}),
   });
   return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
-function rememberDevice({ policy }: Kit, { factors }: User): Data {
+function rememberDevice({ policy }: RequestContext, { factors }: User): Data {
   const push = factors.filter(({ factorType }) => factorType === 'push');
   return {
     allowRememberDevice: true,

@@ -1,17 +1,21 @@
-import { json } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
-import { readMembers } from './body.ts';
+import { json, noContent } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
+import {
+  find,
+  itemToChange,
+  neededQuery,
+  objectsIn,
+  pathItem,
+  readMembers,
+  type Context,
+  type Operations,
+  type RequestContext,
+} from './context.ts';
 import { Refusal } from './errors.ts';
-import type { Campaign } from './model.ts';
-import { generateReviews } from './reviews.ts';
-import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
+import type { Campaign, Grant, Review } from './model.ts';
 
-export function viewCampaign({ id, name, status, settings }: Campaign): Data {
-  return { id, name, status, ...settings };
-}
-
-async function createCampaign(world: World, call: Call): Promise<WireResponse> {
-  const { name, settings } = readMembers(call, (members) => ({
+async function createCampaign(context: RequestContext): Promise<WireResponse> {
+  const { name, settings } = readMembers(context, (members) => ({
     name: members.optionalText('name') ?? 'campaign',
     settings: {
       remediationSettings: members.group('remediationSettings'),
@@ -22,90 +26,136 @@ async function createCampaign(world: World, call: Call): Promise<WireResponse> {
       principalScopeSettings: members.group('principalScopeSettings'),
     },
   }));
-  await world.surroundings.pause('governance.createCampaign');
-  const campaign: Campaign = { id: freshId(world), name, status: 'SCHEDULED', settings };
-  world.stores.campaign.put(campaign);
-  return json(201, world.policy.viewCampaign(campaign));
+  await context.pause('governance.createCampaign');
+  const campaign: Campaign = { id: context.id(20), name, status: 'SCHEDULED', settings };
+  context.store.campaign.put(campaign);
+  return json(201, context.policy.viewCampaign(campaign));
 }
 
-/** Refuses an operation that the campaign's status does not permit. */
-function demand({ policy }: World, { operation }: Call, campaign: Campaign, needed: readonly Campaign['status'][]): void {
-  if (!policy.permits(operation, campaign.status, needed))
-    throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
+/** The campaign of the path, read to be changed. Refuses what its status does not permit. */
+async function campaignIn(context: RequestContext, needed: readonly Campaign['status'][]): Promise<Campaign> {
+  const campaign = await itemToChange(context, 'campaign', 'campaignId');
+  if (context.policy.permits(context.operation, campaign.status, needed)) return campaign;
+  throw new Refusal('E0000195', [`the campaign is ${campaign.status}; this needs ${needed.join(' or ')}`]);
 }
 
-async function launchCampaign(world: World, call: Call): Promise<WireResponse> {
-  const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(world, call, campaign, ['SCHEDULED']);
-  const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: world.surroundings.now() };
-  world.stores.campaign.put(launching);
-  if (world.choices.campaignLaunch === 'at-once') startCampaign(world, launching, false);
-  return json(202, world.policy.viewCampaign(world.stores.campaign.get(campaign.id) ?? launching));
+async function launchCampaign(context: RequestContext): Promise<WireResponse> {
+  const { store, choices, policy } = context;
+  const campaign = await campaignIn(context, ['SCHEDULED']);
+  const launching: Campaign = { ...campaign, status: 'LAUNCHING', launchedAt: context.now() };
+  store.campaign.put(launching);
+  if (choices.campaignLaunch === 'at-once') startCampaign(context, launching, false);
+  return json(202, policy.viewCampaign(store.campaign.get(campaign.id) ?? launching));
 }
 
-async function endCampaign(world: World, call: Call): Promise<WireResponse> {
-  const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(world, call, campaign, ['ACTIVE']);
-  const ended: Campaign = { ...campaign, status: 'COMPLETED' };
-  world.stores.campaign.put(ended);
-  return json(202, world.policy.viewCampaign(ended));
+async function endCampaign(context: RequestContext): Promise<WireResponse> {
+  const ended: Campaign = { ...(await campaignIn(context, ['ACTIVE'])), status: 'COMPLETED' };
+  context.store.campaign.put(ended);
+  return json(202, context.policy.viewCampaign(ended));
 }
 
-async function deleteCampaign(world: World, call: Call): Promise<WireResponse> {
-  const campaign = await findToChange(world, 'campaign', pathId(call, 'campaignId'), call.operation);
-  demand(world, call, campaign, ['SCHEDULED', 'ERROR']);
-  world.stores.campaign.remove(campaign.id, world.surroundings.now());
+async function deleteCampaign(context: RequestContext): Promise<WireResponse> {
+  const { id } = await campaignIn(context, ['SCHEDULED', 'ERROR']);
+  context.store.campaign.remove(id, context.now());
   return noContent;
 }
 
 /** A launching campaign generates its reviews and is active; without any, or where the job fails, it is in error. */
-function startCampaign(world: World, campaign: Campaign, fails: boolean): void {
-  const reviews = fails ? [] : generateReviews(world, campaign);
-  for (const review of world.policy.reviewsToStore(reviews)) world.stores.review.put(review);
-  world.stores.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
+function startCampaign(context: Context, campaign: Campaign, fails: boolean): void {
+  const { store, policy } = context;
+  const reviews = fails ? [] : generateReviews(context, campaign);
+  for (const review of policy.reviewsToStore(reviews)) store.review.put(review);
+  store.campaign.put({ ...campaign, status: reviews.length === 0 ? 'ERROR' : 'ACTIVE' });
+}
+
+function isReviewed({ settings: { resourceSettings, principalScopeSettings } }: Campaign, grant: Grant): boolean {
+  const { userIds } = principalScopeSettings;
+  const inScope = !Array.isArray(userIds) || userIds.includes(grant.principal.externalId);
+  return inScope && objectsIn(resourceSettings['targetResources']).some(({ resourceId }) => resourceId === grant.resourceId);
+}
+
+/** The reviews of a campaign: one for each principal and resource in its scope where the principal has any access. */
+function generateReviews({ store, id, now }: Context, campaign: Campaign): readonly Review[] {
+  const { reviewerId } = campaign.settings.reviewerSettings;
+  const grants = store.grant.all().filter((grant) => isReviewed(campaign, grant));
+  const once = new Map(grants.map((grant) => [`${grant.principal.externalId} ${grant.resourceId}`, grant]));
+  return [...once.values()].map(({ principal, resourceId }) => ({
+    id: id(20),
+    campaignId: campaign.id,
+    resourceId,
+    principal,
+    reviewerId: typeof reviewerId === 'string' ? reviewerId : store.callerId,
+    decision: 'UNREVIEWED',
+    remediation: 'NONE',
+    history: [{ at: now(), what: 'created' }],
+  }));
+}
+
+/** Records a reviewer's decision; where it takes the access away and the campaign says so, the grants go at once. */
+export function decideReview({ store, policy, now }: Context, review: Review, decision: 'APPROVE' | 'REVOKE'): void {
+  const { remediationSettings } = store.campaign.get(review.campaignId)?.settings ?? {};
+  const remediates = decision === 'REVOKE' && remediationSettings?.['accessRevoked'] === 'REMOVE';
+  if (remediates && policy.remediates(review)) {
+    for (const { id, resourceId, principal } of store.grant.all())
+      if (resourceId === review.resourceId && principal.externalId === review.principal.externalId) store.grant.remove(id, now());
+  }
+  const history = [...review.history, { at: now(), what: decision.toLowerCase() }];
+  store.review.put({ ...review, decision, remediation: remediates ? 'COMPLETED' : 'NOT_NEEDED', history });
 }
 
 const dayMs = 86_400_000;
 
 /** What the background job makes of a campaign: started, if it is due to start; completed, if its time is over. */
-export function processCampaign(world: World, campaign: Campaign, fails: () => boolean): void {
-  const now = world.surroundings.now();
+export function processCampaign(context: Context, campaign: Campaign, fails: () => boolean): void {
+  const { store, policy } = context;
+  const now = context.now();
   const { type, startDate, durationInDays } = campaign.settings.scheduleSettings;
   const due = type === 'AT_START_DATE' && typeof startDate === 'string' && Date.parse(startDate) <= now;
   const over = typeof durationInDays === 'number' && now >= (campaign.launchedAt ?? now) + durationInDays * dayMs;
-  if (campaign.status === 'LAUNCHING') startCampaign(world, campaign, fails());
-  else if (campaign.status === 'SCHEDULED' && world.policy.jobActsOn(campaign, due))
-    startCampaign(world, { ...campaign, launchedAt: now }, fails());
-  else if (campaign.status === 'ACTIVE' && world.policy.jobActsOn(campaign, over))
-    world.stores.campaign.put({ ...campaign, status: 'COMPLETED' });
+  if (campaign.status === 'LAUNCHING') startCampaign(context, campaign, fails());
+  else if (campaign.status === 'SCHEDULED' && policy.jobActsOn(campaign, due))
+    startCampaign(context, { ...campaign, launchedAt: now }, fails());
+  else if (campaign.status === 'ACTIVE' && policy.jobActsOn(campaign, over)) store.campaign.put({ ...campaign, status: 'COMPLETED' });
 }
 
 /** The background purger takes away campaigns that are over, with their reviews. */
-export function purgeCampaigns(world: World): readonly string[] {
-  const over = world.stores.campaign.all().filter(({ status }) => status === 'COMPLETED' || status === 'ERROR');
-  const now = world.surroundings.now();
-  for (const { id } of over) {
-    world.stores.campaign.remove(id, now);
-    for (const review of world.stores.review.all()) if (review.campaignId === id) world.stores.review.remove(review.id, now);
+export function purgeCampaigns({ store, now }: Context): void {
+  for (const { id, status } of store.campaign.all()) {
+    if (status !== 'COMPLETED' && status !== 'ERROR') continue;
+    store.campaign.remove(id, now());
+    for (const review of store.review.all()) if (review.campaignId === id) store.review.remove(review.id, now());
   }
-  return over.map(({ id }) => id);
 }
 
-export const campaignOperations: readonly Operation[] = [
-  { operation: 'createCampaign', method: 'POST', path: '/governance/api/v1/campaigns', run: createCampaign },
-  {
-    operation: 'listCampaigns',
+const base = '/governance/api/v1/campaigns';
+
+export const campaignOperations: Operations = {
+  createCampaign: { method: 'POST', path: base, run: createCampaign },
+  listCampaigns: {
     method: 'GET',
-    path: '/governance/api/v1/campaigns',
-    run: (world) => json(200, { data: world.stores.campaign.all().map((campaign) => world.policy.viewCampaign(campaign)) }),
+    path: base,
+    run: ({ store, policy }) => json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),
   },
-  {
-    operation: 'readCampaign',
+  readCampaign: {
     method: 'GET',
-    path: '/governance/api/v1/campaigns/{campaignId}',
-    run: (world, call) => json(200, world.policy.viewCampaign(find(world, 'campaign', pathId(call, 'campaignId'), call.operation))),
+    path: `${base}/{campaignId}`,
+    run: (context) => json(200, context.policy.viewCampaign(pathItem(context, 'campaign', 'campaignId'))),
   },
-  { operation: 'launchCampaign', method: 'POST', path: '/governance/api/v1/campaigns/{campaignId}/launch', run: launchCampaign },
-  { operation: 'endCampaign', method: 'POST', path: '/governance/api/v1/campaigns/{campaignId}/end', run: endCampaign },
-  { operation: 'deleteCampaign', method: 'DELETE', path: '/governance/api/v1/campaigns/{campaignId}', run: deleteCampaign },
-];
+  launchCampaign: { method: 'POST', path: `${base}/{campaignId}/launch`, run: launchCampaign },
+  endCampaign: { method: 'POST', path: `${base}/{campaignId}/end`, run: endCampaign },
+  deleteCampaign: { method: 'DELETE', path: `${base}/{campaignId}`, run: deleteCampaign },
+  listReviews: {
+    method: 'GET',
+    path: '/governance/api/v1/reviews',
+    run(context) {
+      const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
+      const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
+      return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
+    },
+  },
+  readReview: {
+    method: 'GET',
+    path: '/governance/api/v1/reviews/{reviewId}',
+    run: (context) => json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),
+  },
+};

@@ -1,52 +1,228 @@
-import { json } from '../kit/json.ts';
+import { isObject, json, noContent } from '../kit/json.ts';
 import type { Data, WireResponse } from '../kit/service.ts';
-import { readMembers } from './body.ts';
-import type { Assignment, Collection } from './model.ts';
-import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
+import {
+  itemToChange,
+  objectsIn,
+  pathId,
+  pathItem,
+  readList,
+  readMembers,
+  type Context,
+  type Operations,
+  type RequestContext,
+} from './context.ts';
+import { Refusal } from './errors.ts';
+import type { Access, Assignment, Collection, Holding, Principal, Resource, Selection } from './model.ts';
+import { dropGrants, makeGrant } from './resources.ts';
+import type { Stores } from './store.ts';
+import { viewCollection, viewHoldings } from './views.ts';
+import { policy as documented } from './policy.ts';
 
-export function viewCollection({ id, name, description }: Collection): Data {
-  return { id, name, description };
-}
-
-async function createCollection(world: World, call: Call): Promise<WireResponse> {
-  const named = readMembers(call, (members) => ({ name: members.text('name'), description: members.optionalText('description') ?? '' }));
-  await world.surroundings.pause('governance.createCollection');
-  const collection = world.policy.newCollection({ id: freshId(world), ...named, holdings: [] }, world.stores.collection.all());
-  world.stores.collection.put(collection);
+async function createCollection(context: RequestContext): Promise<WireResponse> {
+  const { policy, store } = context;
+  const named = readMembers(context, (members) => ({ name: members.text('name'), description: members.optionalText('description') ?? '' }));
+  await context.pause('governance.createCollection');
+  const collection = policy.newCollection({ id: context.id(20), ...named, holdings: [] }, store.collection.all());
+  store.collection.put(collection);
   return json(201, viewCollection(collection));
 }
 
 /** Deletes a collection, whatever it holds; its assignments go with it, and their grants with the next background job. */
-async function deleteCollection(world: World, call: Call): Promise<WireResponse> {
-  const collection = await findToChange(world, 'collection', pathId(call, 'id'), call.operation);
-  world.stores.collection.remove(collection.id, world.surroundings.now());
-  for (const assignment of assignmentsOf(world, collection.id)) takeBack(world, assignment);
+async function deleteCollection(context: RequestContext): Promise<WireResponse> {
+  const collection = await itemToChange(context, 'collection', 'id');
+  context.store.collection.remove(collection.id, context.now());
+  for (const assignment of assignmentsOf(context, collection.id)) takeBack(context, assignment);
   return noContent;
 }
 
-export function assignmentsOf(world: World, collectionId: string): readonly Assignment[] {
-  return world.stores.assignment.all().filter((assignment) => assignment.collectionId === collectionId);
+function assignmentsOf({ store }: Context, collectionId: string): readonly Assignment[] {
+  return store.assignment.all().filter((assignment) => assignment.collectionId === collectionId);
 }
 
 /** Takes an assignment back; the background job then deals with its grants. */
-export function takeBack(world: World, assignment: Assignment): void {
-  world.stores.assignment.remove(assignment.id, world.surroundings.now());
-  world.jobQueue.removals = [...world.jobQueue.removals, assignment];
+function takeBack({ store, now }: Context, assignment: Assignment): void {
+  store.assignment.remove(assignment.id, now());
+  store.jobQueue.removals = [...store.jobQueue.removals, assignment];
 }
 
-export const collectionOperations: readonly Operation[] = [
-  { operation: 'createCollection', method: 'POST', path: '/governance/api/v1/collections', run: createCollection },
-  {
-    operation: 'listCollections',
+/** Reads `entitlements: [{id, values: [{id}]}]`; entries without an id are none. Refuses what is not the resource's own. */
+function readAccess(stores: Stores, resource: Resource, body: Data): Access {
+  const bundleId = body['entitlementBundleId'];
+  if (typeof bundleId === 'string') {
+    if (stores.bundle.get(bundleId)?.resourceId !== resource.id)
+      throw new Refusal('E0000001', [`entitlementBundleId: the resource has no bundle ${bundleId}`]);
+    return { kind: 'bundle', bundleId };
+  }
+  const selections = objectsIn(body['entitlements']).flatMap((entry): readonly Selection[] => {
+    if (typeof entry['id'] !== 'string') return [];
+    const entitlement = stores.entitlement.get(entry['id']);
+    if (entitlement?.resourceId !== resource.id)
+      throw new Refusal('E0000001', [`entitlements: the resource has no entitlement ${entry['id']}`]);
+    const asked = objectsIn(entry['values']).flatMap(({ id }) => (typeof id === 'string' ? [id] : []));
+    const stranger = asked.find((id) => !entitlement.values.some((value) => value.id === id));
+    if (stranger !== undefined) throw new Refusal('E0000001', [`entitlements: entitlement ${entitlement.id} has no value ${stranger}`]);
+    return [{ entitlementId: entitlement.id, valueIds: asked.length > 0 ? asked : entitlement.values.map(({ id }) => id) }];
+  });
+  return selections.length === 0 ? { kind: 'whole' } : { kind: 'selected', selections };
+}
+
+function readHolding(stores: Stores, entry: Data): Holding {
+  const { resourceId, resourceType } = entry;
+  const resource = typeof resourceId === 'string' ? stores.resource.get(resourceId) : undefined;
+  if (resource === undefined) throw new Refusal('E0000001', [`resourceId: there is no resource ${JSON.stringify(resourceId) ?? ''}`]);
+  if (resourceType !== undefined && resourceType !== resource.resourceType)
+    throw new Refusal('E0000001', [`resourceType: resource ${resource.id} is of type ${resource.resourceType}`]);
+  return { resourceId: resource.id, access: readAccess(stores, resource, entry) };
+}
+
+/** Stores what the collection holds now. What is assigned of it waits for the background job to bring the grants in line. */
+function keepHoldings(context: Context, collection: Collection, holdings: readonly Holding[]): void {
+  context.store.collection.put({ ...collection, holdings });
+  for (const assignment of assignmentsOf(context, collection.id))
+    if (assignment.status === 'ASSIGNED') context.store.assignment.put({ ...assignment, status: 'UPDATED' });
+}
+
+async function addResources(context: RequestContext): Promise<WireResponse> {
+  pathItem(context, 'collection', 'id');
+  const added = readList(context).map((entry) => readHolding(context.store, entry));
+  const collection = await itemToChange(context, 'collection', 'id');
+  keepHoldings(context, collection, context.policy.holdingsAfterAdding(collection.holdings, added));
+  return json(200, { data: viewHoldings(documented.holdingsAfterAdding(collection.holdings, added), context.store) });
+}
+
+/** A resource of the collection in the path. */
+function heldResource(context: RequestContext, collection: Collection): Resource {
+  const resourceId = pathId(context, 'resourceId');
+  const resource = context.store.resource.get(resourceId);
+  if (resource === undefined || !collection.holdings.some((holding) => holding.resourceId === resourceId))
+    throw new Refusal('E0000007', [`resource ${resourceId} of collection ${collection.id}`]);
+  return resource;
+}
+
+async function updateResource(context: RequestContext): Promise<WireResponse> {
+  const collection = await itemToChange(context, 'collection', 'id');
+  const resource = heldResource(context, collection);
+  if (!isObject(context.body)) throw new Refusal('E0000001', ['the body: a JSON object is needed']);
+  const holding = { resourceId: resource.id, access: readAccess(context.store, resource, context.body) };
+  keepHoldings(
+    context,
+    collection,
+    collection.holdings.map((held) => (held.resourceId === resource.id ? holding : held)),
+  );
+  return json(200, viewHoldings([holding], context.store)[0]);
+}
+
+async function removeResource(context: RequestContext): Promise<WireResponse> {
+  const collection = await itemToChange(context, 'collection', 'id');
+  const { id } = heldResource(context, collection);
+  keepHoldings(
+    context,
+    collection,
+    collection.holdings.filter((held) => held.resourceId !== id),
+  );
+  return noContent;
+}
+
+function readPrincipal({ user }: Stores, entry: Data): Principal {
+  const { type, externalId } = isObject(entry['principal']) ? entry['principal'] : {};
+  if (typeof type !== 'string' || typeof externalId !== 'string')
+    throw new Refusal('E0000001', ['principal: an object with type and externalId is needed']);
+  if (user.get(externalId) === undefined) throw new Refusal('E0000001', [`principal: there is no user ${externalId}`]);
+  return { type, externalId };
+}
+
+async function createAssignments(context: RequestContext): Promise<WireResponse> {
+  pathItem(context, 'collection', 'id');
+  const principals = readList(context).map((entry) => readPrincipal(context.store, entry));
+  const { id: collectionId } = await itemToChange(context, 'collection', 'id');
+  const made = principals.map((principal): Assignment => ({ id: context.id(20), collectionId, principal, status: 'PENDING' }));
+  for (const assignment of made) context.store.assignment.put(assignment);
+  return json(
+    201,
+    made.map((assignment) => context.policy.viewAssignment(assignment)),
+  );
+}
+
+/** The assignment of the path, which has to be one of the collection of the path. */
+function pathAssignment(context: RequestContext): Assignment {
+  const collection = pathItem(context, 'collection', 'id');
+  const assignment = pathItem(context, 'assignment', 'assignmentId');
+  if (assignment.collectionId === collection.id) return assignment;
+  throw new Refusal('E0000007', [`assignment ${assignment.id} of collection ${collection.id}`]);
+}
+
+async function removeAssignment(context: RequestContext): Promise<WireResponse> {
+  pathAssignment(context);
+  takeBack(context, await itemToChange(context, 'assignment', 'assignmentId'));
+  return noContent;
+}
+
+/**
+ * The background job on one assignment: makes its grants, or makes them anew after the collection was changed. A job that
+ * fails, for want of anything to grant as well, writes a syslog event (Collection assignment processing, row 2).
+ */
+export async function processAssignment(context: Context, assignment: Assignment, fails: () => boolean): Promise<void> {
+  const { store, policy, choices } = context;
+  await context.pause('governance.job.assignment');
+  const current = policy.readAgain('assignment', assignment, store.assignment.get(assignment.id));
+  if (current === undefined || (current.status !== 'PENDING' && current.status !== 'UPDATED')) return;
+  const collection = store.collection.get(current.collectionId);
+  const drafts = collection === undefined ? [] : policy.draftsFor(current, collection, choices.grantsFor);
+  const nothingToGrant = current.status === 'PENDING' && (collection === undefined || collection.holdings.length === 0);
+  if (fails() || nothingToGrant) {
+    store.assignment.put({ ...current, status: 'FAILED' });
+    if (policy.reportsFailure(current)) reportFailure(context, current);
+    return;
+  }
+  if (current.status === 'UPDATED') dropGrants(context, current.id);
+  for (const draft of drafts) makeGrant(context, draft);
+  store.assignment.put({ ...current, status: 'ASSIGNED' });
+  if (policy.reportsSuccess(current)) reportFailure(context, current);
+}
+
+function reportFailure({ emit }: Context, { id, collectionId, principal }: Assignment): void {
+  emit('collection-assignment-failed', id, { collectionId, principal });
+}
+
+/** The background job on an assignment that was taken back: its grants go too, or stay as the deployment chooses. */
+export function processRemoval(context: Context, assignment: Assignment): void {
+  const { jobQueue } = context.store;
+  jobQueue.removals = jobQueue.removals.filter(({ id }) => id !== assignment.id);
+  if (context.choices.grantsOnRemoval === 'removed') dropGrants(context, assignment.id);
+}
+
+const base = '/governance/api/v1/collections';
+
+export const collectionOperations: Operations = {
+  createCollection: { method: 'POST', path: base, run: createCollection },
+  listCollections: { method: 'GET', path: base, run: ({ store }) => json(200, { data: store.collection.all().map(viewCollection) }) },
+  readCollection: {
     method: 'GET',
-    path: '/governance/api/v1/collections',
-    run: (world) => json(200, { data: world.stores.collection.all().map(viewCollection) }),
+    path: `${base}/{id}`,
+    run: (context) => json(200, context.policy.viewCollection(pathItem(context, 'collection', 'id'))),
   },
-  {
-    operation: 'readCollection',
+  deleteCollection: { method: 'DELETE', path: `${base}/{id}`, run: deleteCollection },
+  listCollectionResources: {
     method: 'GET',
-    path: '/governance/api/v1/collections/{id}',
-    run: (world, call) => json(200, world.policy.viewCollection(find(world, 'collection', pathId(call, 'id'), call.operation))),
+    path: `${base}/{id}/resources`,
+    run: (context) => json(200, { data: context.policy.viewHoldings(pathItem(context, 'collection', 'id').holdings, context.store) }),
   },
-  { operation: 'deleteCollection', method: 'DELETE', path: '/governance/api/v1/collections/{id}', run: deleteCollection },
-];
+  addCollectionResource: { method: 'POST', path: `${base}/{id}/resources`, run: addResources },
+  updateCollectionResource: { method: 'PUT', path: `${base}/{id}/resources/{resourceId}`, run: updateResource },
+  removeCollectionResource: { method: 'DELETE', path: `${base}/{id}/resources/{resourceId}`, run: removeResource },
+  createCollectionAssignment: { method: 'POST', path: `${base}/{id}/assignments`, run: createAssignments },
+  listCollectionAssignments: {
+    method: 'GET',
+    path: `${base}/{id}/assignments`,
+    run(context) {
+      const assignments = assignmentsOf(context, pathItem(context, 'collection', 'id').id);
+      return json(200, { data: assignments.map((assignment) => context.policy.viewAssignment(assignment)) });
+    },
+  },
+  readCollectionAssignment: {
+    method: 'GET',
+    path: `${base}/{id}/assignments/{assignmentId}`,
+    run: (context) => json(200, context.policy.viewAssignment(pathAssignment(context))),
+  },
+  removeCollectionAssignment: { method: 'DELETE', path: `${base}/{id}/assignments/{assignmentId}`, run: removeAssignment },
+};

@@ -1,10 +1,12 @@
+import type { Context } from './context.ts';
 import type { Access, Bundle, CatalogEntry, Entitlement, Group, Resource, Selection, User } from './model.ts';
-import { freshId, type World } from './world.ts';
+
+type Maker = Pick<Context, 'store' | 'id'>;
 
 /** Makes things of the directory and of the resource providers, as their own administrators would. Names follow from identifiers. */
 
-export function makeUser(world: World, groupIds: readonly string[] = []): User {
-  const id = freshId(world);
+export function makeUser(context: Maker, groupIds: readonly string[] = []): User {
+  const id = context.id(20);
   const user: User = {
     id,
     login: `user-${id.slice(0, 8).toLowerCase()}@example.test`,
@@ -12,20 +14,20 @@ export function makeUser(world: World, groupIds: readonly string[] = []): User {
     lastName: id.slice(0, 8),
     groupIds,
   };
-  world.stores.user.put(user);
+  context.store.user.put(user);
   return user;
 }
 
-export function makeGroup(world: World): Group {
-  const id = freshId(world);
+export function makeGroup(context: Maker): Group {
+  const id = context.id(20);
   const group: Group = { id, name: `group ${id.slice(0, 8)}` };
-  world.stores.group.put(group);
+  context.store.group.put(group);
   return group;
 }
 
-export function makeApp(world: World): Resource {
-  const id = freshId(world);
-  return makeResource(world, {
+export function makeApp(context: Maker): Resource {
+  const id = context.id(20);
+  return makeResource(context, {
     id,
     resourceType: 'APP',
     name: `app ${id.slice(0, 8)}`,
@@ -36,9 +38,9 @@ export function makeApp(world: World): Resource {
 }
 
 /** A group as a resource: what is granted is membership. */
-export function makeGroupResource(world: World, appGroup = false): Resource {
-  const { id, name } = makeGroup(world);
-  return makeResource(world, {
+export function makeGroupResource(context: Maker, appGroup = false): Resource {
+  const { id, name } = makeGroup(context);
+  return makeResource(context, {
     id,
     resourceType: 'GROUP',
     name,
@@ -48,14 +50,14 @@ export function makeGroupResource(world: World, appGroup = false): Resource {
   });
 }
 
-function makeResource(world: World, resource: Resource): Resource {
-  world.stores.resource.put(resource);
+function makeResource(context: Maker, resource: Resource): Resource {
+  context.store.resource.put(resource);
   return resource;
 }
 
 /** An entitlement of an app with so many values. */
-export function makeEntitlement(world: World, app: Resource, values: number): Entitlement {
-  const id = freshId(world);
+export function makeEntitlement(context: Maker, app: Resource, values: number): Entitlement {
+  const id = context.id(20);
   const entitlement: Entitlement = {
     id,
     resourceId: app.id,
@@ -65,13 +67,13 @@ export function makeEntitlement(world: World, app: Resource, values: number): En
     multiValue: values > 1,
     required: false,
     values: Array.from({ length: values }, (_, index) => ({
-      id: freshId(world),
+      id: context.id(20),
       displayName: `Value ${index + 1}`,
       value: `value_${index + 1}`,
       description: 'an allowed value',
     })),
   };
-  world.stores.entitlement.put(entitlement);
+  context.store.entitlement.put(entitlement);
   return entitlement;
 }
 
@@ -81,8 +83,8 @@ export function firstValueOf({ values }: Entitlement): string {
 }
 
 /** A bundle that selects the first value of one entitlement. */
-export function makeBundle(world: World, entitlement: Entitlement): Bundle {
-  const id = freshId(world);
+export function makeBundle(context: Maker, entitlement: Entitlement): Bundle {
+  const id = context.id(20);
   const selections: readonly Selection[] = [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }];
   const bundle: Bundle = {
     id,
@@ -91,14 +93,14 @@ export function makeBundle(world: World, entitlement: Entitlement): Bundle {
     description: 'selected values',
     selections,
   };
-  world.stores.bundle.put(bundle);
+  context.store.bundle.put(bundle);
   return bundle;
 }
 
 /** A catalog entry for a resource, for all of it unless told. */
-export function makeEntry(world: World, resource: Resource, more: Partial<CatalogEntry> = {}): CatalogEntry {
+export function makeEntry(context: Maker, resource: Resource, more: Partial<CatalogEntry> = {}): CatalogEntry {
   const access: Access = { kind: 'whole' };
-  const entry: CatalogEntry = { id: freshId(world), name: resource.name, resourceId: resource.id, access, ...more };
-  world.stores.catalogEntry.put(entry);
+  const entry: CatalogEntry = { id: context.id(20), name: resource.name, resourceId: resource.id, access, ...more };
+  context.store.catalogEntry.put(entry);
   return entry;
 }

@@ -1,59 +1,49 @@
-import type { Entry } from '../kit/arguments.ts';
+import type { Entries } from '../kit/arguments.ts';
 import { parseSpan } from '../kit/duration.ts';
 import { present } from '../kit/json.ts';
 import { ControlError, type Data } from '../kit/service.ts';
+import type { Context } from './context.ts';
 import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
-import { makeGrant } from './grants.ts';
 import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
-import { freshId, type World } from './world.ts';
-
-type Provide = Entry<Data>;
+import { makeGrant } from './resources.ts';
 
 /** Principals are users here. */
 const principalType = 'USER';
 
-/** The catalogue's provider states. `now` gives the world as it is when a state is asked for. */
-export function createStates(now: () => World): ReadonlyMap<string, Provide> {
-  return new Map<string, Provide>([
-    [
-      'a resource that principals can be granted',
-      { params: ['resourceType'], run: (args) => grantable(now(), args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP') },
-    ],
-    ['a principal who holds an entitlement', { params: [], run: () => holder(now()) }],
-    ['access that a campaign can review', { params: [], run: () => reviewable(now()) }],
-    [
-      'a resource that a request condition can govern',
-      {
-        params: ['requesters', 'access'],
-        run: (args) =>
-          governable(
-            now(),
-            args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone',
-            args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource',
-          ),
-      },
-    ],
-    [
-      'a resource that can be requested',
-      {
-        params: ['of', 'accessDuration'],
-        run: (args) =>
-          requestable(now(), args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
-      },
-    ],
-    ['a catalog entry with child entries', { params: [], run: () => familyOfEntries(now()) }],
-    ['an owner for a request type', { params: [], run: () => ownership(now()) }],
-  ]);
-}
+/** The catalogue's provider states. */
+export const states: Entries<Context, Data> = {
+  'a resource that principals can be granted': {
+    params: ['resourceType'],
+    run: (context, args) => grantable(context, args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP'),
+  },
+  'a principal who holds an entitlement': { params: [], run: holder },
+  'access that a campaign can review': { params: [], run: reviewable },
+  'a resource that a request condition can govern': {
+    params: ['requesters', 'access'],
+    run: (context, args) =>
+      governable(
+        context,
+        args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone',
+        args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource',
+      ),
+  },
+  'a resource that can be requested': {
+    params: ['of', 'accessDuration'],
+    run: (context, args) =>
+      requestable(context, args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
+  },
+  'a catalog entry with child entries': { params: [], run: familyOfEntries },
+  'an owner for a request type': { params: [], run: ownership },
+};
 
-function grantable(world: World, resourceType: 'APP' | 'GROUP'): Data {
-  const user = makeUser(world);
-  const resource = resourceType === 'APP' ? makeApp(world) : makeGroupResource(world);
+function grantable(context: Context, resourceType: 'APP' | 'GROUP'): Data {
+  const user = makeUser(context);
+  const resource = resourceType === 'APP' ? makeApp(context) : makeGroupResource(context);
   const common = { resourceId: resource.id, resourceType, resourceName: resource.name, principalType, principalId: user.id };
   if (resourceType === 'GROUP') return common;
-  const entitlement = makeEntitlement(world, resource, 1);
-  const other = makeEntitlement(world, resource, 2);
-  const bundle = makeBundle(world, other);
+  const entitlement = makeEntitlement(context, resource, 1);
+  const other = makeEntitlement(context, resource, 2);
+  const bundle = makeBundle(context, other);
   return {
     ...common,
     entitlementId: entitlement.id,
@@ -64,12 +54,12 @@ function grantable(world: World, resourceType: 'APP' | 'GROUP'): Data {
   };
 }
 
-function holder(world: World): Data {
-  const app = makeApp(world);
-  const entitlement = makeEntitlement(world, app, 1);
-  const user = makeUser(world);
+function holder(context: Context): Data {
+  const app = makeApp(context);
+  const entitlement = makeEntitlement(context, app, 1);
+  const user = makeUser(context);
   const valueId = firstValueOf(entitlement);
-  makeGrant(world, {
+  makeGrant(context, {
     origin: 'administrator',
     principal: { type: principalType, externalId: user.id },
     resourceId: app.id,
@@ -78,10 +68,10 @@ function holder(world: World): Data {
   return { resourceId: app.id, principalType, principalId: user.id, entitlementId: entitlement.id, entitlementValueId: valueId };
 }
 
-function reviewable(world: World): Data {
-  const app = makeApp(world);
-  const [user, reviewer] = [makeUser(world), makeUser(world)];
-  makeGrant(world, {
+function reviewable(context: Context): Data {
+  const app = makeApp(context);
+  const [user, reviewer] = [makeUser(context), makeUser(context)];
+  makeGrant(context, {
     origin: 'administrator',
     principal: { type: principalType, externalId: user.id },
     resourceId: app.id,
@@ -94,30 +84,30 @@ function reviewable(world: World): Data {
     remediationSettings: { accessApproved: 'NO_ACTION', accessRevoked: 'REMOVE', noResponse: 'NO_ACTION' },
     resourceSettings: { type: 'APPLICATION', targetResources: [{ resourceId: app.id, resourceType: 'APP' }] },
     reviewerSettings: { type: 'USER', reviewerId: reviewer.id },
-    scheduleSettings: { type: 'ON_LAUNCH', startDate: new Date(world.surroundings.now()).toISOString(), durationInDays: 3650 },
+    scheduleSettings: { type: 'ON_LAUNCH', startDate: new Date(context.now()).toISOString(), durationInDays: 3650 },
     notificationSettings: { notifyReviewer: false, notifyReviewee: false },
     principalScopeSettings: { type: 'USERS', userIds: [user.id] },
   };
 }
 
 /** The settings under which everyone may request, one approver decides, and the resource itself is given. */
-function plainSettings(world: World, resource: Resource): ConditionSettings {
+function plainSettings(context: Context, resource: Resource): ConditionSettings {
   return {
     resourceSettings: { resourceId: resource.id, resourceType: resource.resourceType },
     requesterSettings: { type: 'EVERYONE' },
     accessScopeSettings: { type: 'RESOURCE_DEFAULT' },
-    approvalSettings: { type: 'SERIAL', approvers: [makeUser(world).id] },
+    approvalSettings: { type: 'SERIAL', approvers: [makeUser(context).id] },
   };
 }
 
-function governable(world: World, requesters: 'everyone' | 'groups', access: 'resource' | 'groups' | 'bundles' | 'entitlements'): Data {
-  const app = makeApp(world);
-  const entry = makeEntry(world, app);
-  const requesterGroupIds = requesters === 'groups' ? [makeGroup(world).id, makeGroup(world).id] : undefined;
-  const requester = makeUser(world, requesterGroupIds);
-  const accessGroupIds = access === 'groups' ? [makeGroup(world).id, makeGroup(world).id] : undefined;
-  const bundleIds = access === 'bundles' ? [1, 2].map(() => makeBundle(world, makeEntitlement(world, app, 1)).id) : undefined;
-  const entitlementIds = access === 'entitlements' ? [1, 2].map(() => makeEntitlement(world, app, 1).id) : undefined;
+function governable(context: Context, requesters: 'everyone' | 'groups', access: 'resource' | 'groups' | 'bundles' | 'entitlements'): Data {
+  const app = makeApp(context);
+  const entry = makeEntry(context, app);
+  const requesterGroupIds = requesters === 'groups' ? [makeGroup(context).id, makeGroup(context).id] : undefined;
+  const requester = makeUser(context, requesterGroupIds);
+  const accessGroupIds = access === 'groups' ? [makeGroup(context).id, makeGroup(context).id] : undefined;
+  const bundleIds = access === 'bundles' ? [1, 2].map(() => makeBundle(context, makeEntitlement(context, app, 1)).id) : undefined;
+  const entitlementIds = access === 'entitlements' ? [1, 2].map(() => makeEntitlement(context, app, 1).id) : undefined;
   const scopes = {
     resource: { type: 'RESOURCE_DEFAULT' },
     groups: { type: 'GROUPS', ids: accessGroupIds },
@@ -128,7 +118,7 @@ function governable(world: World, requesters: 'everyone' | 'groups', access: 're
     resourceId: app.id,
     catalogEntryId: entry.id,
     requesterId: requester.id,
-    ...plainSettings(world, app),
+    ...plainSettings(context, app),
     requesterSettings: requesterGroupIds === undefined ? { type: 'EVERYONE' } : { type: 'GROUPS', ids: requesterGroupIds },
     accessScopeSettings: scopes[access],
     requesterGroupIds,
@@ -142,35 +132,35 @@ function governable(world: World, requesters: 'everyone' | 'groups', access: 're
   });
 }
 
-function requestedEntry(world: World, of: 'app' | 'group' | 'entitlements' | 'app-group'): CatalogEntry {
-  if (of === 'group' || of === 'app-group') return makeEntry(world, makeGroupResource(world, of === 'app-group'));
-  const app = makeApp(world);
-  if (of === 'app') return makeEntry(world, app);
-  const entitlement = makeEntitlement(world, app, 1);
-  return makeEntry(world, app, {
+function requestedEntry(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group'): CatalogEntry {
+  if (of === 'group' || of === 'app-group') return makeEntry(context, makeGroupResource(context, of === 'app-group'));
+  const app = makeApp(context);
+  if (of === 'app') return makeEntry(context, app);
+  const entitlement = makeEntitlement(context, app, 1);
+  return makeEntry(context, app, {
     access: { kind: 'selected', selections: [{ entitlementId: entitlement.id, valueIds: [firstValueOf(entitlement)] }] },
   });
 }
 
-function requestable(world: World, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
+function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
   if (accessDuration !== undefined && parseSpan(accessDuration) === undefined) {
     throw new ControlError(
       `parameter 'accessDuration' is '${accessDuration}'`,
       'Send an ISO 8601 duration of weeks, days and time, such as PT1H, of ten thousand days at most.',
     );
   }
-  const entry = requestedEntry(world, of);
-  const resource = world.stores.resource.get(entry.resourceId);
-  const requester = makeUser(world);
+  const entry = requestedEntry(context, of);
+  const resource = context.store.resource.get(entry.resourceId);
+  const requester = makeUser(context);
   if (resource !== undefined) {
     const duration = accessDuration === undefined ? {} : { accessDuration };
-    world.stores.requestCondition.put({
-      id: freshId(world),
+    context.store.requestCondition.put({
+      id: context.id(20),
       name: 'request condition',
       resourceId: resource.id,
       catalogEntryId: entry.id,
       status: 'ACTIVE',
-      settings: plainSettings(world, resource),
+      settings: plainSettings(context, resource),
       ...duration,
     });
   }
@@ -183,15 +173,15 @@ function requestable(world: World, of: 'app' | 'group' | 'entitlements' | 'app-g
   });
 }
 
-function familyOfEntries(world: World): Data {
-  const app = makeApp(world);
-  const parent = makeEntry(world, app);
-  const entitlement = makeEntitlement(world, app, 1);
-  const group = makeGroup(world);
-  const bundle = makeBundle(world, entitlement);
+function familyOfEntries(context: Context): Data {
+  const app = makeApp(context);
+  const parent = makeEntry(context, app);
+  const entitlement = makeEntitlement(context, app, 1);
+  const group = makeGroup(context);
+  const bundle = makeBundle(context, entitlement);
   const entitlementValueId = firstValueOf(entitlement);
-  const accessScopeId = freshId(world);
-  const child = (more: Partial<CatalogEntry>): string => makeEntry(world, app, { parentId: parent.id, accessScopeId, ...more }).id;
+  const accessScopeId = context.id(20);
+  const child = (more: Partial<CatalogEntry>): string => makeEntry(context, app, { parentId: parent.id, accessScopeId, ...more }).id;
   return {
     catalogEntryId: parent.id,
     resourceId: app.id,
@@ -208,17 +198,17 @@ function familyOfEntries(world: World): Data {
   };
 }
 
-function ownership(world: World): Data {
-  const app = makeApp(world);
-  const [owner, requester, approver] = [makeUser(world), makeUser(world), makeUser(world)];
+function ownership(context: Context): Data {
+  const app = makeApp(context);
+  const [owner, requester, approver] = [makeUser(context), makeUser(context), makeUser(context)];
   return {
     ownerId: owner.id,
-    ownerKind: world.choices.ownerKind,
+    ownerKind: context.choices.ownerKind,
     resourceId: app.id,
     approvalSettings: { approvers: [approver.id], approverFields: [{ id: 'comment', type: 'TEXT', required: false }] },
     requestSettings: { requesterFields: [{ id: 'reason', type: 'TEXT', required: true }] },
     resourceSettings: { resourceId: app.id, resourceType: 'APP' },
-    creatorId: world.callerId,
+    creatorId: context.store.callerId,
     requesterId: requester.id,
     approverId: approver.id,
     requesterFieldValues: [{ id: 'reason', value: 'needed for work' }],

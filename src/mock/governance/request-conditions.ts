@@ -1,32 +1,42 @@
-import { json } from '../kit/json.ts';
+import { json, noContent } from '../kit/json.ts';
 import type { Data, WireResponse } from '../kit/service.ts';
-import { readMembers } from './body.ts';
-import type { Choices } from './choices.ts';
-import { causesOf } from './condition-validity.ts';
+import { idsIn, itemToChange, pathId, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { RequestCondition } from './model.ts';
-import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
+import { causes, type Cause } from './policy.ts';
 
-export function viewCondition({ id, name, resourceId, catalogEntryId, status, settings }: RequestCondition, choices: Choices): Data {
-  const { accessScopeSettings, ...others } = settings;
-  return { id, name, resourceId, catalogEntryId, status, ...others, [choices.accessSettingsName]: accessScopeSettings };
+/** The causes for which a condition is invalid as things stand; empty where it is valid. */
+function causesOf({ resourceId, settings }: RequestCondition, { store, policy }: Context): readonly Cause[] {
+  const { requesterSettings, accessScopeSettings } = settings;
+  const resource = store.resource.get(resourceId);
+  const lost = (group: Data, type: string, cause: Cause, kind: 'group' | 'bundle' | 'entitlement'): boolean =>
+    group['type'] === type && policy.allGone(idsIn(group), (id) => store[kind].get(id) !== undefined, cause);
+  const holds: Readonly<Record<Cause, boolean>> = {
+    'resource-deleted': resource === undefined,
+    'requester-groups-deleted': lost(requesterSettings, 'GROUPS', 'requester-groups-deleted', 'group'),
+    'access-groups-deleted': lost(accessScopeSettings, 'GROUPS', 'access-groups-deleted', 'group'),
+    'bundles-deleted': lost(accessScopeSettings, 'ENTITLEMENT_BUNDLES', 'bundles-deleted', 'bundle'),
+    'entitlements-deleted': lost(accessScopeSettings, 'ENTITLEMENTS', 'entitlements-deleted', 'entitlement'),
+    'opted-out': resource !== undefined && !resource.managed && policy.needsManagement(accessScopeSettings['type']),
+  };
+  return causes.filter((cause) => holds[cause]);
 }
 
 /** Looks whether a condition has become invalid, and keeps that; answers the condition as it is now. There is no way back from INVALID. */
-export function noticeInvalid(world: World, condition: RequestCondition): RequestCondition {
+export function noticeInvalid(context: Context, condition: RequestCondition): RequestCondition {
   if (condition.status === 'INVALID') return condition;
-  const found = causesOf(condition, world.stores, world.policy);
-  if (!found.some((cause) => world.policy.heeds(cause, condition))) return condition;
+  if (!causesOf(condition, context).some((cause) => context.policy.heeds(cause, condition))) return condition;
   const invalid: RequestCondition = { ...condition, status: 'INVALID' };
-  world.stores.requestCondition.put(invalid);
+  context.store.requestCondition.put(invalid);
   return invalid;
 }
 
-async function createCondition(world: World, call: Call): Promise<WireResponse> {
-  const resource = find(world, 'resource', pathId(call, 'resourceId'), call.operation);
-  const entry = world.stores.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
+async function createCondition(context: RequestContext): Promise<WireResponse> {
+  const { store, choices } = context;
+  const resource = pathItem(context, 'resource', 'resourceId');
+  const entry = store.catalogEntry.all().find(({ resourceId, parentId }) => resourceId === resource.id && parentId === undefined);
   if (entry === undefined) throw new Refusal('E0000001', [`resourceId: resource ${resource.id} has no catalog entry`]);
-  const read = readMembers(call, (members) => ({
+  const read = readMembers(context, (members) => ({
     name: members.optionalText('name') ?? 'request condition',
     settings: {
       resourceSettings: members.group('resourceSettings'),
@@ -36,42 +46,37 @@ async function createCondition(world: World, call: Call): Promise<WireResponse> 
       approvalSettings: members.group('approvalSettings'),
     },
   }));
-  await world.surroundings.pause('governance.createRequestCondition');
-  const condition: RequestCondition = {
-    id: freshId(world),
-    ...read,
-    resourceId: resource.id,
-    catalogEntryId: entry.id,
-    status: world.choices.newCondition,
-  };
-  world.stores.requestCondition.put(condition);
-  return json(201, world.policy.viewCondition(condition, world.choices));
+  await context.pause('governance.createRequestCondition');
+  const ids = { id: context.id(20), resourceId: resource.id, catalogEntryId: entry.id };
+  return keep(context, { ...ids, ...read, status: choices.newCondition }, 201);
+}
+
+function keep({ store, policy, choices }: Context, condition: RequestCondition, status = 200): WireResponse {
+  store.requestCondition.put(condition);
+  return json(status, policy.viewCondition(condition, choices));
 }
 
 /** The condition of the path, read to be changed. */
-async function pathCondition(world: World, call: Call): Promise<RequestCondition> {
-  const condition = await findToChange(world, 'requestCondition', pathId(call, 'id'), call.operation);
-  if (condition.resourceId !== pathId(call, 'resourceId'))
-    throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(call, 'resourceId')}`]);
-  return condition;
+async function pathCondition(context: RequestContext): Promise<RequestCondition> {
+  const condition = await itemToChange(context, 'requestCondition', 'id');
+  if (condition.resourceId === pathId(context, 'resourceId')) return condition;
+  throw new Refusal('E0000007', [`request condition ${condition.id} of resource ${pathId(context, 'resourceId')}`]);
 }
 
-function move(from: RequestCondition['status'], to: RequestCondition['status']): Operation['run'] {
-  return async (world, call) => {
-    const condition = noticeInvalid(world, await pathCondition(world, call));
-    if (!world.policy.permits(call.operation, condition.status, [from]))
+function move(from: RequestCondition['status'], to: RequestCondition['status']) {
+  return async (context: RequestContext): Promise<WireResponse> => {
+    const condition = noticeInvalid(context, await pathCondition(context));
+    if (!context.policy.permits(context.operation, condition.status, [from]))
       throw new Refusal('E0000195', [`the request condition is ${condition.status}; this needs ${from}`]);
-    const moved: RequestCondition = { ...condition, status: to };
-    world.stores.requestCondition.put(moved);
-    return json(200, world.policy.viewCondition(moved, world.choices));
+    return keep(context, { ...condition, status: to });
   };
 }
 
 /** Changes name and settings; the status stays as it is. */
-async function updateCondition(world: World, call: Call): Promise<WireResponse> {
-  const condition = noticeInvalid(world, await pathCondition(world, call));
+async function updateCondition(context: RequestContext): Promise<WireResponse> {
+  const condition = noticeInvalid(context, await pathCondition(context));
   const { settings } = condition;
-  const changed = readMembers(call, (members) => ({
+  const changed = readMembers(context, (members) => ({
     name: members.optionalText('name') ?? condition.name,
     settings: {
       resourceSettings: members.optionalGroup('resourceSettings') ?? settings.resourceSettings,
@@ -81,42 +86,42 @@ async function updateCondition(world: World, call: Call): Promise<WireResponse> 
       approvalSettings: members.optionalGroup('approvalSettings') ?? settings.approvalSettings,
     },
   }));
-  const updated = world.policy.afterUpdate({ ...condition, ...changed });
-  world.stores.requestCondition.put(updated);
-  return json(200, world.policy.viewCondition(updated, world.choices));
+  return keep(context, context.policy.afterUpdate({ ...condition, ...changed }));
 }
 
-async function deleteCondition(world: World, call: Call): Promise<WireResponse> {
-  const condition = await pathCondition(world, call);
-  world.stores.requestCondition.remove(condition.id, world.surroundings.now());
+async function deleteCondition(context: RequestContext): Promise<WireResponse> {
+  const { id } = await pathCondition(context);
+  context.store.requestCondition.remove(id, context.now());
   return noContent;
 }
 
 const base = '/governance/api/v2/resources/{resourceId}/request-conditions';
 
-export const requestConditionOperations: readonly Operation[] = [
-  { operation: 'createRequestCondition', method: 'POST', path: base, run: createCondition },
-  {
-    operation: 'listRequestConditions',
+export const requestConditionOperations: Operations = {
+  createRequestCondition: { method: 'POST', path: base, run: createCondition },
+  listRequestConditions: {
     method: 'GET',
     path: base,
-    run(world, call) {
-      const conditions = world.stores.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(call, 'resourceId'));
-      return json(200, { data: conditions.map((condition) => world.policy.viewCondition(condition, world.choices)) });
+    run(context) {
+      const { store, policy, choices } = context;
+      const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(context, 'resourceId'));
+      return json(200, { data: conditions.map((condition) => policy.viewCondition(condition, choices)) });
     },
   },
-  {
-    operation: 'readRequestCondition',
+  readRequestCondition: {
     method: 'GET',
     path: `${base}/{id}`,
-    run(world, call) {
-      const condition = find(world, 'requestCondition', pathId(call, 'id'), call.operation);
-      const seen = world.choices.conditionNotice === 'reads-too' ? noticeInvalid(world, condition) : condition;
-      return json(200, world.policy.viewCondition(seen, world.choices));
+    run(context) {
+      const { policy, choices } = context;
+      const condition = pathItem(context, 'requestCondition', 'id');
+      return json(
+        200,
+        policy.viewCondition(choices.conditionNotice === 'reads-too' ? noticeInvalid(context, condition) : condition, choices),
+      );
     },
   },
-  { operation: 'activateRequestCondition', method: 'POST', path: `${base}/{id}/activate`, run: move('INACTIVE', 'ACTIVE') },
-  { operation: 'deactivateRequestCondition', method: 'POST', path: `${base}/{id}/deactivate`, run: move('ACTIVE', 'INACTIVE') },
-  { operation: 'updateRequestCondition', method: 'PATCH', path: `${base}/{id}`, run: updateCondition },
-  { operation: 'deleteRequestCondition', method: 'DELETE', path: `${base}/{id}`, run: deleteCondition },
-];
+  activateRequestCondition: { method: 'POST', path: `${base}/{id}/activate`, run: move('INACTIVE', 'ACTIVE') },
+  deactivateRequestCondition: { method: 'POST', path: `${base}/{id}/deactivate`, run: move('ACTIVE', 'INACTIVE') },
+  updateRequestCondition: { method: 'PATCH', path: `${base}/{id}`, run: updateCondition },
+  deleteRequestCondition: { method: 'DELETE', path: `${base}/{id}`, run: deleteCondition },
+};

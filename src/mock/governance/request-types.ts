@@ -1,24 +1,23 @@
-import { json } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
-import { readMembers } from './body.ts';
+import { json, noContent } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
+import { find, itemToChange, objectsIn, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
-import type { RequestType } from './model.ts';
-import { find, findToChange, freshId, noContent, pathId, type Call, type Operation, type World } from './world.ts';
+import type { Approval, RequestType, RequestV1 } from './model.ts';
+import { makeGrant } from './resources.ts';
 
-export function viewRequestType({ id, name, status, owner, settings }: RequestType): Data {
-  return { id, name, status, owner, ...settings };
-}
+/** Request types and requests of the v1 model. */
 
 /** Every operation on a request type examines it: an invalid state disables it, and that stays (Request type, row 3). */
-export function examineType(world: World, requestType: RequestType, operation: string): RequestType {
-  if (!requestType.broken || !world.policy.detectsInvalidType(requestType, operation)) return requestType;
-  const disabled: RequestType = { ...requestType, status: world.policy.invalidBecomes(requestType) };
-  world.stores.requestType.put(disabled);
+function examineType({ store, policy, operation }: RequestContext, requestType: RequestType): RequestType {
+  if (!requestType.broken || !policy.detectsInvalidType(requestType, operation)) return requestType;
+  const disabled: RequestType = { ...requestType, status: policy.invalidBecomes(requestType) };
+  store.requestType.put(disabled);
   return disabled;
 }
 
-async function createRequestType(world: World, call: Call): Promise<WireResponse> {
-  const { name, ownerId, settings } = readMembers(call, (members) => ({
+async function createRequestType(context: RequestContext): Promise<WireResponse> {
+  const { store, policy, choices } = context;
+  const { name, ownerId, settings } = readMembers(context, (members) => ({
     name: members.optionalText('name') ?? 'request type',
     ownerId: members.text('ownerId'),
     settings: {
@@ -27,56 +26,102 @@ async function createRequestType(world: World, call: Call): Promise<WireResponse
       resourceSettings: members.group('resourceSettings'),
     },
   }));
-  if (world.stores.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
-  await world.surroundings.pause('governance.createRequestType');
-  const requestType: RequestType = {
-    id: freshId(world),
-    name,
-    status: 'DRAFT',
-    owner: { id: ownerId, kind: world.choices.ownerKind },
-    settings,
-    broken: false,
-  };
-  world.stores.requestType.put(requestType);
-  return json(201, world.policy.viewRequestType(requestType));
+  if (store.user.get(ownerId) === undefined) throw new Refusal('E0000001', [`ownerId: there is no user ${ownerId}`]);
+  await context.pause('governance.createRequestType');
+  const owner = { id: ownerId, kind: choices.ownerKind };
+  const requestType: RequestType = { id: context.id(20), name, status: 'DRAFT', owner, settings, broken: false };
+  store.requestType.put(requestType);
+  return json(201, policy.viewRequestType(requestType));
 }
 
-function move(from: RequestType['status'], next: 'published' | 'unPublished'): Operation['run'] {
-  return async (world, call) => {
-    const requestType = await findToChange(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
-    const examined = examineType(world, requestType, call.operation);
+function move(from: RequestType['status'], next: 'published' | 'unPublished') {
+  return async (context: RequestContext): Promise<WireResponse> => {
+    const { store, policy, choices } = context;
+    const examined = examineType(context, await itemToChange(context, 'requestType', 'requestTypeId'));
     if (examined.broken && examined.status === 'DISABLED') {
-      if (world.choices.invalidRequestType === 'refused')
-        throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
-      return json(200, world.policy.viewRequestType(examined));
+      if (choices.invalidRequestType === 'refused') throw new Refusal('E0000195', ['the request type is invalid and has been disabled']);
+      return json(200, policy.viewRequestType(examined));
     }
     if (examined.status !== from) throw new Refusal('E0000195', [`the request type is ${examined.status}; this needs ${from}`]);
-    const { shown, kept } = world.policy[next](examined);
-    world.stores.requestType.put({ ...examined, status: kept });
-    return json(200, world.policy.viewRequestType({ ...examined, status: shown }));
+    const { shown, kept } = policy[next](examined);
+    store.requestType.put({ ...examined, status: kept });
+    return json(200, policy.viewRequestType({ ...examined, status: shown }));
   };
 }
 
-async function deleteRequestType(world: World, call: Call): Promise<WireResponse> {
-  const requestType = await findToChange(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
-  world.stores.requestType.remove(requestType.id, world.surroundings.now());
+async function deleteRequestType(context: RequestContext): Promise<WireResponse> {
+  const { id } = await itemToChange(context, 'requestType', 'requestTypeId');
+  context.store.requestType.remove(id, context.now());
   return noContent;
+}
+
+function approversOf({ settings }: RequestType): readonly string[] {
+  const { approvers } = settings.approvalSettings;
+  return Array.isArray(approvers) ? approvers.filter((id) => typeof id === 'string') : [];
+}
+
+async function createRequestV1(context: RequestContext): Promise<WireResponse> {
+  const { store, policy } = context;
+  const asked = readMembers(context, (members) => ({
+    requestTypeId: members.text('requestTypeId'),
+    requesterId: members.optionalText('requesterId') ?? store.callerId,
+    requesterFieldValues: objectsIn(members.raw('requesterFieldValues')),
+  }));
+  const requestType = examineType(context, find(context, 'requestType', asked.requestTypeId));
+  if (requestType.status !== 'ACTIVE') throw new Refusal('E0000195', [`the request type is ${requestType.status}; this needs ACTIVE`]);
+  if (store.user.get(asked.requesterId) === undefined)
+    throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
+  await context.pause('governance.createRequestV1');
+  const { resourceId } = requestType.settings.resourceSettings;
+  const request: RequestV1 = {
+    id: context.id(20),
+    ...asked,
+    creatorId: store.callerId,
+    resourceId: typeof resourceId === 'string' ? resourceId : '',
+    requestStatus: 'OPEN',
+    approvals: approversOf(requestType).map((approverId) => ({ approverId, decision: 'PENDING', approverFieldValues: [] })),
+    actions: [],
+  };
+  store.requestV1.put(request);
+  return json(201, policy.viewRequestV1(request, store));
+}
+
+/** Moves a request on in the portal or in a chat channel. */
+export function moveRequestV1({ store, policy }: Context, request: RequestV1, to: 'PENDING' | 'RESOLVED'): void {
+  store.requestV1.put({ ...request, requestStatus: policy.movedTo(to) });
+}
+
+/** Every approver decides; an approved request grants its resource, which is the action that it generates. */
+export function decideRequestV1(context: Context, request: RequestV1, decision: 'APPROVED' | 'DENIED'): void {
+  const { id: origin, requesterId, resourceId } = request;
+  const draft = { origin, principal: { type: 'USER', externalId: requesterId }, resourceId, access: { kind: 'whole' } } as const;
+  const grant = decision === 'APPROVED' ? makeGrant(context, draft) : undefined;
+  const approvals = request.approvals.map((approval): Approval => ({
+    ...approval,
+    decision,
+    approverFieldValues: [{ id: 'comment', value: decision === 'APPROVED' ? 'granted' : 'not granted' }],
+    ...(grant === undefined ? {} : { grantId: grant.id }),
+  }));
+  const actions = grant === undefined ? [] : [{ id: context.id(20), kind: 'GRANT_ACCESS', grantId: grant.id }];
+  context.store.requestV1.put({ ...request, approvals, actions });
 }
 
 const base = '/governance/api/v1/request-types';
 
-export const requestTypeOperations: readonly Operation[] = [
-  { operation: 'createRequestType', method: 'POST', path: base, run: createRequestType },
-  {
-    operation: 'readRequestType',
+export const requestTypeOperations: Operations = {
+  createRequestType: { method: 'POST', path: base, run: createRequestType },
+  readRequestType: {
     method: 'GET',
     path: `${base}/{requestTypeId}`,
-    run(world, call) {
-      const requestType = find(world, 'requestType', pathId(call, 'requestTypeId'), call.operation);
-      return json(200, world.policy.viewRequestType(examineType(world, requestType, call.operation)));
-    },
+    run: (context) => json(200, context.policy.viewRequestType(examineType(context, pathItem(context, 'requestType', 'requestTypeId')))),
   },
-  { operation: 'publishRequestType', method: 'POST', path: `${base}/{requestTypeId}/publish`, run: move('DRAFT', 'published') },
-  { operation: 'unPublishRequestType', method: 'POST', path: `${base}/{requestTypeId}/un-publish`, run: move('ACTIVE', 'unPublished') },
-  { operation: 'deleteRequestType', method: 'DELETE', path: `${base}/{requestTypeId}`, run: deleteRequestType },
-];
+  publishRequestType: { method: 'POST', path: `${base}/{requestTypeId}/publish`, run: move('DRAFT', 'published') },
+  unPublishRequestType: { method: 'POST', path: `${base}/{requestTypeId}/un-publish`, run: move('ACTIVE', 'unPublished') },
+  deleteRequestType: { method: 'DELETE', path: `${base}/{requestTypeId}`, run: deleteRequestType },
+  createRequestV1: { method: 'POST', path: '/governance/api/v1/requests', run: createRequestV1 },
+  readRequestV1: {
+    method: 'GET',
+    path: '/governance/api/v1/requests/{requestId}',
+    run: (context) => json(200, context.policy.viewRequestV1(pathItem(context, 'requestV1', 'requestId'), context.store)),
+  },
+};

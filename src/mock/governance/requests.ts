@@ -1,68 +1,119 @@
 import { parseSpan } from '../kit/duration.ts';
-import { json, present } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
-import { readMembers } from './body.ts';
-import type { Choices } from './choices.ts';
+import { json } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
+import { idsIn, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
-import { makeGrant } from './grants.ts';
-import type { AccessRequest } from './model.ts';
-import { conditionsFor, draftOf } from './request-progress.ts';
-import { find, freshId, pathId, type Call, type Operation, type World } from './world.ts';
-
-/** A time as the deployment writes it: RFC 3339, or whole Unix seconds. */
-function viewTime(time: number, choices: Pick<Choices, 'timestamps'>): string | number {
-  return choices.timestamps === 'rfc3339' ? new Date(time).toISOString() : Math.floor(time / 1000);
-}
-
-/** The fields of a request. grantStatus and what belongs to the revocation are there where they apply, else absent or null. */
-export function viewRequest(request: AccessRequest, choices: Choices): Data {
-  const { id, catalogEntryId, requesterId, status, grantStatus, accessDuration, revocationStatus, revocationScheduled } = request;
-  const scheduled = revocationScheduled === undefined ? undefined : viewTime(revocationScheduled, choices);
-  const progress = { grantStatus, revocationStatus, revocationScheduled: scheduled };
-  const shown =
-    choices.notApplicable === 'absent'
-      ? progress
-      : { grantStatus: grantStatus ?? null, revocationStatus: revocationStatus ?? null, revocationScheduled: scheduled ?? null };
-  return present({ id, catalogEntryId, requester: { id: requesterId }, status, accessDuration, ...shown });
-}
+import type { AccessRequest, CatalogEntry, RequestCondition } from './model.ts';
+import type { GrantDraft } from './policy.ts';
+import { noticeInvalid } from './request-conditions.ts';
+import { makeGrant } from './resources.ts';
 
 /** Takes a request; whether it is valid is found out by the system afterwards. Conditions that have become invalid are noticed here. */
-async function createRequest(world: World, call: Call): Promise<WireResponse> {
-  const asked = readMembers(call, (members) => ({
+async function createRequest(context: RequestContext): Promise<WireResponse> {
+  const { store, policy, choices } = context;
+  const asked = readMembers(context, (members) => ({
     catalogEntryId: members.text('catalogEntryId'),
-    requesterId: members.optionalText('requesterId') ?? world.callerId,
+    requesterId: members.optionalText('requesterId') ?? store.callerId,
     accessDuration: members.optionalText('accessDuration'),
   }));
-  const entry = world.stores.catalogEntry.get(asked.catalogEntryId);
+  const entry = store.catalogEntry.get(asked.catalogEntryId);
   if (entry === undefined) throw new Refusal('E0000001', [`catalogEntryId: there is no catalog entry ${asked.catalogEntryId}`]);
-  if (world.stores.user.get(asked.requesterId) === undefined)
+  if (store.user.get(asked.requesterId) === undefined)
     throw new Refusal('E0000001', [`requesterId: there is no user ${asked.requesterId}`]);
   if (asked.accessDuration !== undefined && parseSpan(asked.accessDuration) === undefined)
     throw new Refusal('E0000001', ['accessDuration: an ISO 8601 duration of weeks, days and time is needed']);
-  await world.surroundings.pause('governance.createRequest');
-  const condition = conditionsFor(world, entry).find(({ status }) => status === 'ACTIVE');
+  await context.pause('governance.createRequest');
+  const condition = conditionsFor(context, entry).find(({ status }) => status === 'ACTIVE');
   const accessDuration = asked.accessDuration ?? condition?.accessDuration;
   const request: AccessRequest = {
-    id: freshId(world),
+    id: context.id(20),
     catalogEntryId: entry.id,
     requesterId: asked.requesterId,
     status: 'SUBMITTED',
     ...(accessDuration === undefined ? {} : { accessDuration }),
   };
-  if (world.policy.storesRequest(request)) world.stores.request.put(request);
-  if (world.policy.grantsAtOnce(request)) makeGrant(world, draftOf(request, entry));
-  return json(202, world.policy.viewRequest(request, world.choices, world.surroundings.now()));
+  if (policy.storesRequest(request)) store.request.put(request);
+  if (policy.grantsAtOnce(request)) makeGrant(context, draftOf(request, entry));
+  return json(202, policy.viewRequest(request, choices));
 }
 
-export const requestOperations: readonly Operation[] = [
-  { operation: 'createRequest', method: 'POST', path: '/governance/api/v2/requests', run: createRequest },
-  {
-    operation: 'readRequest',
+/** The conditions that govern requests for a catalog entry; looking at them notices which have become invalid. */
+function conditionsFor(context: Context, entry: CatalogEntry): readonly RequestCondition[] {
+  const governing = context.store.requestCondition.all().filter(({ resourceId }) => resourceId === entry.resourceId);
+  return governing.map((condition) => noticeInvalid(context, condition));
+}
+
+/** Whether the requester may ask at all: everyone may, or the members of groups that are still there. */
+function mayRequest({ store }: Context, { settings: { requesterSettings } }: RequestCondition, requesterId: string): boolean {
+  if (requesterSettings['type'] !== 'GROUPS') return true;
+  const memberOf = store.user.get(requesterId)?.groupIds ?? [];
+  return idsIn(requesterSettings).some((id) => memberOf.includes(id) && store.group.get(id) !== undefined);
+}
+
+/** What the system finds of a new request: an active condition has to permit it. */
+export function findingOf(context: Context, request: AccessRequest): 'available' | 'invalid' {
+  const entry = context.store.catalogEntry.get(request.catalogEntryId);
+  const active = entry === undefined ? [] : conditionsFor(context, entry).filter(({ status }) => status === 'ACTIVE');
+  return active.some((condition) => mayRequest(context, condition, request.requesterId)) ? 'available' : 'invalid';
+}
+
+/** Puts a request away as it is now. */
+export function keep({ store }: Context, request: AccessRequest): AccessRequest {
+  store.request.put(request);
+  return request;
+}
+
+/** The system makes the request available, or finds it invalid. */
+export function examine(context: Context, request: AccessRequest, finding: 'available' | 'invalid'): AccessRequest {
+  return keep(context, { ...request, status: finding === 'available' ? 'PENDING' : 'REJECTED' });
+}
+
+/** All approvers approve, or one rejects. */
+export async function decide(context: Context, request: AccessRequest, decision: 'approve' | 'reject'): Promise<AccessRequest> {
+  if (decision === 'reject') return keep(context, context.policy.denied({ ...request, status: 'DENIED' }));
+  let current = request;
+  for (const stage of context.policy.approvalStages(request)) {
+    current = keep(context, stage);
+    await context.pause('governance.approval');
+  }
+  return current;
+}
+
+/** The grant that a request asks for. */
+function draftOf({ id: origin, requesterId }: AccessRequest, { resourceId, access }: CatalogEntry): GrantDraft {
+  return { origin, principal: { type: 'USER', externalId: requesterId }, resourceId, access };
+}
+
+/** The system action after approval: assigns to the app, adds to the group, or creates the grant. Groups of an app are filled by hand. */
+export async function processGrant(context: Context, request: AccessRequest, fails: () => boolean): Promise<void> {
+  const { store, policy } = context;
+  await context.pause('governance.job.grant');
+  const current = policy.readAgain('request', request, store.request.get(request.id));
+  if (current?.grantStatus !== 'PENDING') return;
+  const entry = store.catalogEntry.get(current.catalogEntryId);
+  const resource = entry === undefined ? undefined : store.resource.get(entry.resourceId);
+  if (entry === undefined || resource === undefined || fails()) return void keep(context, { ...current, grantStatus: 'FAILED' });
+  if (resource.appGroup) return void keep(context, { ...current, grantStatus: 'MANUAL_GRANT_REQUIRED' });
+  const done = policy.granted(current, context.now());
+  keep(context, policy.givesAccess(current) ? { ...done, grantId: makeGrant(context, draftOf(current, entry)).id } : done);
+}
+
+/** The system action once the access duration is exceeded: takes the access away, or fails to. */
+export async function processRevocation(context: Context, request: AccessRequest, fails: () => boolean): Promise<void> {
+  const { store, policy, now } = context;
+  await context.pause('governance.job.revocation');
+  const current = policy.readAgain('request', request, store.request.get(request.id));
+  if (current?.revocationStatus !== 'PENDING' || !policy.revocationIsDue(current, now())) return;
+  const failed = fails();
+  if (!failed && current.grantId !== undefined && policy.takesAccess(current)) store.grant.remove(current.grantId, now());
+  keep(context, { ...current, revocationStatus: policy.revocationOutcome(failed) });
+}
+
+export const requestOperations: Operations = {
+  createRequest: { method: 'POST', path: '/governance/api/v2/requests', run: createRequest },
+  readRequest: {
     method: 'GET',
     path: '/governance/api/v2/requests/{requestId}',
-    run(world, call) {
-      const request = find(world, 'request', pathId(call, 'requestId'), call.operation);
-      return json(200, world.policy.viewRequest(request, world.choices, world.surroundings.now()));
-    },
+    run: (context) => json(200, context.policy.viewRequest(pathItem(context, 'request', 'requestId'), context.choices)),
   },
-];
+};

@@ -1,31 +1,112 @@
 import { json } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
-import type { Resource } from './model.ts';
-import { find, pathId, type Operation } from './world.ts';
+import { find, neededQuery, pathId, pathItem, type Context, type Operations, type RequestContext } from './context.ts';
+import { Refusal } from './errors.ts';
+import type { Grant, Principal } from './model.ts';
+import type { GrantDraft } from './policy.ts';
+import { viewEntitlement, viewResource } from './views.ts';
 
-/** The fields of a resource (Resources and their fields, row 1). */
-export function viewResource(resource: Resource): Data {
-  return { resourceId: resource.id, resourceType: resource.resourceType, name: resource.name, description: resource.description };
+/** Makes a grant, from now on. */
+export function makeGrant({ store, id, now }: Pick<Context, 'store' | 'id' | 'now'>, draft: GrantDraft): Grant {
+  const grant = { id: id(20), startsAt: now(), ...draft };
+  store.grant.put(grant);
+  return grant;
 }
 
-export const resourceOperations: readonly Operation[] = [
-  {
-    operation: 'readResource',
+/** Takes the grants of one origin away. */
+export function dropGrants({ store, now }: Context, origin: string): void {
+  for (const grant of store.grant.all()) if (grant.origin === origin) store.grant.remove(grant.id, now());
+}
+
+/** Reads the query of both lists: a principal, and a resource where only its grants are wanted. */
+function grantsAskedFor(context: RequestContext): { readonly grants: readonly Grant[]; readonly principal: Principal } {
+  const externalId = neededQuery(context, 'principalId');
+  const [type, resourceId] = [context.query.get('principalType'), context.query.get('resourceId')];
+  const grants = context.store.grant
+    .all()
+    .filter(({ principal }) => principal.externalId === externalId && (type === null || principal.type === type))
+    .filter((grant) => resourceId === null || grant.resourceId === resourceId);
+  return { grants, principal: { type: type ?? grants[0]?.principal.type ?? '', externalId } };
+}
+
+/** What can be granted, what is granted, and the catalog of what can be requested. */
+export const resourceOperations: Operations = {
+  readResource: {
     method: 'GET',
     path: '/governance/api/v1/resources/{resourceId}',
-    run: (world, call) => json(200, viewResource(find(world, 'resource', pathId(call, 'resourceId'), call.operation))),
+    run: (context) => json(200, viewResource(pathItem(context, 'resource', 'resourceId'))),
   },
-  {
-    operation: 'readDirectoryUser',
+  readDirectoryUser: {
     method: 'GET',
     path: '/api/v1/users/{userId}',
-    run(world, call) {
-      const user = find(world, 'user', pathId(call, 'userId'), call.operation);
+    run(context) {
+      const { id, login, firstName, lastName } = pathItem(context, 'user', 'userId');
+      return json(200, { id, status: 'ACTIVE', profile: { login, firstName, lastName } });
+    },
+  },
+  listEntitlements: {
+    method: 'GET',
+    path: '/governance/api/v1/entitlements',
+    run(context) {
+      const resource = find(context, 'resource', neededQuery(context, 'resourceId'));
+      const found = context.policy.entitlementsOf(context.store, resource);
+      return json(200, { ...viewResource(resource), data: found.map((entitlement) => viewEntitlement(entitlement)) });
+    },
+  },
+  readEntitlement: {
+    method: 'GET',
+    path: '/governance/api/v1/entitlements/{entitlementId}',
+    run(context) {
+      const entitlement = pathItem(context, 'entitlement', 'entitlementId');
+      const resource = context.policy.ownerOfEntitlement(entitlement, find(context, 'resource', entitlement.resourceId));
+      return json(200, { ...viewEntitlement(entitlement), resource: viewResource(resource) });
+    },
+  },
+  readEntitlementValue: {
+    method: 'GET',
+    path: '/governance/api/v1/entitlements/{entitlementId}/values/{valueId}',
+    run(context) {
+      const { id, values } = pathItem(context, 'entitlement', 'entitlementId');
+      const value = values.find((one) => one.id === pathId(context, 'valueId'));
+      if (value === undefined) throw new Refusal('E0000007', [`entitlement value ${pathId(context, 'valueId')}`]);
+      return json(200, context.policy.viewValue(value, id));
+    },
+  },
+  readEntitlementBundle: {
+    method: 'GET',
+    path: '/governance/api/v1/entitlement-bundles/{bundleId}',
+    run(context) {
+      const bundle = pathItem(context, 'bundle', 'bundleId');
+      return json(200, context.policy.viewBundle(bundle, find(context, 'resource', bundle.resourceId), context.store));
+    },
+  },
+  listGrants: {
+    method: 'GET',
+    path: '/governance/api/v1/grants',
+    run: (context) => json(200, { data: grantsAskedFor(context).grants.map((grant) => context.policy.viewGrant(grant, context.store)) }),
+  },
+  listPrincipalEntitlements: {
+    method: 'GET',
+    path: '/governance/api/v1/principal-entitlements',
+    run(context) {
+      const { grants, principal } = grantsAskedFor(context);
+      return json(200, { data: context.policy.viewPrincipalEntitlements(grants, principal, context.store) });
+    },
+  },
+  listCatalogEntries: {
+    method: 'GET',
+    path: '/governance/api/v2/catalogs/default/entries',
+    run(context) {
+      const { policy, store, query } = context;
+      const parent = query.get('parent');
+      const parentId = parent === null ? undefined : find(context, 'catalogEntry', parent).id;
       return json(200, {
-        id: user.id,
-        status: 'ACTIVE',
-        profile: { login: user.login, firstName: user.firstName, lastName: user.lastName },
+        data: policy.childrenOf(parentId, store.catalogEntry.all()).map((entry) => policy.viewCatalogEntry(entry, store)),
       });
     },
   },
-];
+  readCatalogEntry: {
+    method: 'GET',
+    path: '/governance/api/v2/catalogs/default/entries/{id}',
+    run: (context) => json(200, context.policy.viewCatalogEntry(pathItem(context, 'catalogEntry', 'id'), context.store)),
+  },
+};

@@ -7,7 +7,7 @@ export interface Tombstone<Item> {
 }
 
 /** The objects of one kind, by id, in order of creation. */
-interface Store<Item> {
+interface KindStore<Item> {
   get(id: string): Item | undefined;
   /** adds the item, or puts it in the place of the one with its id */
   put(item: Item): void;
@@ -15,54 +15,24 @@ interface Store<Item> {
   remove(id: string, now: number): void;
   tombstone(id: string): Tombstone<Item> | undefined;
   all(): readonly Item[];
-  clear(): void;
 }
 
-function createStore<Item extends { readonly id: string }>(): Store<Item> {
+function createKindStore<Item extends { readonly id: string }>(): KindStore<Item> {
   const live = new Map<string, Item>();
   const tombstones = new Map<string, Tombstone<Item>>();
   return {
     get: (id) => live.get(id),
-    put(item) {
-      live.set(item.id, item);
-    },
+    put: (item) => void live.set(item.id, item),
     remove(id, now) {
       const item = live.get(id);
-      if (item === undefined) return;
-      live.delete(id);
-      tombstones.set(id, { item, deletedAt: now });
+      if (item !== undefined && live.delete(id)) tombstones.set(id, { item, deletedAt: now });
     },
     tombstone: (id) => tombstones.get(id),
     all: () => [...live.values()],
-    clear() {
-      live.clear();
-      tombstones.clear();
-    },
   };
 }
 
-export type Stores = { readonly [K in Kind]: Store<Kinds[K]> };
-
-/** An empty store. */
-export function createStores(): Stores {
-  return {
-    user: createStore(),
-    group: createStore(),
-    resource: createStore(),
-    entitlement: createStore(),
-    bundle: createStore(),
-    collection: createStore(),
-    assignment: createStore(),
-    grant: createStore(),
-    campaign: createStore(),
-    review: createStore(),
-    catalogEntry: createStore(),
-    requestCondition: createStore(),
-    request: createStore(),
-    requestType: createStore(),
-    requestV1: createStore(),
-  };
-}
+export type Stores = { readonly [K in Kind]: KindStore<Kinds[K]> };
 
 export const jobs = ['collection-assignment', 'campaign', 'grant', 'revocation'] as const;
 
@@ -70,7 +40,7 @@ export const jobs = ['collection-assignment', 'campaign', 'grant', 'revocation']
 export type Job = (typeof jobs)[number];
 
 /** What the background jobs have to do beyond what the objects' own states say. */
-export interface JobQueue {
+interface JobQueue {
   /** assignments that were taken back and whose grants are still to be dealt with */
   removals: readonly Assignment[];
   /** how many of the next jobs of a kind fail */
@@ -79,6 +49,31 @@ export interface JobQueue {
   ranAt: number;
 }
 
-export function createJobQueue(now: number): JobQueue {
-  return { removals: [], failures: new Map(), ranAt: now };
+/** All that the service remembers. */
+export type Store = Stores & {
+  readonly jobQueue: JobQueue;
+  /** the user to whom the callers' token belongs */
+  callerId: string;
+};
+
+export function createStore(now: number): Store {
+  return {
+    user: createKindStore(),
+    group: createKindStore(),
+    resource: createKindStore(),
+    entitlement: createKindStore(),
+    bundle: createKindStore(),
+    collection: createKindStore(),
+    assignment: createKindStore(),
+    grant: createKindStore(),
+    campaign: createKindStore(),
+    review: createKindStore(),
+    catalogEntry: createKindStore(),
+    requestCondition: createKindStore(),
+    request: createKindStore(),
+    requestType: createKindStore(),
+    requestV1: createKindStore(),
+    jobQueue: { removals: [], failures: new Map(), ranAt: now },
+    callerId: '',
+  };
 }

@@ -1,9 +1,8 @@
 import { createVirtualClock } from '../kit/clock.ts';
-import { host } from '../kit/host.ts';
 import { createIdentifiers } from '../kit/identifiers.ts';
 import { isObject } from '../kit/json.ts';
 import type { Data, WireRequest } from '../kit/service.ts';
-import { governanceBlueprint } from './blueprint.ts';
+import { governance } from './service.ts';
 
 /** An answer as tests look at it: the body parsed, undefined where there is none. */
 interface Seen {
@@ -51,8 +50,8 @@ export function createKit({ choices = {}, faults = [], pause = () => Promise.res
     pause,
     emit: (kind: string, about: string) => void events.push(`${kind} ${about}`),
   };
-  const hosted = host(
-    governanceBlueprint(choices),
+  const hosted = governance.start(
+    choices,
     surroundings,
     limit === undefined ? { kind: 'none' } : { kind: 'fixed-first', limit, periodMs: 1000 },
   );

@@ -66,19 +66,23 @@ export class UnknownNameError extends ControlError {
 }
 
 /** One entry of a catalogue: its parameters' names, and what brings it about. */
-export interface Entry<Result> {
+export interface Entry<Context, Result> {
   readonly params: readonly string[];
-  readonly run: (args: Arguments) => Result;
+  readonly run: (context: Context, args: Arguments) => Result;
 }
 
+/** A catalogue of provider states or acts, by name. */
+export type Entries<Context, Result> = Readonly<Record<string, Entry<Context, Result>>>;
+
 /** Runs the entry of that name. Throws ControlError for an unknown name (with the known ones) and for unknown parameters. */
-export function runEntry<Result>(
+export function runEntry<Context, Result>(
   what: 'provider state' | 'act',
-  table: ReadonlyMap<string, Entry<Result>>,
+  entries: Entries<Context, Result>,
   name: string,
   params: Data,
+  context: Context,
 ): Result {
-  const entry = table.get(name);
-  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, [...table.keys()]);
-  return entry.run(readArguments(name, entry.params, params));
+  const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;
+  if (entry === undefined) throw new UnknownNameError(`unknown ${what} '${name}'`, Object.keys(entries));
+  return entry.run(context, readArguments(name, entry.params, params));
 }

@@ -29,3 +29,6 @@ export function present(entries: Data): Data {
 export function memberAt(value: unknown, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>((here, step) => (Array.isArray(here) ? here[Number(step)] : isObject(here) ? here[step] : undefined), value);
 }
+
+/** The response of what removes something, or has nothing to say. */
+export const noContent: WireResponse = { status: 204, headers: {}, body: '' };

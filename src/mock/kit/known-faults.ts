@@ -1,10 +1,9 @@
 import type { WireFault } from '../../model/wire-faults/wire-fault.ts';
-import { authenticationBlueprint } from '../authentication/blueprint.ts';
-import { governanceBlueprint } from '../governance/blueprint.ts';
-import { privilegedAccessBlueprint } from '../privileged-access/blueprint.ts';
+import { authentication } from '../authentication/service.ts';
+import { governance } from '../governance/service.ts';
+import { privilegedAccess } from '../privileged-access/service.ts';
 import type { FaultSummary } from './control.ts';
 import { documentNames, type DocumentName } from './documents.ts';
-import { summarise } from './host.ts';
 import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
 let known: readonly FaultSummary[] | undefined;
@@ -17,7 +16,7 @@ export function knownFaults(): readonly FaultSummary[] {
 
 /** Those that are written by hand; the specs are not needed for them. */
 export function behaviouralFaults(): readonly FaultSummary[] {
-  return [...summarise(privilegedAccessBlueprint({})), ...summarise(authenticationBlueprint({})), ...summarise(governanceBlueprint({}))];
+  return [...privilegedAccess.faults(), ...authentication.faults(), ...governance.faults()];
 }
 
 function summariseWire(document: DocumentName, { id, clause, alsoBreaks, about }: WireFault): FaultSummary {

@@ -1,4 +1,4 @@
-import type { Call, Visit } from './call.ts';
+import type { RequestContext, TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Permission, Reach, Role } from './roles.ts';
 import type { Group, ResourceGroup, Team, Token, User } from './store.ts';
@@ -7,52 +7,51 @@ import type { Group, ResourceGroup, Team, Token, User } from './store.ts';
  * Who calls, by the bearer token, and the team that the path names. Throws Refusal: `authentication_error` without a
  * correct token (Authentication), `resource_does_not_exist` and `disabled_team` (Errors).
  */
-export function admitCaller(visit: Visit): Call {
-  const token = tokenOf(visit);
-  const team = visit.policy.findTeam(visit.store, visit.params['team_name'] ?? '', token);
-  const caller = callerOf(visit, team, token);
-  if (team === undefined) throw noSuchTeam(visit);
-  demandEnabled(visit, team);
-  return { ...visit, team, caller };
+export function admitCaller(context: RequestContext): TeamContext {
+  const token = tokenOf(context);
+  const team = context.policy.findTeam(context.store, context.params['team_name'] ?? '', token);
+  const caller = callerOf(context, team, token);
+  if (team === undefined) throw noSuchTeam(context);
+  demandEnabled(context, team);
+  return { ...context, team, caller };
 }
 
 /** The team that the path names, where it is enabled. Throws Refusal `resource_does_not_exist` or `disabled_team`. */
-export function teamOf(visit: Visit): Team {
-  const team = existingTeam(visit);
-  demandEnabled(visit, team);
+export function teamOf(context: RequestContext): Team {
+  const team = existingTeam(context);
+  demandEnabled(context, team);
   return team;
 }
 
 /** The team that the path names. Throws Refusal `resource_does_not_exist`. */
-export function existingTeam(visit: Visit): Team {
-  const team = visit.store.teams.get(visit.params['team_name'] ?? '');
-  if (team === undefined) throw noSuchTeam(visit);
+export function existingTeam(context: RequestContext): Team {
+  const team = context.store.teams.get(context.params['team_name'] ?? '');
+  if (team === undefined) throw noSuchTeam(context);
   return team;
 }
 
-function noSuchTeam({ params }: Visit): Refusal {
+function noSuchTeam({ params }: RequestContext): Refusal {
   return new Refusal('resource_does_not_exist', `There is no team '${params['team_name'] ?? ''}'.`, 'team_name');
 }
 
-export function demandEnabled({ policy }: Visit, team: Team): void {
+export function demandEnabled({ policy }: RequestContext, team: Team): void {
   if (policy.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
 }
 
 /** The bearer token that a request carries, where it was issued here. */
-export function tokenOf({ request, policy, store }: Pick<Visit, 'request' | 'policy' | 'store'>): Token | undefined {
+export function tokenOf({ request, policy, store }: Pick<RequestContext, 'request' | 'policy' | 'store'>): Token | undefined {
   const value = policy.tokenIn(request.headers['authorization'] ?? '');
   return value === undefined ? undefined : policy.findToken(store, value);
 }
 
-function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined): User {
-  const { policy, store, surroundings, choices } = visit;
+function callerOf(context: RequestContext, team: Team | undefined, token: Token | undefined): User {
+  const { policy, store, choices } = context;
   if (token === undefined) {
     const stranger = team === undefined ? undefined : policy.anonymous(team);
     if (stranger !== undefined) return stranger;
     throw new Refusal('authentication_error', 'A valid bearer token is needed. Issue one with the API key of a service user.');
   }
-  if (policy.tokenIsOver(token, surroundings.now()))
-    throw new Refusal(policy.expiredToken(), 'The bearer token has expired. Issue a new one.');
+  if (policy.tokenIsOver(token, context.now())) throw new Refusal(policy.expiredToken(), 'The bearer token has expired. Issue a new one.');
   if (team !== undefined && !policy.tokenFits(token, team))
     throw new Refusal(choices.otherTeam, 'The bearer token is one of another team.');
   if (policy.isLapsed(token)) throw new Refusal('authorization_error', 'The permissions of this token have expired. Issue a new one.');
@@ -63,7 +62,7 @@ function callerOf(visit: Visit, team: Team | undefined, token: Token | undefined
 }
 
 /** All roles that a user has, by himself, through groups, or as a human. */
-export function effectiveRoles({ policy, team }: Call, user: User): readonly Role[] {
+export function effectiveRoles({ policy, team }: TeamContext, user: User): readonly Role[] {
   return policy.rolesOf(user, groupsOf(team, user));
 }
 
@@ -80,16 +79,16 @@ function groupsOf(team: Team, user: User): readonly Group[] {
 }
 
 /** How far the caller's permission goes. Throws Refusal where no role gives it. */
-export function demand(call: Call, permission: Permission): Exclude<Reach, 'none'> {
-  const reach = call.policy.reach(effectiveRoles(call, call.caller), permission);
-  if (reach === 'none') throw new Refusal(call.policy.missingRole(), `Your roles do not include the permission ${permission}.`);
+export function demand(context: TeamContext, permission: Permission): Exclude<Reach, 'none'> {
+  const reach = context.policy.reach(effectiveRoles(context, context.caller), permission);
+  if (reach === 'none') throw new Refusal(context.policy.missingRole(), `Your roles do not include the permission ${permission}.`);
   return reach;
 }
 
 /** Like `demand`; a delegate's permission must be for this resource group. Throws where it is for others only. */
-export function demandIn(call: Call, permission: Permission, resourceGroup: ResourceGroup | undefined): void {
-  if (demand(call, permission) === 'team') return;
-  if (resourceGroup === undefined || !call.policy.isDelegate(identities(call.team, call.caller), resourceGroup, permission)) {
-    throw new Refusal(call.policy.missingAccess(), 'This is not in a resource group that is assigned to you.');
+export function demandIn(context: TeamContext, permission: Permission, resourceGroup: ResourceGroup | undefined): void {
+  if (demand(context, permission) === 'team') return;
+  if (resourceGroup === undefined || !context.policy.isDelegate(identities(context.team, context.caller), resourceGroup, permission)) {
+    throw new Refusal(context.policy.missingAccess(), 'This is not in a resource group that is assigned to you.');
   }
 }

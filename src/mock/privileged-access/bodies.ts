@@ -1,27 +1,6 @@
 import type { Data } from '../kit/service.ts';
-import type { Visit } from './call.ts';
 import { Refusal } from './errors.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
-
-/** The request body as JSON object. Throws Refusal `unsupported_content_type` or `invalid_request` (Errors). */
-export function readBody({ request, policy }: Visit): Data {
-  if (!policy.takesContentType(request.headers['content-type'] ?? '')) {
-    throw new Refusal('unsupported_content_type', 'The body must be a JSON object, and Content-Type application/json.');
-  }
-  const value = parse(request.body);
-  if (value === undefined) throw new Refusal(policy.malformed(), 'The body is not JSON.');
-  const object = policy.objectOf(value.json);
-  if (object === undefined) throw new Refusal(policy.notAnObject(), 'The body must be a JSON object.');
-  return object;
-}
-
-function parse(text: string): { readonly json: unknown } | undefined {
-  try {
-    return { json: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
-}
 
 /** A member that must be a text with at least one character. */
 export function textOf(body: Data, name: string): string {

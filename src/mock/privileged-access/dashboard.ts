@@ -1,5 +1,5 @@
 import type { Data, Surroundings } from '../kit/service.ts';
-import type { Workshop } from './call.ts';
+import type { Context } from './context.ts';
 import { nextListed } from './named.ts';
 import type { Role } from './roles.ts';
 import {
@@ -16,21 +16,21 @@ import {
 
 /** What the service's dashboard does: teams, groups, users, API keys. Names vary with the deployment's seed. */
 
-export function addTeam({ store, surroundings }: Workshop): Team {
-  const team = createTeam(`team-${word(surroundings)}`);
-  store.teams.set(team.name, team);
+export function addTeam(context: Context): Team {
+  const team = createTeam(`team-${word(context)}`);
+  context.store.teams.set(team.name, team);
   return team;
 }
 
-export function addGroup({ surroundings }: Workshop, team: Team, about: string, roles: readonly Role[]): Group {
-  const group: Group = { ...nextListed(surroundings, team.groups, `${about}-${word(surroundings)}`), roles };
+export function addGroup(context: Context, team: Team, about: string, roles: readonly Role[]): Group {
+  const group: Group = { ...nextListed(context, team.groups, `${about}-${word(context)}`), roles };
   team.groups.add(group);
   return group;
 }
 
-export function addUser({ surroundings }: Workshop, team: Team, kind: User['kind'], groups: readonly Group[]): User {
-  const name = `${kind === 'human' ? 'person' : 'machine'}-${word(surroundings)}`;
-  const user: User = { ...nextListed(surroundings, team.users, name), kind, roles: [], groupIds: groups.map(({ id }) => id) };
+export function addUser(context: Context, team: Team, kind: User['kind'], groups: readonly Group[]): User {
+  const name = `${kind === 'human' ? 'person' : 'machine'}-${word(context)}`;
+  const user: User = { ...nextListed(context, team.users, name), kind, roles: [], groupIds: groups.map(({ id }) => id) };
   team.users.add(user);
   return user;
 }
@@ -38,47 +38,47 @@ export function addUser({ surroundings }: Workshop, team: Team, kind: User['kind
 const keyLifetimeMs = 90 * 86_400_000;
 
 /** An API key of a service user, for 90 days unless told. */
-export function addKey({ store, surroundings }: Workshop, team: Team, user: User, lifetimeMs: number = keyLifetimeMs): ApiKey {
+export function addKey(context: Context, team: Team, user: User, lifetimeMs: number = keyLifetimeMs): ApiKey {
   const key: ApiKey = {
-    id: surroundings.id(20),
-    secret: surroundings.id(40),
+    id: context.id(20),
+    secret: context.id(40),
     team: team.name,
     userId: user.id,
-    expiresAt: surroundings.now() + lifetimeMs,
+    expiresAt: context.now() + lifetimeMs,
   };
-  store.keys.set(key.id, key);
+  context.store.keys.set(key.id, key);
   return key;
 }
 
 /** A service user with an API key, alone in a group with these roles. */
 export function addMachine(
-  workshop: Workshop,
+  context: Context,
   team: Team,
   about: string,
   roles: readonly Role[],
 ): { readonly key: ApiKey; readonly user: User; readonly group: Group } {
-  const group = addGroup(workshop, team, about, roles);
-  const user = addUser(workshop, team, 'service', [group]);
-  return { key: addKey(workshop, team, user), user, group };
+  const group = addGroup(context, team, about, roles);
+  const user = addUser(context, team, 'service', [group]);
+  return { key: addKey(context, team, user), user, group };
 }
 
 /** A resource group with these delegates, a project in it, and a server in that. */
 export function addPlace(
-  { surroundings }: Workshop,
+  context: Context,
   team: Team,
   delegates: readonly string[],
 ): { readonly resourceGroup: ResourceGroup; readonly project: Project; readonly server: Server } {
-  const resourceGroup: ResourceGroup = { ...nextListed(surroundings, team.resource_groups, `place-${word(surroundings)}`), delegates };
+  const resourceGroup: ResourceGroup = { ...nextListed(context, team.resource_groups, `place-${word(context)}`), delegates };
   team.resource_groups.add(resourceGroup);
   const project: Project = {
-    ...nextListed(surroundings, team.projects, `project-${word(surroundings)}`),
+    ...nextListed(context, team.projects, `project-${word(context)}`),
     resourceGroupId: resourceGroup.id,
     sessionRecording: false,
   };
   team.projects.add(project);
   const server: Server = {
-    ...nextListed(surroundings, team.servers, `server-${word(surroundings)}`),
-    token: surroundings.id(48),
+    ...nextListed(context, team.servers, `server-${word(context)}`),
+    token: context.id(48),
     projectId: project.id,
   };
   team.servers.add(server);
@@ -86,8 +86,8 @@ export function addPlace(
 }
 
 /** Makes a token known to the service; answers its value. */
-export function keep({ store }: Workshop, token: Token): string {
-  store.tokens.set(token.value, token);
+export function keep(context: Context, token: Token): string {
+  context.store.tokens.set(token.value, token);
   return token.value;
 }
 
@@ -97,6 +97,6 @@ export function access({ team, id, secret }: ApiKey): Data {
 }
 
 /** Letters and digits that are easy on the eye in names and paths. */
-export function word(surroundings: Surroundings): string {
-  return surroundings.id(8).toLowerCase();
+export function word(context: Pick<Surroundings, 'id'>): string {
+  return context.id(8).toLowerCase();
 }

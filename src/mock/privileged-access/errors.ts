@@ -1,3 +1,5 @@
+import { ServiceRefusal } from '../kit/refusal.ts';
+
 /** The error names of the document (Errors) with their HTTP statuses. */
 export const errorStatuses = {
   invalid_request: 400,
@@ -29,14 +31,12 @@ export interface ErrorAnswer {
   readonly path?: string;
 }
 
-/** Thrown by handlers: the request is answered with this error of the document. */
-export class Refusal extends Error {
-  readonly error: ErrorName;
+/** The request is answered with this error of the document. */
+export class Refusal extends ServiceRefusal<ErrorName> {
+  /** the field that it is about, where there is one */
   readonly path: string | undefined;
   constructor(error: ErrorName, message: string, path?: string) {
-    super(message);
-    this.name = 'Refusal';
-    this.error = error;
+    super(error, [message]);
     this.path = path;
   }
 }

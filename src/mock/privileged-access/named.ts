@@ -1,5 +1,5 @@
+import type { TeamContext } from './context.ts';
 import { textOf } from './bodies.ts';
-import type { Call } from './call.ts';
 import { Refusal } from './errors.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import type { ResourceType } from './store.ts';
@@ -7,8 +7,8 @@ import { uuidFrom } from './uuid.ts';
 import type { Data, Surroundings } from '../kit/service.ts';
 
 /** Identity of something new in a list. */
-export function nextListed(surroundings: Surroundings, items: ResourceStore<Listed>, name: string): Listed {
-  return { id: uuidFrom(surroundings.id(32)), seq: items.nextSeq(), name };
+export function nextListed(context: Pick<Surroundings, 'id'>, items: ResourceStore<Listed>, name: string): Listed {
+  return { id: uuidFrom(context.id(32)), seq: items.nextSeq(), name };
 }
 
 const longestName = 255;
@@ -22,36 +22,36 @@ export function nameOf(body: Data): string {
 
 /** Makes a resource. Throws Refusal `resource_already_exists` for a name that is in use, and `quota_exceeded` (Errors, Limits). */
 export async function create<Item extends Listed>(
-  call: Call,
+  context: TeamContext,
   type: ResourceType,
   items: ResourceStore<Item>,
   name: string,
   build: (listed: Listed) => Item,
 ): Promise<Item> {
-  const { policy, team, surroundings, store } = call;
+  const { policy, team, store } = context;
   const isTaken = (): boolean => policy.isTaken(items, name);
   const isOver = (): boolean => policy.isOverQuota(team, type, store);
   const early = { isTaken: isTaken(), isOver: isOver() };
-  await surroundings.pause(`create in ${type}`);
+  await context.pause(`create in ${type}`);
   if (policy.atWrite('name', early.isTaken, isTaken))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
   if (policy.atWrite('quota', early.isOver, isOver)) throw new Refusal('quota_exceeded', `The team has as many ${type} as it may have.`);
-  const item = build(nextListed(surroundings, items, name));
+  const item = build(nextListed(context, items, name));
   items.add(item);
   return item;
 }
 
 /** The resource that a path parameter addresses by name or id. Throws Refusal `resource_does_not_exist`, also for a deleted one. */
-export function named<Item extends Listed>(call: Call, items: ResourceStore<Item>, parameter: string): Item {
-  const name = call.params[parameter] ?? '';
-  const item = call.policy.lookUp(items, name);
+export function named<Item extends Listed>(context: TeamContext, items: ResourceStore<Item>, parameter: string): Item {
+  const name = context.params[parameter] ?? '';
+  const item = context.policy.lookUp(items, name);
   if (item === undefined) throw new Refusal('resource_does_not_exist', `There is no '${name}'.`, parameter);
   return item;
 }
 
 /** Throws Refusal where a resource is to be given a name that another one has. */
-export function demandFree(call: Call, items: ResourceStore<Listed>, item: Listed, name: string): void {
-  if (name !== item.name && call.policy.isTaken(items, name))
+export function demandFree(context: TeamContext, items: ResourceStore<Listed>, item: Listed, name: string): void {
+  if (name !== item.name && context.policy.isTaken(items, name))
     throw new Refusal('resource_already_exists', `'${name}' exists. Choose another name.`, 'name');
 }
 

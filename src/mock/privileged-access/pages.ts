@@ -3,6 +3,23 @@ import type { Listed } from './resource-store.ts';
 /** Where a page stands: at and after a place in the list, or the last ones before it. Places are `seq` numbers. */
 export type Position = { readonly from: number } | { readonly before: number };
 
+/** What a page's Link header says: where a neighbouring page stands, and the `count` that its URL carries. */
+export interface PageLink {
+  readonly rel: 'next' | 'prev';
+  readonly position: Position;
+  readonly count: string | undefined;
+}
+
+/** What a list was asked for. */
+export interface ListRequest {
+  readonly position: Position;
+  readonly size: number;
+  /** the `count` of this call, as it was written */
+  readonly count: string | undefined;
+  /** the credential that asks */
+  readonly reader: string;
+}
+
 /** One page: its items, the places where it begins and where the rest begins, and whether anything lies beyond. */
 export interface Page<Item> {
   readonly items: readonly Item[];

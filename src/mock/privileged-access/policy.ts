@@ -1,22 +1,155 @@
+import { isObject } from '../kit/json.ts';
+import type { Allowance, Limiter } from '../kit/limiter.ts';
+import type { Data } from '../kit/service.ts';
+import { textOf } from './bodies.ts';
 import type { Choices } from './choices.ts';
-import { limitPolicy, type LimitPolicy } from './policy/limits.ts';
-import { pagePolicy, type PagePolicy } from './policy/pages.ts';
-import { requestPolicy, type RequestPolicy } from './policy/requests.ts';
-import { resourcePolicy, type ResourcePolicy } from './policy/resources.ts';
-import { rolePolicy, type RolePolicy } from './policy/roles.ts';
-import { tokenPolicy, type TokenPolicy } from './policy/tokens.ts';
+import { errorStatuses, type ErrorAnswer, type ErrorName } from './errors.ts';
+import { pageAt, type ListRequest, type Page, type PageLink } from './pages.ts';
+import type { Listed, ResourceStore } from './resource-store.ts';
+import { mostPermissive, type Role } from './roles.ts';
+import type { ApiKey, Group, ResourceGroup, ResourceType, SecurityPolicy, Server, Store, Team, Token, User } from './store.ts';
 
-/** The decisions and renderings of the service, each small enough to be replaced by a defect. */
-export interface Policy extends LimitPolicy, RequestPolicy, TokenPolicy, RolePolicy, ResourcePolicy, PagePolicy {}
+/** One request before the rate limiter; `now` in milliseconds. */
+export interface Entrance {
+  readonly limiter: Limiter;
+  readonly key: string;
+  readonly now: number;
+  readonly pause: (point: string) => Promise<void>;
+}
 
-/** The policy as the document says them; where it leaves a choice, as chosen. */
-export function policyFor(choices: Choices): Policy {
+/** Notations of a point in time (milliseconds since the epoch); none of them is later than it. */
+const timestamps = {
+  rfc3339: (milliseconds: number) => new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z'),
+  'rfc3339-milliseconds': (milliseconds: number) => new Date(milliseconds).toISOString(),
+  'unix-seconds': (milliseconds: number) => Math.floor(milliseconds / 1000),
+} as const;
+
+const errorBodies: Readonly<Record<Choices['errorBody'], (answer: ErrorAnswer) => unknown>> = {
+  'code-message': ({ name, message }) => ({ code: name, message }),
+  'code-causes': ({ name, message, path }) => ({ code: name, error: message, error_cause: path === undefined ? [] : [path] }),
+  'message-errors': ({ name, message, path }) => ({ message: name, errors: [{ path: path ?? '', message }] }),
+};
+
+const maxPageSize = 100;
+
+/** What the service decides and shows, as the document says it; where it leaves a choice, as chosen. Times in milliseconds. */
+export function policyFor(choices: Choices) {
   return {
-    ...limitPolicy(choices),
-    ...requestPolicy(choices),
-    ...tokenPolicy(choices),
-    ...rolePolicy(choices),
-    ...resourcePolicy(choices),
-    ...pagePolicy(choices),
+    // Limits
+    admit: ({ limiter, key, now }: Entrance): Promise<Allowance> => Promise.resolve(limiter.admit(key, now)),
+    limitHeaders: (
+      { allowed, limit, remaining, resetAt, retryAt }: Allowance,
+      _answer: { readonly status: number; readonly now: number },
+    ): Readonly<Record<string, string>> => ({
+      'x-ratelimit-limit': String(limit),
+      'x-ratelimit-remaining': String(choices.remaining === 'after' || !allowed ? remaining : Math.min(limit, remaining + 1)),
+      'x-ratelimit-reset': String(resetAt),
+      'x-ratelimit-retry-at': String(retryAt),
+    }),
+
+    // how a request is taken in, and how a refused one is told
+    /** the path that a request is for */
+    pathOf: (_method: string, path: string) => path,
+    noticesHangUp: (halfClosed: boolean) => halfClosed,
+    takesContentType: (contentType: string) => /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(contentType),
+    /** for a body that is not JSON */
+    malformed: (): ErrorName => choices.malformedBody,
+    /** the object that a JSON body is */
+    objectOf: (json: unknown): Data | undefined => (isObject(json) ? json : undefined),
+    /** for a body that is JSON, but no object */
+    notAnObject: (): ErrorName => choices.nonObjectBody,
+    statusOf: (error: ErrorName): number => errorStatuses[error],
+    nameOf: (error: ErrorName): string => error,
+    errorBody: (answer: ErrorAnswer): unknown => errorBodies[choices.errorBody](answer),
+    /** what the request after one that met trouble meets: nothing */
+    troubleAfter: (_trouble: ErrorName): ErrorName | undefined => undefined,
+
+    // API keys, bearer tokens, and the teams that they open
+    readKey: (body: Data): { readonly id: string; readonly secret: string | undefined } => ({
+      id: textOf(body, 'key_id'),
+      secret: textOf(body, 'key_secret'),
+    }),
+    findKey: (store: Store, id: string, _secret: string | undefined) => store.keys.get(id),
+    secretFits: (key: ApiKey, secret: string | undefined) => key.secret === secret,
+    keyFits: (key: ApiKey, team: Team) => key.team === team.name,
+    keyIsOver: (key: ApiKey, now: number) => now >= key.expiresAt,
+    /** the token that is given out: the new one */
+    issue: (fresh: Token) => fresh,
+    tokenView: ({ value, expiresAt, team }: Token): Data => ({
+      bearer_token: value,
+      expires_at: timestamps[choices.expiresAt](expiresAt),
+      team_name: team,
+    }),
+    /** the token in an Authorization header */
+    tokenIn: (authorization: string) => /^bearer +(\S+) *$/i.exec(authorization)?.[1],
+    findToken: (store: Store, value: string) => store.tokens.get(value),
+    tokenIsOver: (token: Token, now: number) => now >= token.expiresAt,
+    tokenFits: (token: Token, team: Team) => token.team === team.name,
+    expiredToken: (): ErrorName => choices.expiredToken,
+    isLapsed: (token: Token) => token.isLapsed,
+    /** who a request without a bearer token speaks for: nobody */
+    anonymous: (_team: Team): User | undefined => undefined,
+    findTeam: (store: Store, name: string, _token: Token | undefined) => store.teams.get(name),
+    isDisabled: (team: Team) => team.disabled,
+
+    // who has which roles, and what they permit; `ids` are those of a user and of his groups
+    /** all roles of a user, given the groups (not deleted) that he is a member of */
+    rolesOf(user: User, groups: readonly Group[]): readonly Role[] {
+      const granted = [...user.roles, ...groups.flatMap((group) => group.roles)];
+      return [...new Set<Role>(user.kind === 'human' ? [...granted, 'end_user'] : granted)];
+    },
+    reach: mostPermissive,
+    isDelegate: (ids: readonly string[], { delegates }: ResourceGroup, _permission: Parameters<typeof mostPermissive>[1]) =>
+      ids.some((id) => delegates.includes(id)),
+    /** whether a policy makes its servers available to one of the ids */
+    isGranted: (ids: readonly string[], { principals }: SecurityPolicy) => ids.some((id) => principals.includes(id)),
+    /** for who has no role that permits it, whatever the resource */
+    missingRole: (): ErrorName => choices.missingRole,
+    /** for who has no access to just this resource */
+    missingAccess: (): ErrorName => choices.missingAccess,
+
+    // what there is, how it is shown and found, and what may be added
+    /** the groups, deleted ones too, of which a team's list shows pages; each at the index of its `seq` */
+    groupList: (team: Team, _store: Store) => team.groups.all,
+    groupView: ({ id, name, roles, deletedAt }: Group): Data => ({
+      id,
+      name,
+      roles,
+      ...(deletedAt !== undefined && { deleted_at: timestamps[choices.deletedAt](deletedAt) }),
+      ...(deletedAt === undefined && choices.deletedAtUntilThen === 'null' && { deleted_at: null }),
+    }),
+    /** what a path addresses by name or by id */
+    lookUp<Item extends Listed>(items: ResourceStore<Item>, key: string): Item | undefined {
+      const withId = items.withId(key);
+      return items.named(key) ?? (withId?.deletedAt === undefined ? withId : undefined);
+    },
+    isTaken: (items: ResourceStore<Listed>, name: string) => items.named(name) !== undefined,
+    isOverQuota: (team: Team, type: ResourceType, _store: Store) => team[type].live >= (team.quotas.get(type) ?? Infinity),
+    /** what counts at the time of writing: not what was read before, but what is read again */
+    atWrite: (_about: 'name' | 'quota', _early: boolean, again: () => boolean) => again(),
+    /** whether a server that connects with its own token was deleted */
+    isRevoked: (server: Server) => server.deletedAt !== undefined,
+
+    // pages of lists, and the links between them (Pagination protocol)
+    largestCount: () => (choices.impossibleCount === 'refuse' ? maxPageSize - 1 : maxPageSize),
+    /** name of the query parameter that holds the place of a page */
+    offsetName: () => 'offset',
+    /** from the `count` of this call, and the page size of the call whose link led here */
+    pageSize: (count: number | undefined, earlier: number | undefined) =>
+      (choices.laterCount === 'follow' ? (count ?? earlier) : (earlier ?? count)) ?? maxPageSize,
+    page: <Item extends Listed>(list: readonly Item[], { position, size }: ListRequest, accepts: (item: Item) => boolean) =>
+      pageAt(list, position, size, accepts),
+    pageLinks: ({ isFirst, isLast, start, end }: Page<Listed>, { count }: ListRequest): readonly PageLink[] => [
+      ...(isLast ? [] : [{ rel: 'next', position: { from: end }, count } as const]),
+      ...(isFirst || (isLast && choices.lastPage === 'no-link') ? [] : [{ rel: 'prev', position: { before: start }, count } as const]),
+    ],
+    linkTarget: (_link: PageLink, url: string) => url,
+    linkHeader(links: readonly { readonly rel: string; readonly url: string }[]): readonly string[] {
+      const values = links.map(({ rel, url }) => `<${url}>; rel="${rel}"`);
+      return choices.linkLines === 'one' && values.length > 0 ? [values.join(', ')] : values;
+    },
+    listBody: (items: readonly unknown[]): unknown => ({ list: items }),
   };
 }
+
+export type Policy = ReturnType<typeof policyFor>;

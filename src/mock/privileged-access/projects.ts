@@ -1,6 +1,8 @@
+import { json, noContent } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
+import { readBody, type TeamContext } from './context.ts';
 import { demandIn } from './access.ts';
-import { flagOf, readBody } from './bodies.ts';
-import { noContent, type Answer, type Call } from './call.ts';
+import { flagOf } from './bodies.ts';
 import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
 import { create, isLive, named, nameOf } from './named.ts';
@@ -14,55 +16,55 @@ const view = ({ id, name, resourceGroupId, sessionRecording }: Project) => ({
   deleted_at: null,
 });
 
-export function listProjects(call: Call): Answer {
-  const group = named(call, call.team.resource_groups, 'resource_group_id');
+export function listProjects(context: TeamContext): WireResponse {
+  const group = named(context, context.team.resource_groups, 'resource_group_id');
   return listPage(
-    call,
+    context,
     `resource_groups/${group.id}/projects`,
-    call.team.projects.all,
+    context.team.projects.all,
     (project) => isLive(project) && project.resourceGroupId === group.id,
     view,
   );
 }
 
-export async function createProject(call: Call): Promise<Answer> {
-  const group = named(call, call.team.resource_groups, 'resource_group_id');
-  demandIn(call, 'manage-projects', group);
-  const name = nameOf(readBody(call));
-  return {
-    status: 201,
-    body: view(
-      await create(call, 'projects', call.team.projects, name, (listed) => ({
+export async function createProject(context: TeamContext): Promise<WireResponse> {
+  const group = named(context, context.team.resource_groups, 'resource_group_id');
+  demandIn(context, 'manage-projects', group);
+  const name = nameOf(readBody(context));
+  return json(
+    201,
+    view(
+      await create(context, 'projects', context.team.projects, name, (listed) => ({
         ...listed,
         resourceGroupId: group.id,
         sessionRecording: false,
       })),
     ),
-  };
+  );
 }
 
-export function getProject(call: Call): Answer {
-  return { status: 200, body: view(theProject(call)) };
+export function getProject(context: TeamContext): WireResponse {
+  return json(200, view(theProject(context)));
 }
 
-export function updateProject(call: Call): Answer {
-  const project = theProject(call);
-  const sessionRecording = flagOf(readBody(call), 'session_recording') ?? project.sessionRecording;
-  call.team.projects.replace({ ...project, sessionRecording });
+export function updateProject(context: TeamContext): WireResponse {
+  const project = theProject(context);
+  const sessionRecording = flagOf(readBody(context), 'session_recording') ?? project.sessionRecording;
+  context.team.projects.replace({ ...project, sessionRecording });
   return noContent;
 }
 
-export function deleteProject(call: Call): Answer {
-  call.team.projects.replace({ ...theProject(call), deletedAt: call.surroundings.now() });
+export function deleteProject(context: TeamContext): WireResponse {
+  context.team.projects.replace({ ...theProject(context), deletedAt: context.now() });
   return noContent;
 }
 
 /** The project that the path addresses, for those who may manage it. */
-function theProject(call: Call): Project {
-  const group = named(call, call.team.resource_groups, 'resource_group_id');
-  const project = named(call, call.team.projects, 'project_name');
+function theProject(context: TeamContext): Project {
+  const group = named(context, context.team.resource_groups, 'resource_group_id');
+  const project = named(context, context.team.projects, 'project_name');
   if (project.resourceGroupId !== group.id)
     throw new Refusal('resource_does_not_exist', `'${project.name}' is not in this resource group.`, 'project_name');
-  demandIn(call, 'manage-projects', group);
+  demandIn(context, 'manage-projects', group);
   return project;
 }

@@ -1,132 +1,122 @@
-import type { Arguments, Entry } from '../kit/arguments.ts';
+import type { Arguments, Entries } from '../kit/arguments.ts';
+import { parseSpan } from '../kit/duration.ts';
 import { ControlError, type Data } from '../kit/service.ts';
-import type { Workshop } from './call.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, word } from './dashboard.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
-import { aDelegate, administrator, aLimitedTeam, aMember, aTeamWithGroups } from './scenes.ts';
 import { newToken, tokenLifetimeMs } from './tokens.ts';
 
+import type { Context } from './context.ts';
 /** The provider states of the catalogue. Each makes a team of its own. */
-export function createStates(workshop: Workshop): ReadonlyMap<string, Entry<Data>> {
-  const { surroundings } = workshop;
-  const states: Readonly<Record<string, Entry<Data>>> = {
-    'a service user with an API key': { params: [], run: () => aGroupAdministrator(workshop) },
-    'a service user of another team': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const { key, group } = addMachine(workshop, team, 'lone', ['end_user']);
-        return { ...access(key), group_name: group.name, group_id: group.id };
-      },
+export const states: Entries<Context, Data> = {
+  'a service user with an API key': { params: [], run: (context) => aGroupAdministrator(context) },
+  'a service user of another team': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const { key, group } = addMachine(context, team, 'lone', ['end_user']);
+      return { ...access(key), group_name: group.name, group_id: group.id };
     },
-    'a team with groups': {
-      params: ['count', 'role'],
-      run: (args) => aTeamWithGroups(workshop, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
+  },
+  'a team with groups': {
+    params: ['count', 'role'],
+    run: (context, args) => aTeamWithGroups(context, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
+  },
+  'a service user whose API key has expired': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const user = addUser(context, team, 'service', [addGroup(context, team, 'machines', ['pam_admin'])]);
+      return access(addKey(context, team, user, -60_000));
     },
-    'a service user whose API key has expired': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const user = addUser(workshop, team, 'service', [addGroup(workshop, team, 'machines', ['pam_admin'])]);
-        return access(addKey(workshop, team, user, -60_000));
-      },
+  },
+  'a service user with an expired bearer token': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const { key } = addMachine(context, team, 'machines', ['pam_admin']);
+      return { ...access(key), expired_bearer_token: keep(context, newToken(context, team, key, context.now() - 60_000)) };
     },
-    'a service user with an expired bearer token': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const { key } = addMachine(workshop, team, 'machines', ['pam_admin']);
-        return { ...access(key), expired_bearer_token: keep(workshop, newToken(workshop, team, key, surroundings.now() - 60_000)) };
-      },
+  },
+  'a service user whose bearer tokens live for a known time': {
+    params: [],
+    run: (context) => ({
+      ...aGroupAdministrator(context),
+      lifetime: `PT${tokenLifetimeMs / 1000}S`,
+      half_lifetime: `PT${tokenLifetimeMs / 2000}S`,
+    }),
+  },
+  'a service user in groups': {
+    params: ['groups'],
+    run: (context, args) => aMember(context, roleLists(args.value('groups') ?? [['end_user']])),
+  },
+  'a service user with a delegated role': {
+    params: ['role'],
+    run: (context, args) =>
+      aDelegate(context, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
+  },
+  'a server that a user has no access to': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const { key, group } = addMachine(context, team, 'users', ['end_user']);
+      const security = addMachine(context, team, 'security', ['security_admin']);
+      const { server } = addPlace(context, team, []);
+      return {
+        ...access(key),
+        group_name: group.name,
+        server_id: server.id,
+        security_admin_key_id: security.key.id,
+        security_admin_key_secret: security.key.secret,
+      };
     },
-    'a service user whose bearer tokens live for a known time': {
-      params: [],
-      run: () => ({
-        ...aGroupAdministrator(workshop),
-        lifetime: `PT${tokenLifetimeMs / 1000}S`,
-        half_lifetime: `PT${tokenLifetimeMs / 2000}S`,
-      }),
+  },
+  'a project that servers can be enrolled in': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      return {
+        ...access(addMachine(context, team, 'administrators', administrator).key),
+        project_name: addPlace(context, team, []).project.name,
+      };
     },
-    'a service user in groups': { params: ['groups'], run: (args) => aMember(workshop, roleLists(args.value('groups') ?? [['end_user']])) },
-    'a service user with a delegated role': {
-      params: ['role'],
-      run: (args) =>
-        aDelegate(workshop, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
+  },
+  'a team that is disabled': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const { key } = addMachine(context, team, 'machines', ['pam_admin']);
+      team.disabled = true;
+      return { ...access(key), bearer_token: keep(context, newToken(context, team, key, context.now() + tokenLifetimeMs)) };
     },
-    'a server that a user has no access to': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const { key, group } = addMachine(workshop, team, 'users', ['end_user']);
-        const security = addMachine(workshop, team, 'security', ['security_admin']);
-        const { server } = addPlace(workshop, team, []);
-        return {
-          ...access(key),
-          group_name: group.name,
-          server_id: server.id,
-          security_admin_key_id: security.key.id,
-          security_admin_key_secret: security.key.secret,
-        };
-      },
+  },
+  'a team that is close to its quota of groups': {
+    params: ['left'],
+    run(context, args) {
+      const team = addTeam(context);
+      const { key } = addMachine(context, team, 'administrators', administrator);
+      const { project } = addPlace(context, team, []);
+      team.quotas.set('groups', team.groups.live + atLeast(args, 'left', 0, 0));
+      return { ...access(key), project_name: project.name };
     },
-    'a project that servers can be enrolled in': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        return {
-          ...access(addMachine(workshop, team, 'administrators', administrator).key),
-          project_name: addPlace(workshop, team, []).project.name,
-        };
-      },
+  },
+  'a deprecated resource': {
+    params: [],
+    run(context) {
+      const team = addTeam(context);
+      const { key } = addMachine(context, team, 'machines', ['end_user']);
+      const id = word(context);
+      team.deprecated.add(id);
+      return { ...access(key), resource_id: id };
     },
-    'a team that is disabled': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const { key } = addMachine(workshop, team, 'machines', ['pam_admin']);
-        team.disabled = true;
-        return { ...access(key), bearer_token: keep(workshop, newToken(workshop, team, key, surroundings.now() + tokenLifetimeMs)) };
-      },
-    },
-    'a team that is close to its quota of groups': {
-      params: ['left'],
-      run(args) {
-        const team = addTeam(workshop);
-        const { key } = addMachine(workshop, team, 'administrators', administrator);
-        const { project } = addPlace(workshop, team, []);
-        team.quotas.set('groups', team.groups.live + atLeast(args, 'left', 0, 0));
-        return { ...access(key), project_name: project.name };
-      },
-    },
-    'a deprecated resource': {
-      params: [],
-      run() {
-        const team = addTeam(workshop);
-        const { key } = addMachine(workshop, team, 'machines', ['end_user']);
-        const id = word(surroundings);
-        team.deprecated.add(id);
-        return { ...access(key), resource_id: id };
-      },
-    },
-    'a team with a small rate limit': {
-      params: ['limit', 'period'],
-      run: (args) => aLimitedTeam(workshop, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
-    },
-  };
-  return new Map(Object.entries(states));
-}
+  },
+  'a team with a small rate limit': {
+    params: ['limit', 'period'],
+    run: (context, args) => aLimitedTeam(context, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
+  },
+};
 
-/** Takes away the team that a state has made, with all its keys and tokens. */
-export function removeTeam({ store }: Workshop, data: Data): void {
-  const name = data['team_name'];
-  if (typeof name !== 'string') throw new ControlError('the data has no team_name', 'Send the data that set-up answered.');
-  store.teams.delete(name);
-  for (const [id, key] of store.keys) if (key.team === name) store.keys.delete(id);
-  for (const [value, token] of store.tokens) if (token.team === name) store.tokens.delete(value);
-}
-
-function aGroupAdministrator(workshop: Workshop): Data {
-  return access(addMachine(workshop, addTeam(workshop), 'machines', ['pam_admin']).key);
+function aGroupAdministrator(context: Context): Data {
+  return access(addMachine(context, addTeam(context), 'machines', ['pam_admin']).key);
 }
 
 function atLeast(args: Arguments, name: string, least: number, otherwise: number): number {
@@ -157,4 +147,64 @@ function roleLists(value: unknown): readonly (readonly Role[])[] {
       'Send a list of role names for each group, such as [["end_user"]].',
     );
   return value.map((entry) => entry.map(roleOf));
+}
+
+/** The roles that together permit all that the service's operations do. */
+const administrator: readonly Role[] = ['pam_admin', 'resource_admin', 'security_admin'];
+
+const mostNamesAnswered = 1000;
+
+function aTeamWithGroups(context: Context, count: number, role: Role): Data {
+  const team = addTeam(context);
+  const key = addKey(context, team, addUser(context, team, 'service', []));
+  for (let made = 0; made < count; made += 1) addGroup(context, team, `group-${made + 1}`, [role]);
+  const groups = team.groups.all;
+  const names = count > mostNamesAnswered ? {} : { group_ids: groups.map(({ id }) => id), group_names: groups.map(({ name }) => name) };
+  return { ...access(key), count, ...names };
+}
+
+function aMember(context: Context, roles: readonly (readonly Role[])[]): Data {
+  const team = addTeam(context);
+  const groups = roles.map((ofGroup, index) => addGroup(context, team, `member-${index + 1}`, ofGroup));
+  const user = addUser(context, team, 'service', groups);
+  const { key: adminKey } = addMachine(context, team, 'administrators', administrator);
+  return {
+    ...access(addKey(context, team, user)),
+    user_name: user.name,
+    group_names: groups.map(({ name }) => name),
+    admin_key_id: adminKey.id,
+    admin_key_secret: adminKey.secret,
+    other_group_name: addGroup(context, team, 'other', []).name,
+    resource_admin_group_name: addGroup(context, team, 'resources', ['resource_admin']).name,
+    human_user_name: addUser(context, team, 'human', []).name,
+  };
+}
+
+function aDelegate(context: Context, role: Role): Data {
+  const team = addTeam(context);
+  const { key, user, group } = addMachine(context, team, 'delegates', [role]);
+  const [own, other] = [addPlace(context, team, [user.id]), addPlace(context, team, [])];
+  return {
+    ...access(key),
+    group_name: group.name,
+    resource_group_id: own.resourceGroup.id,
+    project_name: own.project.name,
+    server_id: own.server.id,
+    other_resource_group_id: other.resourceGroup.id,
+    other_project_name: other.project.name,
+    other_server_id: other.server.id,
+  };
+}
+
+/** The limiter is of the kind that the deployment has. */
+function aLimitedTeam(context: Context, limit: number, period: string): Data {
+  const periodMs = parseSpan(period);
+  if (periodMs === undefined || periodMs < 1)
+    throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.');
+  const team = addTeam(context);
+  const { key } = addMachine(context, team, 'machines', ['end_user']);
+  for (const name of ['one', 'two']) addGroup(context, team, name, ['end_user']);
+  team.limiter = context.ownLimiter({ limit, periodMs });
+  const end = context.now() + Math.max(tokenLifetimeMs, 6 * periodMs);
+  return { team_name: team.name, bearer_token: keep(context, newToken(context, team, key, end)), limit, period };
 }

@@ -96,7 +96,7 @@ test('requests in flight are what a concurrency limit counts', async () => {
   for (const resume of waiting) resume();
   const [first, second] = await Promise.all(together);
   const after = list();
-  await Promise.resolve();
+  while (waiting.length < 3) await Promise.resolve();
   for (const resume of waiting) resume();
   expect([first?.status, second?.status, (await after).status]).toEqual([200, 200, 200]);
 });

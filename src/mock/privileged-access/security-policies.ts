@@ -1,6 +1,8 @@
+import { json, noContent } from '../kit/json.ts';
+import type { WireResponse } from '../kit/service.ts';
+import { readBody, type TeamContext } from './context.ts';
 import { demand, demandIn } from './access.ts';
-import { readBody, textsOf } from './bodies.ts';
-import { noContent, type Answer, type Call } from './call.ts';
+import { textsOf } from './bodies.ts';
 import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
 import { create, isLive, named, nameOf } from './named.ts';
@@ -11,42 +13,42 @@ import type { Data } from '../kit/service.ts';
 
 const view = ({ id, name, servers, principals }: SecurityPolicy) => ({ id, name, servers, principals, deleted_at: null });
 
-export function listPolicies(call: Call): Answer {
-  return listPage(call, 'security_policies', call.team.security_policies.all, isLive, view);
+export function listPolicies(context: TeamContext): WireResponse {
+  return listPage(context, 'security_policies', context.team.security_policies.all, isLive, view);
 }
 
 /** Makes servers available to users and groups. A delegate may do so only in the resource groups assigned to him. */
-export async function createPolicy(call: Call): Promise<Answer> {
-  demand(call, 'create-policies');
-  const body = readBody(call);
-  const servers = found(body, 'servers', [call.team.servers]);
-  demandForAll(call, servers);
-  const principals = found(body, 'principals', [call.team.users, call.team.groups]).map(({ id }) => id);
-  const policy = await create(call, 'security_policies', call.team.security_policies, nameOf(body), (listed) => ({
+export async function createPolicy(context: TeamContext): Promise<WireResponse> {
+  demand(context, 'create-policies');
+  const body = readBody(context);
+  const servers = found(body, 'servers', [context.team.servers]);
+  demandForAll(context, servers);
+  const principals = found(body, 'principals', [context.team.users, context.team.groups]).map(({ id }) => id);
+  const policy = await create(context, 'security_policies', context.team.security_policies, nameOf(body), (listed) => ({
     ...listed,
     servers: servers.map(({ id }) => id),
     principals,
   }));
-  return { status: 201, body: view(policy) };
+  return json(201, view(policy));
 }
 
-export function getPolicy(call: Call): Answer {
-  return { status: 200, body: view(named(call, call.team.security_policies, 'policy_id')) };
+export function getPolicy(context: TeamContext): WireResponse {
+  return json(200, view(named(context, context.team.security_policies, 'policy_id')));
 }
 
-export function deletePolicy(call: Call): Answer {
-  const policy = named(call, call.team.security_policies, 'policy_id');
+export function deletePolicy(context: TeamContext): WireResponse {
+  const policy = named(context, context.team.security_policies, 'policy_id');
   demandForAll(
-    call,
-    policy.servers.flatMap((id) => call.team.servers.withId(id) ?? []),
+    context,
+    policy.servers.flatMap((id) => context.team.servers.withId(id) ?? []),
   );
-  call.team.security_policies.replace({ ...policy, deletedAt: call.surroundings.now() });
+  context.team.security_policies.replace({ ...policy, deletedAt: context.now() });
   return noContent;
 }
 
-function demandForAll(call: Call, servers: readonly Server[]): void {
-  if (servers.length === 0) demandIn(call, 'create-policies', undefined);
-  for (const server of servers) demandIn(call, 'create-policies', resourceGroupOf(call.team, server));
+function demandForAll(context: TeamContext, servers: readonly Server[]): void {
+  if (servers.length === 0) demandIn(context, 'create-policies', undefined);
+  for (const server of servers) demandIn(context, 'create-policies', resourceGroupOf(context.team, server));
 }
 
 /** What a member lists by name or id. Throws Refusal `invalid_request` for what is not there. */

@@ -1,5 +1,6 @@
 import type { Limiter } from '../kit/limiter.ts';
 import type { ErrorName } from './errors.ts';
+import type { OffsetCodec } from './offsets.ts';
 import type { Role } from './roles.ts';
 import { createResourceStore, type Listed, type ResourceStore } from './resource-store.ts';
 
@@ -84,17 +85,13 @@ export interface Store {
   readonly teams: Map<string, Team>;
   readonly keys: Map<string, ApiKey>;
   readonly tokens: Map<string, Token>;
+  readonly offsets: OffsetCodec;
   /** what the next request meets */
   trouble: ErrorName | undefined;
 }
 
-export function createStore(): Store {
-  return { teams: new Map(), keys: new Map(), tokens: new Map(), trouble: undefined };
-}
-
-export function emptyStore(store: Store): void {
-  for (const part of [store.teams, store.keys, store.tokens]) part.clear();
-  store.trouble = undefined;
+export function createStore(offsets: OffsetCodec): Store {
+  return { teams: new Map(), keys: new Map(), tokens: new Map(), offsets, trouble: undefined };
 }
 
 export function createTeam(name: string): Team {

@@ -1,10 +1,10 @@
 import { createVirtualClock, type VirtualClock } from '../kit/clock.ts';
-import { host, type Hosted } from '../kit/host.ts';
+import type { Hosted } from '../kit/define-service.ts';
 import { createIdentifiers } from '../kit/identifiers.ts';
 import type { LimiterSettings } from '../kit/limiter.ts';
 import { isObject } from '../kit/json.ts';
 import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
-import { privilegedAccessBlueprint } from './blueprint.ts';
+import { privilegedAccess } from './service.ts';
 
 export interface Reply {
   readonly status: number;
@@ -45,7 +45,7 @@ export function tryOut(
     pause: options.pause ?? (() => Promise.resolve()),
     emit: () => undefined,
   };
-  const hosted = host(privilegedAccessBlueprint(options.choices ?? {}), surroundings, options.limiter ?? { kind: 'none' });
+  const hosted = privilegedAccess.start(options.choices ?? {}, surroundings, options.limiter ?? { kind: 'none' });
   hosted.switchFaults(options.faults ?? []);
   const send: TryOut['send'] = async (method, target, { token, body, ...more } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };

@@ -1,7 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, exchange } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { selectionsOf } from '../grants.ts';
+import { selectionsOf } from '../views.ts';
 
 /** Defects of catalog entries. */
 export const catalogFaults: Faults<Policy> = {

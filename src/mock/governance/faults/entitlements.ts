@@ -1,7 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, before, exchange, response } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { viewEntitlement } from '../entitlements.ts';
+import { viewEntitlement } from '../views.ts';
 
 /** Defects of resources, entitlements, bundles and principal entitlements. */
 export const entitlementFaults: Faults<Policy> = {

@@ -1,7 +1,6 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, concurrency, exchange, response, sequence } from '../fault.ts';
-import type { Policy } from '../policy.ts';
-import type { Cause } from '../condition-validity.ts';
+import type { Cause, Policy } from '../policy.ts';
 import { kept, notFoundAs, staleRead } from './kept.ts';
 
 const invalid = 'gov.request-condition.invalid';

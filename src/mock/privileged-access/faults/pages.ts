@@ -2,7 +2,7 @@ import type { Faults } from '../../kit/faults.ts';
 import { after, exchange, response, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { Refusal } from '../errors.ts';
-import type { PageLink } from '../policy/pages.ts';
+import type { PageLink } from '../pages.ts';
 
 const withoutCount = (link: PageLink): PageLink => ({ ...link, count: undefined });
 

@@ -1,6 +1,6 @@
 import { after } from '../fault.ts';
 import type { Page } from '../pages.ts';
-import type { PageLink } from '../policy/pages.ts';
+import type { PageLink } from '../pages.ts';
 import type { Listed } from '../resource-store.ts';
 
 /** Replaces the links of one relation. */
