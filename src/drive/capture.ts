@@ -1,5 +1,5 @@
 import type { DocumentName, JsonValue, Place } from '../model/types.ts';
-import { parsedJson } from '../model/json-text.ts';
+import { hasRepeatedMembers, parsedJson } from '../model/json-text.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
 import type { Redactor } from './redactor.ts';
 import type { HttpRequest, HttpResponse } from './transport.ts';
@@ -34,6 +34,8 @@ const KEPT_TEXT = 4_096;
 
 /** An exchange as the trace holds it: redacted. */
 export function exchangeEvent(redactor: Redactor, { seq, head, request, response, failure, sentAt, durationMs }: Captured): ExchangeEvent {
+  // Of two members of one name the body has the last alone; the first may hold a secret that comes back elsewhere.
+  if (response?.body !== undefined && hasRepeatedMembers(response.text, response.body)) redactor.redactText(response.text);
   // Cookies first: what they hold may stand in the body as well.
   for (const field of [response?.headers['set-cookie'] ?? []].flat()) redactor.redactHeader('set-cookie', field);
   return {

@@ -93,6 +93,16 @@ test.each<[string, string, object]>([
   expect(event.response).toEqual({ status: 200, headers: {}, bytes: text.length, ...wanted });
 });
 
+test('of two members of one name the last is what a client reads, and the first is a secret like it', async () => {
+  const text = '{"key":"canary-1","inside":{"a":1,"a":":"},"key":"canary-2"}';
+  const { exchanged, event } = await capture({ headers: { location: '/door/canary-1/canary-2' }, text });
+  expect([exchanged.response?.body, event.response?.body, event.response?.headers['location']]).toEqual([
+    { key: 'canary-2', inside: { a: ':' } },
+    { key: '~doorKey-2~', inside: { a: ':' } },
+    '/door/~doorKey-1~/~doorKey-2~',
+  ]);
+});
+
 test('a long text is cut, and no secret lies across the cut', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 4050, max: 4100 }), async (before) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonExcess, parsedJson } from './json-text.ts';
+import { hasRepeatedMembers, jsonExcess, parsedJson } from './json-text.ts';
 
 const nested = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 const objects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
@@ -45,4 +45,14 @@ test('brackets inside strings are no levels, whatever is escaped there', () => {
 test('many things beside each other are not deep', () => {
   const flat = `[${Array.from({ length: 5_000 }, () => '{"a":[]}').join(',')}]`;
   expect(parsedJson(flat)).toHaveLength(5_000);
+});
+
+test('members of one name are seen, and no other JSON is taken for them', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 6 }), (text) => {
+      expect(hasRepeatedMembers(text, JSON.parse(text))).toBe(false);
+    }),
+  );
+  const texts = ['{"a":1,"a":1}', '[{"b":{"a":":","a":":"}}]', '{"a":"\\":","a":2}', '{"a:":1,"b":{"a:":1}}'];
+  expect(texts.map((text) => hasRepeatedMembers(text, JSON.parse(text)))).toEqual([true, true, true, false]);
 });

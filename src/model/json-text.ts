@@ -31,6 +31,24 @@ export function jsonExcess(text: string): string | undefined {
   return undefined;
 }
 
+/** Whether an object in a JSON text has two members of one name: its value has the last one alone, and documents say nothing of that. */
+export function hasRepeatedMembers(text: string, value: unknown): boolean {
+  let members = 0;
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charCodeAt(at);
+    if (character === QUOTE) at = endOfString(text, at);
+    else if (character === COLON) members += 1;
+  }
+  return members > membersIn(value);
+}
+
+function membersIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const inside: readonly unknown[] = Object.values(value);
+  return inside.reduce((sum: number, one) => sum + membersIn(one), Array.isArray(value) ? 0 : inside.length);
+}
+
+const COLON = 0x3a;
 const [QUOTE, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x22, 0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Short texts with few brackets, in strings too, need not be taken apart: a value takes a character, and another one beside it a comma. */
