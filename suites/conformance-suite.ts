@@ -10,20 +10,24 @@ import { profileFile } from '../src/run/targets.ts';
 /** Runs one document against the embedded mock by the engine of `assay run`: a test for each clause that is judged, red where it is violated. */
 export async function conformanceSuite(document: DocumentName): Promise<void> {
   const folder = join(mkdtempSync(join(tmpdir(), 'assay-suite-')), 'run');
-  const { report } = await runConformance({
-    profileFile: profileFile('mock'),
-    faults: [],
-    seed: 1,
-    selection: { documents: [document] },
-    walks: DEFAULT_WALKS,
-    folder,
-    env: {},
-    node: '',
-    signal: new AbortController().signal,
-    onNotice: () => undefined,
-    onPlan: () => undefined,
-    onProgress: () => undefined,
-  });
+  const { report } = await runConformance(
+    {
+      profileFile: profileFile('mock'),
+      faults: [],
+      seed: 1,
+      selection: { documents: [document] },
+      walks: DEFAULT_WALKS,
+      folder,
+      env: {},
+      node: '',
+    },
+    {
+      signal: new AbortController().signal,
+      onNotice: () => undefined,
+      onPlan: () => undefined,
+      onProgress: () => undefined,
+    },
+  );
   const failures = new Map(report.failures.map((failure) => [failure.clause, failure]));
   const judged = report.clauses.filter((clause) => clause.document === document && clause.verdict !== null && clause.verdict !== 'skipped');
   describe(document, () => {

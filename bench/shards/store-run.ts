@@ -1,18 +1,18 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beginRecord } from '../../src/run/begin-record.ts';
-import { lockOfShard } from '../../src/run/own-shard.ts';
-import { plannedBy } from '../../src/run/plans.ts';
-import type { Order } from '../../src/run/plans.ts';
+import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
+import { plannedBy, plansFor, shardOf } from '../../src/run/plans.ts';
+import type { Planning } from '../../src/run/plans.ts';
 import { endOfTrace, TRACE_FILE } from '../../src/run/run-trace.ts';
-import type { ProfileFile, Specs } from '../../src/model/types.ts';
+import type { ProfileFile, Shard, Specs } from '../../src/model/types.ts';
 import { openTrace } from '../../src/trace/writer.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
 import { createInterleaver } from '../../src/qualify/interleaver.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 
 /** A run in process, of the mock by its profile. */
-export interface StoredOrder extends Omit<Order, 'only'> {
+export interface StoredOrder extends Omit<Planning, 'only'> {
+  readonly shard?: Shard;
   readonly specs: Specs;
   readonly source: ProfileFile;
   /** the profile's own file */
@@ -22,26 +22,14 @@ export interface StoredOrder extends Omit<Order, 'only'> {
 
 /** Drives a run or a shard in process and leaves the folder that `assay run` would, but for its preflight and its reports. */
 export async function storeRun(folder: string, { specs, source, file, faults = [], ...order }: StoredOrder): Promise<void> {
-  const { seed, selection, walks } = order;
+  const { seed, selection, walks, shard: part } = order;
   const suite = prepareSuite(specs, source, file, order);
   const { profile, plans } = suite;
-  const shard = lockOfShard(specs, profile, order);
-  const ordered = { walks, ...(shard === undefined ? {} : { shard }) };
-  const startedAt = new Date().toISOString();
+  const shard = part === undefined ? undefined : shardOf(plansFor(specs, profile, order), profile, part).shard;
   mkdirSync(folder, { recursive: true });
-  beginRecord({
-    folder,
-    specs,
-    profile,
-    seed,
-    node: '',
-    startedAt,
-    selection,
-    planned: plannedBy(plans),
-    faults,
-    waivers: undefined,
-    ordered,
-  });
+  const sources = { specs, profile, waivers: undefined };
+  const asked = { seed, selection, walks, faults, planned: plannedBy(plans), startedAt: new Date().toISOString(), node: '' };
+  recordPlan(folder, makePlan(sources, { ...asked, ...(shard === undefined ? {} : { shard }) }), sources);
   // Who comes first in a race is the target's chance: here nothing decides it that was driven before.
   let interleaver = createInterleaver(seed);
   const { events } = await driveSuite(suite, {

@@ -3,29 +3,30 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { endProgress, renderProgress } from '../report/progress.ts';
 import { runConformance } from '../run/conformance-run.ts';
-import type { FinishedRun, RunOptions } from '../run/conformance-run.ts';
+import type { FinishedRun } from '../run/conformance-run.ts';
+import type { RunFlags } from '../run/planned-run.ts';
 import { terminal } from './terminal.ts';
 import { tell } from './output.ts';
 
 /** What differs from run to run; the rest is this process's. */
-export type Driven = Required<Pick<RunOptions, 'specs'>> &
-  Pick<RunOptions, 'profileFile' | 'target' | 'faults' | 'seed' | 'selection' | 'walks' | 'shard' | 'folder' | 'signal' | 'replay'>;
+export type Driven = Omit<RunFlags, 'env' | 'node'> & Required<Pick<RunFlags, 'specs'>> & { readonly signal: AbortSignal };
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */
-export async function driveTarget(driven: Driven): Promise<FinishedRun> {
+export async function driveTarget({ signal, ...flags }: Driven): Promise<FinishedRun> {
   const style = terminal(process.stderr);
-  const finished = await runConformance({
-    ...driven,
-    env: process.env,
-    node: process.version,
-    onPlan: (plans, profile) => {
-      tell(
-        `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${driven.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
-      );
+  const finished = await runConformance(
+    { ...flags, env: process.env, node: process.version },
+    {
+      signal,
+      onPlan: (plans, profile) => {
+        tell(
+          `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${flags.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
+        );
+      },
+      onNotice: (notice) => tell(`note: ${notice}\n`),
+      onProgress: (now, before) => tell(renderProgress(before, now, style)),
     },
-    onNotice: (notice) => tell(`note: ${notice}\n`),
-    onProgress: (now, before) => tell(renderProgress(before, now, style)),
-  });
+  );
   tell(endProgress(style));
   for (const { message } of finished.report.stopped ?? []) tell(`assay: ${message}\n`);
   return finished;

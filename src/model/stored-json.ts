@@ -48,7 +48,7 @@ export function demandVersion(value: unknown, place: () => string): void {
   const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
   if (version !== 1)
     throw new SpecError(
-      `${place()}  schemaVersion  expected 1, found ${(JSON.stringify(version) ?? 'none').slice(0, 60)}: another version of Assay wrote it`,
+      `${place()}  schemaVersion  expected 1, found ${(JSON.stringify(version) ?? 'none').slice(0, 60)}: another version of Assay wrote it. Read it with that version`,
     );
 }
 

@@ -4,8 +4,8 @@ import { resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { unitsOf } from '../run/drive-plans.ts';
 import type { Unit } from '../run/drive-plans.ts';
-import { plansFor } from '../run/plans.ts';
-import type { Only } from '../run/plans.ts';
+import { plansFor, shardOf } from '../run/plans.ts';
+import type { Planning } from '../run/plans.ts';
 import { HOSTS } from './transport.ts';
 
 export interface SuiteOptions {
@@ -14,7 +14,7 @@ export interface SuiteOptions {
   /** random walks; none where omitted */
   readonly walks?: number;
   /** one case or walk alone, as a replay drives it */
-  readonly only?: Only;
+  readonly only?: NonNullable<Planning['only']>;
   /** this part of it alone */
   readonly shard?: Shard;
 }
@@ -35,9 +35,10 @@ export function prepareSuite(
   specs: Specs,
   source: ProfileFile,
   file: string,
-  { seed, selection = {}, walks = 0, ...part }: SuiteOptions,
+  { seed, selection = {}, walks = 0, only, shard }: SuiteOptions,
 ): Suite {
   const profile = resolveProfile(source, file, {}, { services: HOSTS, control: 'http://control.assay.test' });
-  const plans = [...plansFor(specs, profile, { seed, selection, walks, ...part }).values()];
+  const whole = plansFor(specs, profile, { seed, selection, walks, ...(only === undefined ? {} : { only }) });
+  const plans = [...(shard === undefined ? whole : shardOf(whole, profile, shard).plans).values()];
   return { specs, source, profile, seed, selection, plans, units: plans.flatMap(unitsOf) };
 }

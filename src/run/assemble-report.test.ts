@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Blame, Clause, Erratum, Report, Selection, TransitionRow } from '../model/types.ts';
+import type { Blame, Clause, Erratum, Report, RunPlan, Selection, TransitionRow } from '../model/types.ts';
 import { judge } from '../judge/judgement.ts';
 import { DOOR_TOUR, OPEN_DOOR, SHUT_DOOR } from '../judge/judge-fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
@@ -10,10 +10,14 @@ import { metaValidator } from '../model/meta-schemas.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
-import type { RunFacts } from './assemble-report.ts';
+import type { RunResult } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
+import { DOOR_LOCK } from '../../test/support/stored-run.ts';
 
-interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 'selection' | 'ordered' | 'stopped'>> {
+interface Told extends Partial<Pick<RunResult, 'harnessErrors' | 'interrupted' | 'stopped'>> {
+  /** what of the plan is another one */
+  readonly plan?: Partial<RunPlan>;
+  readonly selection?: Selection;
   readonly parts?: SpecParts;
   readonly profile?: Profile;
   readonly errata?: readonly Erratum[];
@@ -22,20 +26,26 @@ interface Told extends Partial<Pick<RunFacts, 'harnessErrors' | 'interrupted' | 
 /** The report of a run against the door that left these events. */
 function report(
   events: readonly TraceEvent[],
-  { parts = {}, profile = sampleProfile(), selection = {}, harnessErrors = [], interrupted = false, errata = [], ...more }: Told = {},
+  {
+    parts = {},
+    profile = sampleProfile(),
+    plan = {},
+    selection = {},
+    harnessErrors = [],
+    interrupted = false,
+    errata = [],
+    ...more
+  }: Told = {},
 ): Report {
   const spec = doorSpec(parts);
   const specs = { ...sampleSpecs(spec), errata };
+  const planned = planDocument(specs, spec, profile, selection);
   return assembleReport({
-    tool: { name: 'assay', version: '1.2.3' },
+    plan: { ...DOOR_LOCK, selection, planned: plannedBy([planned]), ...plan },
     specs,
     profile,
-    seed: 42,
-    selection,
-    node: 'v20.19.0',
-    startedAt: '2030-01-02T03:04:05.000Z',
+    transitions: planned.transitions,
     durationMs: 7,
-    planned: plannedBy([planDocument(specs, spec, profile, selection)]),
     events,
     judgement: judge(specs, profile, events, selection),
     harnessErrors,
@@ -139,7 +149,7 @@ test('what a step of a transition shows fails it where it speaks of its clause, 
 test('what a replay needs beside its token is told: the target and the faults', () => {
   const whole = { walks: 50, faults: [] };
   const told = [whole, { ...whole, target: "ann's.yaml" }, { ...whole, target: 'acme.yaml', faults: ['door-creaks', 'door-sticks'] }];
-  expect(told.map((ordered) => report(DOOR_TOUR, { ordered }).replayFlags)).toEqual([
+  expect(told.map((ordered) => report(DOOR_TOUR, { plan: ordered }).replayFlags)).toEqual([
     undefined,
     String.raw`--target 'ann'\''s.yaml'`,
     "--target 'acme.yaml' --fault 'door-creaks' --fault 'door-sticks'",
@@ -257,9 +267,9 @@ test('what is skipped is listed with its reason, and adds up with the rest', () 
 test('a run says what keeps it from being certified', () => {
   const whole = { walks: 50, faults: [] };
   const told = [
-    report(DOOR_TOUR, { ordered: whole }),
-    report(DOOR_TOUR, { ordered: { ...whole, walks: 0 }, selection: SHUT }),
-    report(DOOR_TOUR, { ordered: { ...whole, only: { case: 'tour/door/1' }, faults: ['door-creaks'] } }),
+    report(DOOR_TOUR, { plan: whole }),
+    report(DOOR_TOUR, { plan: { ...whole, walks: 0 }, selection: SHUT }),
+    report(DOOR_TOUR, { plan: { ...whole, only: { case: 'tour/door/1' }, faults: ['door-creaks'] } }),
   ].map(({ notCertifiable }) => notCertifiable);
   expect(told).toEqual([
     undefined,

@@ -1,64 +1,55 @@
 import { documentOf } from '../model/document-of.ts';
-import type { Report, Selection, Specs } from '../model/types.ts';
+import type { Report, RunPlan, Shard, Specs } from '../model/types.ts';
 import { boundedValue, excerpt } from '../report/excerpt.ts';
 import { shellWord } from '../report/shell.ts';
 import { isFiltered, isJudgeable } from '../model/selection.ts';
 import type { ClauseVerdict, Judgement, Verdict } from '../judge/judgement.ts';
 import { viewOf } from '../judge/evidence.ts';
 import { describeAnswer } from '../judge/outcome.ts';
+import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { failuresOf } from './failures.ts';
 import { flakesOf } from './flaky.ts';
 import { latencyOf } from './latency.ts';
 import { standingIn } from './load/load-standing.ts';
 import { EXIT_CODES, outcomeOf } from './outcome.ts';
-import type { Planned } from './plans.ts';
 import type { PlacedWaiver } from '../profile/waivers.ts';
 import { transitionResults } from './transition-results.ts';
 import { waive } from './waive.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 
-export interface RunFacts {
-  readonly tool: { readonly name: string; readonly version: string };
+/** What a run has come to. */
+export interface RunResult {
+  readonly plan: ReportedPlan;
   readonly specs: Specs;
   readonly profile: PublicProfile;
-  readonly seed: number;
-  readonly selection: Selection;
-  /** version of Node that ran it */
-  readonly node: string;
-  readonly startedAt: string;
-  readonly durationMs: number;
-  readonly planned: Planned;
+  /** the documented ones, taken or not */
+  readonly transitions: readonly Transition[];
   readonly events: readonly TraceEvent[];
   readonly judgement: Judgement;
+  readonly durationMs: number;
   /** what broke in the harness itself */
   readonly harnessErrors: readonly string[];
   readonly interrupted: boolean;
   /** what cut it short, where it was more than an interruption */
   readonly cutShort?: string;
-  /** how the run was ordered, beside seed and selection */
-  readonly ordered?: Ordered;
   /** why the preflight stopped the run */
   readonly stopped?: Report['stopped'];
   /** known deviations; held against the day the run began */
   readonly waivers?: readonly PlacedWaiver[];
 }
 
-export interface Ordered {
-  readonly walks: number;
-  /** the one case that a replay drives */
-  readonly only?: { readonly case: string; readonly walk?: string };
-  /** of the embedded mock */
-  readonly faults: readonly string[];
-  /** what --target named, as it was typed; undefined for the mock */
-  readonly target?: string;
-}
+/** What of a plan a report shows; what was driven in process has no more. */
+type ReportedPlan = Pick<
+  RunPlan,
+  'tool' | 'seed' | 'selection' | 'walks' | 'only' | 'target' | 'faults' | 'planned' | 'startedAt' | 'node'
+>;
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
-export function assembleReport(facts: RunFacts): Report {
-  const { specs, profile, judgement, events, planned } = facts;
+export function assembleReport(result: RunResult): Report {
+  const { plan, specs, profile, judgement, events } = result;
   const exchanges = events.filter((event) => event.type === 'exchange');
-  const transitions = transitionResults(planned.transitions, events, judgement.findings);
+  const transitions = transitionResults(result.transitions, events, judgement.findings);
   const verdicts = judgement.clauses.filter(({ clause }) => isJudgeable(clause));
   const count = (wanted: Verdict): number => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const failed = judgement.findings.filter(({ verdict }) => verdict === 'fail');
@@ -66,31 +57,31 @@ export function assembleReport(facts: RunFacts): Report {
   const watched = new Set(judgement.clauses.filter(isLookedAt).map(({ clause }) => clause.id));
   const context = {
     events,
-    seed: facts.seed,
+    seed: plan.seed,
     specsDigest: specs.digest,
     target: { name: profile.name, digest: events.find((event) => event.type === 'run')?.profileDigest ?? '' },
-    selection: facts.selection,
-    answer: (exchange: ExchangeEvent): string => answerOf(facts, exchange),
+    selection: plan.selection,
+    answer: (exchange: ExchangeEvent): string => answerOf(result, exchange),
   };
   const found = {
     failures: failuresOf({ ...context, counts: (clause) => failedClauses.has(clause) }, failed),
     flaky: flakesOf({ ...context, counts: (clause) => watched.has(clause) }, judgement.flakes),
   };
-  const { harnessErrors, interrupted, stopped } = facts;
+  const { harnessErrors, interrupted, stopped } = result;
   const shard = events.find((event) => event.type === 'run')?.shard;
   // Under load only some of what is said of a clause is seen.
   const isLoad = events.some((event) => event.type === 'case' && event.kind === 'load');
   const whole = !isLoad && !interrupted && shard === undefined && stopped === undefined && harnessErrors.length === 0;
   const { failures, flaky, waived, excused, bad } = waive(
-    facts.waivers ?? [],
+    result.waivers ?? [],
     { ...found, judgement, profile, whole },
-    new Date(facts.startedAt),
+    new Date(plan.startedAt),
   );
   const observations = distinct(judgement.observations);
   const leftovers = events.filter((event) => event.type === 'leftover');
   const leftOut = leftOutOf({ observations, leftovers, harnessErrors });
   const load = events.find((event) => event.type === 'load');
-  const standing = standingIn(facts);
+  const standing = standingIn(result);
   const outcome = outcomeOf({
     harnessErrors,
     interrupted,
@@ -105,18 +96,18 @@ export function assembleReport(facts: RunFacts): Report {
   });
   return {
     schemaVersion: 1,
-    tool: { ...facts.tool },
+    tool: { ...plan.tool },
     specs: { digest: specs.digest, clauses: specs.clauses.size },
-    target: { name: profile.name, claims: claimsOf(facts) },
-    ...(isFiltered(facts.selection) ? { selection: { ...facts.selection } } : {}),
-    ...notCertifiable(facts),
-    ...replayFlags(facts),
+    target: { name: profile.name, claims: claimsOf(result) },
+    ...(isFiltered(plan.selection) ? { selection: { ...plan.selection } } : {}),
+    ...notCertifiable(plan, shard),
+    ...replayFlags(plan),
     ...(shard === undefined ? {} : { shard }),
-    ...(facts.stopped === undefined ? {} : { stopped: facts.stopped }),
-    ...(facts.interrupted ? { partial: facts.cutShort ?? 'it was interrupted' } : {}),
-    seed: facts.seed,
-    startedAt: facts.startedAt,
-    durationMs: facts.durationMs,
+    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+    ...(result.interrupted ? { partial: result.cutShort ?? 'it was interrupted' } : {}),
+    seed: plan.seed,
+    startedAt: plan.startedAt,
+    durationMs: result.durationMs,
     requests: {
       sent: exchanges.length,
       tour: sent(exchanges, 'tour'),
@@ -128,8 +119,8 @@ export function assembleReport(facts: RunFacts): Report {
       cleanUp: sent(exchanges, 'clean-up'),
       preflight: sent(exchanges, 'preflight'),
       ...(sent(exchanges, 'load') === 0 ? {} : { load: sent(exchanges, 'load') }),
-      planned: planned.requests,
-      lowerBound: planned.lowerBound,
+      planned: plan.planned.requests,
+      lowerBound: plan.planned.lowerBound,
     },
     outcome,
     exitCode: EXIT_CODES[outcome],
@@ -179,7 +170,7 @@ export function assembleReport(facts: RunFacts): Report {
     flaky,
     leftovers: leftovers.slice(0, MOST).map(({ what, detail, case: owner }) => ({ what, detail: excerpt(detail, VALUE), case: owner })),
     environment: {
-      node: facts.node,
+      node: plan.node,
       harnessErrors: harnessErrors.slice(0, MOST).map((error) => excerpt(error, VALUE)),
       ...(interrupted ? { interrupted: true } : {}),
       ...leftOut,
@@ -209,24 +200,20 @@ function leftOutOf(lists: Readonly<Record<string, readonly unknown[]>>): { reado
 }
 
 /** A certificate speaks of the whole: all clauses that are claimed, of a deployment as it is, and walks beside what is planned. */
-function notCertifiable({ selection, ordered, events }: RunFacts): Pick<Report, 'notCertifiable'> {
-  const shard = events.find((event) => event.type === 'run')?.shard;
+function notCertifiable({ selection, walks, only, faults }: ReportedPlan, shard: Shard | undefined): Pick<Report, 'notCertifiable'> {
   const all = [
     ...(shard === undefined ? [] : [`shard ${shard.number} of ${shard.of}`]),
     ...Object.entries(selection).map(([what, value]) => `narrowed to ${what} ${String(value)}`),
-    ...(ordered?.walks === 0 ? ['no random walks'] : []),
-    ...(ordered?.only === undefined ? [] : [`a replay of ${ordered.only.case}`]),
-    ...(ordered?.faults ?? []).map((fault) => `the fault ${fault} of the mock was on`),
+    ...(walks === 0 ? ['no random walks'] : []),
+    ...(only === undefined ? [] : [`a replay of ${only.case}`]),
+    ...faults.map((fault) => `the fault ${fault} of the mock was on`),
   ];
   return all.length === 0 ? {} : { notCertifiable: all };
 }
 
 /** Without the target and the faults of its run a token could not be replayed, or would be replayed against something else. */
-function replayFlags({ ordered }: RunFacts): Pick<Report, 'replayFlags'> {
-  const flags = [
-    ...(ordered?.target === undefined ? [] : ['--target', shellWord(ordered.target)]),
-    ...(ordered?.faults ?? []).flatMap((id) => ['--fault', shellWord(id)]),
-  ];
+function replayFlags({ target, faults }: ReportedPlan): Pick<Report, 'replayFlags'> {
+  const flags = [...(target === undefined ? [] : ['--target', shellWord(target)]), ...faults.flatMap((id) => ['--fault', shellWord(id)])];
   return flags.length === 0 ? {} : { replayFlags: flags.join(' ') };
 }
 
@@ -235,12 +222,12 @@ function isLookedAt({ clause, verdict, erratum }: ClauseVerdict): boolean {
   return verdict !== 'skipped' && clause.status !== 'informative' && erratum === undefined;
 }
 
-function answerOf({ specs, profile }: RunFacts, exchange: ExchangeEvent): string {
+function answerOf({ specs, profile }: RunResult, exchange: ExchangeEvent): string {
   const view = viewOf(documentOf(specs, exchange.document), profile, exchange);
   return view === undefined ? (exchange.failure?.kind ?? 'no answer') : describeAnswer(view).replace('status ', '');
 }
 
-function claimsOf({ specs, profile }: RunFacts): string[] {
+function claimsOf({ specs, profile }: RunResult): string[] {
   const features = Object.values(specs.documents).flatMap(({ ledger, name }) =>
     profile.services[name] === undefined ? [] : ledger.features.map(({ id }) => ({ id, name })),
   );

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunEvent, RunLock } from '../model/types.ts';
+import type { RunEvent, RunPlan } from '../model/types.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
@@ -8,7 +8,7 @@ import { RunError } from './run-error.ts';
 /** What the lock and the first line of the trace both say has to be the same: else one of them is of another run. Throws RunError. */
 export function demandOneOrigin(
   lockFile: string,
-  lock: RunLock,
+  lock: RunPlan,
   { start, profile, events }: { readonly start: RunEvent; readonly profile: PublicProfile; readonly events: readonly TraceEvent[] },
 ): void {
   const shard = lock.shard === undefined ? undefined : { number: lock.shard.number, of: lock.shard.of };

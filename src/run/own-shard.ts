@@ -1,14 +1,6 @@
-import type { ShardLock, Specs } from '../model/types.ts';
+import type { ShardLock } from '../model/types.ts';
 import { shareOf } from '../profile/budget.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
-import { wholePlans, wholeRun } from './plans.ts';
-import type { Order } from './plans.ts';
-
-/** What a shard puts on record of the run that it is a part of; undefined for a run that is whole. */
-export function lockOfShard(specs: Specs, profile: Profile, order: Order): ShardLock | undefined {
-  const { shard } = order;
-  return shard === undefined ? undefined : { ...shard, whole: wholeRun(wholePlans(specs, profile, order), profile, shard) };
-}
 
 /**
  * What a run may spend. Shards of one target share its budget; embedded, each has a deployment of its own, and there is nothing to share.

@@ -1,4 +1,4 @@
-import type { DocumentName, DocumentSpec, RunLock, Selection, Shard, Specs, WholeRun } from '../model/types.ts';
+import type { DocumentName, DocumentSpec, RunPlan, Selection, Shard, ShardLock, Specs } from '../model/types.ts';
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { withReadBacks } from '../plan/read-back-once.ts';
@@ -13,58 +13,34 @@ import { readWalkCode } from '../plan/walk-code.ts';
 import { RunError } from './run-error.ts';
 import { shuffled } from './shuffle.ts';
 
-/** What is asked of a run; the same order sends the same requests. */
-export interface Order {
-  readonly seed: number;
-  readonly selection: Selection;
-  /** random walks, over all documents together */
-  readonly walks: number;
-  /** drive this case or walk alone, as a replay does */
-  readonly only?: Only;
-  /** drive this part of it alone */
-  readonly shard?: Shard;
-}
+/** What decides which requests are sent, beside specs and profile: the same sends the same. */
+export type Planning = Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'only'>;
 
 /** The plans of all documents, by name. */
 export type Plans = ReadonlyMap<DocumentName, DocumentPlan>;
-
-export interface Only {
-  readonly case: string;
-  /** what the walk can be planned from again, where it was one */
-  readonly walk?: string;
-}
 
 export const DEFAULT_WALKS = 50;
 
 /** Requests of a service's preflight, about: its address, a sign-in, its credentials. */
 const PREFLIGHT_SHARE = 4;
 
-/**
- * The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. A shard's is its
- * part of the whole.
- */
-export function plansFor(specs: Specs, profile: Profile, order: Order): Plans {
-  const whole = wholePlans(specs, profile, order);
-  const { shard } = order;
-  if (shard === undefined) return whole;
-  const { units } = wholeRun(whole, profile, shard);
-  return new Map([...whole].map(([name, plan]) => [name, partOf(plan, profile, units, shard)]));
-}
-
-/** What a shard is a part of: documents one after the other by name, as they are driven. */
-export function wholeRun(plans: Plans, profile: PublicProfile, { of }: Shard): WholeRun {
-  const inOrder = byName([...plans.values()]);
-  const { requests, lowerBound } = plannedBy(inOrder);
-  return { planned: { requests, lowerBound }, units: [...placeUnits(inOrder, profile, of)] };
+/** A part of a run: its plans, and what it puts on record of the whole, documents one after the other by name, as they are driven. */
+export function shardOf(whole: Plans, profile: PublicProfile, shard: Shard): { readonly plans: Plans; readonly shard: ShardLock } {
+  const inOrder = byName(whole);
+  const units = [...placeUnits(inOrder, profile, shard.of)];
+  return {
+    plans: new Map([...whole].map(([name, plan]) => [name, partOf(plan, profile, units, shard)])),
+    shard: { ...shard, whole: { planned: plannedBy(inOrder), units } },
+  };
 }
 
 /** The order in which documents are driven. */
-export function byName(plans: readonly DocumentPlan[]): readonly DocumentPlan[] {
-  return plans.toSorted((one, other) => (one.spec.name < other.spec.name ? -1 : 1));
+export function byName(plans: Plans): readonly DocumentPlan[] {
+  return [...plans.values()].toSorted((one, other) => (one.spec.name < other.spec.name ? -1 : 1));
 }
 
-/** The same, whatever part of it is driven. */
-export function wholePlans(specs: Specs, profile: Profile, { seed, selection, walks, only }: Order): Plans {
+/** The plan of every document that the profile has, as far as its budget goes; the seed decides the order of the cases. */
+export function plansFor(specs: Specs, profile: Profile, { seed, selection, walks, only }: Planning): Plans {
   const wanted = documentsOf(specs, profile, selection);
   // Who asks for a clause or a feature is answered by what shows it; walks show everything a little.
   const walking = only === undefined && selection.clauses === undefined && selection.features === undefined;
@@ -82,27 +58,15 @@ export function wholePlans(specs: Specs, profile: Profile, { seed, selection, wa
   return new Map(affordable.map((plan) => [plan.spec.name, withReadBacks({ ...plan, cases: shuffled(plan.cases, seed) })]));
 }
 
-/** What a report says of the plan. */
-export interface Planned {
-  readonly requests: number;
-  /** fewest requests that can take the transitions that were set out for */
-  readonly lowerBound: number;
-  /** the documented ones, taken or not */
-  readonly transitions: readonly Transition[];
+/** Requests of these plans, and the fewest that can take the transitions that were set out for. */
+export function plannedBy(plans: readonly DocumentPlan[]): RunPlan['planned'] {
+  return { requests: plannedRequests(plans), lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0) };
 }
 
-export function plannedBy(plans: readonly DocumentPlan[]): Planned {
-  return {
-    requests: plannedRequests(plans),
-    lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
-    transitions: plans.flatMap(({ transitions }) => transitions),
-  };
-}
-
-/** The same from what a run has put on record. */
-export function plannedThen(specs: Specs, profile: PublicProfile, { planned, selection }: RunLock): Planned {
+/** The documented transitions that a run looks at, taken or not. */
+export function documentedTransitions(specs: Specs, profile: PublicProfile, selection: Selection): readonly Transition[] {
   const transitions = documentsOf(specs, profile, selection).flatMap((spec) => transitionsOf(spec, profile));
-  return { ...planned, transitions: transitions.filter(({ documented }) => documented) };
+  return transitions.filter(({ documented }) => documented);
 }
 
 /** The documents that the target has and the run asks for. */
@@ -112,7 +76,7 @@ function documentsOf(specs: Specs, profile: PublicProfile, selection: Selection)
 }
 
 /** The plan with one case only, or with one walk, where what it was made of is still there. */
-function alone(plan: DocumentPlan, only: Only, profile: Profile): DocumentPlan {
+function alone(plan: DocumentPlan, only: NonNullable<Planning['only']>, profile: Profile): DocumentPlan {
   if (only.walk === undefined) {
     const cases = plan.cases.filter(({ id }) => id === only.case);
     return { ...plan, cases, walks: [], requests: requestsOf(cases, [], [], []) };

@@ -6,7 +6,6 @@ import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
 import { planDocument } from '../plan/plan.ts';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
-import { plannedBy } from './plans.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { rejudge } from './rejudge.ts';
 import { DOOR_END, DOOR_LOCK, DOOR_RUN, storedRun } from '../../test/support/stored-run.ts';
@@ -17,17 +16,13 @@ const WHOLE = [DOOR_RUN, ...DOOR_TOUR, DOOR_END];
 
 test('a stored run gives the report that the run itself gave', () => {
   const profile = sampleProfile();
-  const { transitions } = plannedBy([planDocument(SPECS, SPEC, profile, {})]);
+  const { transitions } = planDocument(SPECS, SPEC, profile, {});
   const then = assembleReport({
-    tool: DOOR_LOCK.tool,
+    plan: DOOR_LOCK,
     specs: SPECS,
     profile,
-    seed: 42,
-    selection: {},
-    node: 'v20.19.0',
-    startedAt: '2030-01-02T03:04:05.000Z',
+    transitions,
     durationMs: 1500,
-    planned: { requests: 4, lowerBound: 2, transitions },
     events: WHOLE,
     judgement: judge(SPECS, profile, WHOLE),
     harnessErrors: [],
@@ -120,10 +115,10 @@ test('what is no run, or of another version, is refused by name', () => {
     [
       "RunError: <folder>: expected the folder of a run, found no run.lock.json in it. 'assay run --out DIR' makes one",
       "RunError: <folder>/trace.ndjson:1  expected an event of type 'run', found case",
-      "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it",
+      "SpecError: <folder>/trace.ndjson:1  schemaVersion  expected 1, found 2: another version of Assay wrote it. Read it with that version",
       "SpecError: <folder>/trace.ndjson:1  profile  (top)  expected the key 'name', found none",
       "SpecError: <folder>/trace.ndjson:1  expected JSON, found a text that is cut off or none (at character 14). Take the file as the run has left it",
-      "SpecError: <folder>/run.lock.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it",
+      "SpecError: <folder>/run.lock.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it. Read it with that version",
     ]
   `);
 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { EndEvent, Report, RunEvent, RunLock, Selection, Specs } from '../model/types.ts';
+import type { EndEvent, Report, RunEvent, RunPlan, Selection, Specs } from '../model/types.ts';
 import { documentOf } from '../model/document-of.ts';
 import { errataDigest } from '../model/errata.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
@@ -10,16 +10,16 @@ import { rowsLimiterJudge } from '../load/rows/rows-limiter-judge.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { assembleReport } from './assemble-report.ts';
-import { plannedThen } from './plans.ts';
+import { documentedTransitions } from './plans.ts';
 import { demandOneOrigin } from './demand-one-origin.ts';
-import { LOCK_FILE, readRunLock } from './run-lock.ts';
+import { LOCK_FILE, readPlan } from './run-plan.ts';
 import { TRACE_FILE } from './run-trace.ts';
 import { readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 
 /** A stored run, judged again from its trace alone. */
 export interface Rejudged {
-  readonly lock: RunLock;
+  readonly lock: RunPlan;
   readonly events: readonly TraceEvent[];
   /** the trace's last line was cut off, as a killed run leaves it */
   readonly truncated: boolean;
@@ -36,35 +36,30 @@ export interface Rejudged {
  * read, SpecError for a lock that is not one of ours.
  */
 export function rejudge(folder: string, specs: Specs): Rejudged {
-  const lock = readRunLock(folder);
+  const plan = readPlan(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
   for (const name of Object.keys(profile.services)) documentOf(specs, name, `${join(folder, TRACE_FILE)}:1  profile.services  `);
-  demandOneOrigin(join(folder, LOCK_FILE), lock, { start, profile, events });
+  demandOneOrigin(join(folder, LOCK_FILE), plan, { start, profile, events });
   const end = events.find((event) => event.type === 'end');
   const { stopped } = end ?? {};
   const report = assembleReport({
-    tool: lock.tool,
+    plan,
     // The run's own digest, whatever it is judged with now.
     specs: { ...specs, digest: start.specsDigest },
     profile,
-    seed: start.seed,
-    selection: start.selection,
-    node: lock.node,
-    startedAt: start.startedAt,
-    durationMs: lasted(start.startedAt, events),
-    planned: plannedThen(specs, profile, lock),
-    ordered: lock,
+    transitions: documentedTransitions(specs, profile, plan.selection),
+    durationMs: lasted(plan.startedAt, events),
     events,
-    judgement: stopped === undefined ? judgedAgain(specs, profile, events, start.selection) : EMPTY_JUDGEMENT,
+    judgement: stopped === undefined ? judgedAgain(specs, profile, events, plan.selection) : EMPTY_JUDGEMENT,
     harnessErrors: end?.harnessErrors ?? [],
-    waivers: storedWaivers(folder, lock, specs)?.waivers ?? [],
+    waivers: storedWaivers(folder, plan, specs)?.waivers ?? [],
     ...cutShort(end, truncated),
     ...(stopped === undefined ? {} : { stopped }),
   });
-  return { lock, events, truncated, profile, otherwise: otherwise(lock, start, specs), report };
+  return { lock: plan, events, truncated, profile, otherwise: otherwise(plan, start, specs), report };
 }
 
-function otherwise({ tool, specs: then }: RunLock, { specsDigest }: RunEvent, { digest, errata }: Specs): string | undefined {
+function otherwise({ tool, specs: then }: RunPlan, { specsDigest }: RunEvent, { digest, errata }: Specs): string | undefined {
   if (specsDigest !== digest) return `it was made with other specs (${specsDigest}) than these (${digest}): use assay ${tool.version}`;
   return then.errata === errataDigest(errata)
     ? undefined

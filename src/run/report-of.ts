@@ -4,7 +4,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { assembleReport } from './assemble-report.ts';
-import type { RunFacts } from './assemble-report.ts';
+import type { RunResult } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
 import { TOOL } from './tool.ts';
 
@@ -19,19 +19,27 @@ export interface Reported {
 
 /** The report of what was driven in process, at no moment and on no Node; judged here where that has not been done. */
 export function reportOf(
-  { plans, ...reported }: Reported,
+  { plans, seed, selection, specs, profile }: Reported,
   events: readonly TraceEvent[],
-  { judgement, stopped }: Partial<Pick<RunFacts, 'judgement' | 'stopped'>> = {},
+  { judgement, stopped }: Partial<Pick<RunResult, 'judgement' | 'stopped'>> = {},
 ): Report {
   return assembleReport({
-    ...reported,
-    tool: TOOL,
-    node: '',
-    startedAt: new Date(0).toISOString(),
+    plan: {
+      tool: TOOL,
+      seed,
+      selection,
+      walks: plans.reduce((sum, { walks }) => sum + walks.length, 0),
+      faults: [],
+      planned: plannedBy(plans),
+      startedAt: new Date(0).toISOString(),
+      node: '',
+    },
+    specs,
+    profile,
+    transitions: plans.flatMap(({ transitions }) => transitions),
     durationMs: 0,
-    planned: plannedBy(plans),
     events,
-    judgement: judgement ?? (stopped === undefined ? judge(reported.specs, reported.profile, events, reported.selection) : EMPTY_JUDGEMENT),
+    judgement: judgement ?? (stopped === undefined ? judge(specs, profile, events, selection) : EMPTY_JUDGEMENT),
     harnessErrors: [],
     interrupted: false,
     ...(stopped === undefined ? {} : { stopped }),

@@ -1,6 +1,8 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EndEvent } from '../model/types.ts';
+import type { TraceEvent } from '../trace/events.ts';
+import { readTrace } from '../trace/reader.ts';
 import { openTrace } from '../trace/writer.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
@@ -8,11 +10,17 @@ import { RunError } from './run-error.ts';
 
 export const TRACE_FILE = 'trace.ndjson';
 
+/** The trace of a run that is under way. */
+export interface RunTrace extends TraceWriter {
+  /** all that is on record, while it grows */
+  readonly events: readonly TraceEvent[];
+}
+
 /**
  * The trace in the folder of a run, to be continued. Once it cannot be written it takes nothing more: what is not on record must not be
  * sent. Throws RunError.
  */
-export function openRunTrace(folder: string): TraceWriter {
+export function openRunTrace(folder: string): RunTrace {
   const file = join(folder, TRACE_FILE);
   let broken: RunError | undefined;
 
@@ -28,8 +36,13 @@ export function openRunTrace(folder: string): TraceWriter {
   }
 
   const trace = attempt(() => openTrace(file));
+  const events = [...readTrace(file).events];
   return {
-    append: (event) => attempt(() => trace.append(event)),
+    events,
+    append: (event) => {
+      attempt(() => trace.append(event));
+      events.push(event);
+    },
     close: () => {
       // What was left where it stands may come back, and must not write into what follows.
       broken ??= new RunError('error', `${file}: the run is over`);

@@ -11,8 +11,9 @@ import type { Selection } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, withResponse } from '../trace/trace-fixtures.ts';
 import { assembleReport } from './assemble-report.ts';
-import type { RunFacts } from './assemble-report.ts';
+import type { RunResult } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
+import { DOOR_LOCK } from '../../test/support/stored-run.ts';
 import { tourSpecs } from '../../test/support/certified-run.ts';
 
 /** The door, of which a whole run of the tour judges every clause. */
@@ -22,7 +23,7 @@ const BEGUN = '2030-06-15T12:00:00.000Z';
 /** Shutting the door answers that it is open. */
 const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
 
-interface Told extends Partial<Pick<RunFacts, 'interrupted' | 'harnessErrors'>> {
+interface Told extends Partial<Pick<RunResult, 'interrupted' | 'harnessErrors'>> {
   readonly events?: readonly TraceEvent[];
   readonly claims?: readonly string[];
   readonly selection?: Selection;
@@ -33,16 +34,13 @@ function waived(waivers: readonly Partial<Waiver>[], told: Told = {}): Report {
   const { events = wrong, claims, selection = {}, interrupted = false, harnessErrors = [] } = told;
   const profile = sampleProfile({ claims });
   const checks = new Map(checksOf(SPEC).map(({ id, clauses }) => [id, clauses]));
+  const planned = planDocument(SPECS, SPEC, profile, selection);
   return assembleReport({
-    tool: { name: 'assay', version: '1.2.3' },
+    plan: { ...DOOR_LOCK, selection, startedAt: BEGUN, planned: plannedBy([planned]) },
     specs: SPECS,
     profile,
-    seed: 42,
-    selection,
-    node: 'v20.19.0',
-    startedAt: BEGUN,
+    transitions: planned.transitions,
     durationMs: 7,
-    planned: plannedBy([planDocument(SPECS, SPEC, profile, selection)]),
     events,
     judgement: judge(SPECS, profile, events, selection),
     harnessErrors,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { SpecError } from '../model/spec-error.ts';
 import { entryAt } from '../model/stored-file.ts';
-import type { ProfileFile, RunLock, Specs } from '../model/types.ts';
+import type { ProfileFile, RunPlan, Specs } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
 import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
@@ -22,7 +22,7 @@ export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: 
 }
 
 /** The waivers that a stored run was judged with. Throws RunError where they are not there any more, or are others. */
-export function storedWaivers(folder: string, { waivers }: RunLock, specs: Specs): Waivers | undefined {
+export function storedWaivers(folder: string, { waivers }: RunPlan, specs: Specs): Waivers | undefined {
   if (waivers === null) return undefined;
   const file = join(folder, WAIVERS_FILE);
   if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: the run was made with waivers, found no ${WAIVERS_FILE} in it`);

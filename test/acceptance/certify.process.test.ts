@@ -129,7 +129,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
   expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
-    'assay: unsigned/run.lock.json:2:20  schemaVersion  expected 1, found 7: another version of Assay wrote it',
+    'assay: unsigned/run.lock.json:2:20  schemaVersion  expected 1, found 7: another version of Assay wrote it. Read it with that version',
   ]);
 });
 

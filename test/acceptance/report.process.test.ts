@@ -89,7 +89,12 @@ test('what is no run, of another version, or broken is refused with its place, a
       'assay: <folder>/half/trace.ndjson:2  expected JSON, found a text that is cut off or none. Take the file as the run has left it',
       true,
     ],
-    ['version', 2, 'assay: <folder>/version/trace.ndjson:1  schemaVersion  expected 1, found 7: another version of Assay wrote it', true],
+    [
+      'version',
+      2,
+      'assay: <folder>/version/trace.ndjson:1  schemaVersion  expected 1, found 7: another version of Assay wrote it. Read it with that version',
+      true,
+    ],
     ['lock', 2, expect.stringMatching(/^assay: .*run\.lock\.json:2:20 .*schemaVersion.*7/), true],
     ['bare', 2, "assay: <folder>/bare/trace.ndjson:1  expected an event of type 'run', found nothing", true],
     ['signed', 2, expect.stringMatching(/^assay: <folder>\/signed: it is certified/), true],

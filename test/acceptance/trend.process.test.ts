@@ -68,7 +68,7 @@ test('what cannot be drawn is told, and nothing is overwritten', async () => {
     "assay: nowhere: expected a run's folder, or a folder with runs in it, found nothing\n",
     "assay: bare: expected a run's folder, or a folder with runs in it, found no report.json\n",
     'assay: there is no run to draw: whole runs only, not narrowed and not cut short\n',
-    'assay: <folder>/later/history.ndjson:1  schemaVersion  expected 1, found 7: another version of Assay wrote it\n',
+    'assay: <folder>/later/history.ndjson:1  schemaVersion  expected 1, found 7: another version of Assay wrote it. Read it with that version\n',
     'assay: <folder>/cut/history.ndjson:1  expected JSON, found a text that is cut off or none (at character 32). Take the file as the run has left it\n',
     "assay: <folder>/strange/history.ndjson:1  (top)  expected the key 'target', found none\n",
     'assay: --history <folder>/notes.txt: expected a folder, found a file. Choose another\n',

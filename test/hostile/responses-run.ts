@@ -10,7 +10,7 @@ import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { renderSummary } from '../../src/report/summary.ts';
 import { openDrive } from '../../src/run/open-drive.ts';
 import { recordOmissions } from '../../src/run/omissions.ts';
-import { beginRecord } from '../../src/run/begin-record.ts';
+import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
 import { plannedBy, plansFor } from '../../src/run/plans.ts';
 import { inOneLine } from '../../src/run/preflight/mistake.ts';
 import { preflight } from '../../src/run/preflight/preflight.ts';
@@ -57,18 +57,10 @@ export async function meetRun({ hostility, service, features, budget, fromTheFir
   const source = strangersProfile(readProfile(file, specs), { ...mock, services: { ...mock.services, [service]: hostile.url } });
   const profile = resolveProfile({ ...source, budget }, file, {});
   const plans = plansFor(specs, profile, { seed: 1, selection, walks: 0 });
-  const order = { seed: 1, selection, startedAt: new Date().toISOString() };
-  beginRecord({
-    folder,
-    specs,
-    profile,
-    ...order,
-    node: process.version,
-    planned: plannedBy([...plans.values()]),
-    faults: [],
-    waivers: undefined,
-    ordered: { walks: 0 },
-  });
+  const sources = { specs, profile, waivers: undefined };
+  const planned = plannedBy([...plans.values()]);
+  const asked = { seed: 1, selection, walks: 0, faults: [], planned, startedAt: new Date().toISOString(), node: process.version };
+  recordPlan(folder, makePlan(sources, asked), sources);
   const trace = openRunTrace(folder);
   const { signal } = new AbortController();
   const drives = { specs, seed: 1, runId: 'hostile', trace, begunAt: Date.now(), signal };

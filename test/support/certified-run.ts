@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import type { RunLock, Specs } from '../../src/model/types.ts';
+import type { RunPlan, Specs } from '../../src/model/types.ts';
 import { requirementsOf } from '../../src/model/requirements.ts';
 import { DOOR_TOUR } from '../../src/judge/judge-fixtures.ts';
 import { judge } from '../../src/judge/judgement.ts';
@@ -62,7 +62,7 @@ export interface DoorRun {
 
 /** The folder of a run against the door with its report, and a package to certify it with; `waivers` is the text of their file. */
 export async function reportedRun(
-  lock: Partial<RunLock> = {},
+  lock: Partial<RunPlan> = {},
   events: readonly TraceEvent[] = DOOR_EVENTS,
   waivers?: string,
 ): Promise<DoorRun> {

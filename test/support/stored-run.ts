@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { errataDigest } from '../../src/model/errata.ts';
-import type { EndEvent, RunEvent, RunLock } from '../../src/model/types.ts';
+import type { EndEvent, RunEvent, RunPlan } from '../../src/model/types.ts';
 import { DOOR_TOUR } from '../../src/judge/judge-fixtures.ts';
 import { publicPart } from '../../src/profile/profile.ts';
 import { sampleProfile } from '../../src/profile/profile-fixtures.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
-import { writeRunLock } from '../../src/run/run-lock.ts';
+import { writePlan } from '../../src/run/run-plan.ts';
 import { TRACE_FILE } from '../../src/run/run-trace.ts';
 
 /** A folder that is removed after the test. */
@@ -36,7 +36,7 @@ export const DOOR_RUN: RunEvent = {
 export const DOOR_END: EndEvent = { type: 'end', at: '2030-01-02T03:04:06.500Z', how: 'completed' };
 
 /** What that run was made of. */
-export const DOOR_LOCK: RunLock = {
+export const DOOR_LOCK: RunPlan = {
   schemaVersion: 1,
   tool: { name: 'assay', version: '1.2.3' },
   suite: { digest: 'a'.repeat(64), commit: 'b'.repeat(40), dirty: [] },
@@ -56,7 +56,7 @@ export const DOOR_LOCK: RunLock = {
 /** The folder of a run that took the authentication's tour, unless told otherwise; removed after the test. */
 export function storedRun(
   events: readonly TraceEvent[] = [DOOR_RUN, ...DOOR_TOUR, DOOR_END],
-  lock: Partial<RunLock> = {},
+  lock: Partial<RunPlan> = {},
   tail = '',
 ): string {
   const folder = temporaryFolder();
@@ -69,12 +69,12 @@ export function storedRun(
   };
   const told = events.map((event) => (event.type === 'run' ? { ...event, ...agreed } : event));
   writeFileSync(join(folder, TRACE_FILE), told.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);
-  writeRunLock(folder, { ...DOOR_LOCK, ...sharedBy(events), ...lock });
+  writePlan(folder, { ...DOOR_LOCK, ...sharedBy(events), ...lock });
   return folder;
 }
 
 /** What the lock of a run says as well as its trace. */
-function sharedBy([first]: readonly TraceEvent[]): Partial<RunLock> {
+function sharedBy([first]: readonly TraceEvent[]): Partial<RunPlan> {
   if (first?.type !== 'run') return {};
   const { tool, specsDigest, profileDigest, seed, startedAt, selection, walks, faults } = first;
   return {

@@ -1,4 +1,4 @@
-import type { RunLock, SecretEvent, ShardLock } from '../../src/model/types.ts';
+import type { RunPlan, SecretEvent, ShardLock } from '../../src/model/types.ts';
 import { DOOR_TOUR } from '../../src/judge/judge-fixtures.ts';
 import type { ExchangeEvent, TraceEvent } from '../../src/trace/events.ts';
 import { sampleCase, sampleExchange } from '../../src/trace/trace-fixtures.ts';
@@ -50,12 +50,12 @@ function later(event: TraceEvent, by: number): TraceEvent {
 }
 
 /** What one of the shards was made of. */
-export function shardLockOf(number: 1 | 2): RunLock {
+export function shardLockOf(number: 1 | 2): RunPlan {
   return { ...DOOR_LOCK, planned: { requests: 4, lowerBound: 2 }, shard: { number, of: 2, whole: DOOR_WHOLE } };
 }
 
 /** The folder of one of the two shards, removed after the test. */
-export function storedShard(number: 1 | 2, change: Partial<RunLock> = {}, events = shardEvents(number), tail = ''): string {
+export function storedShard(number: 1 | 2, change: Partial<RunPlan> = {}, events = shardEvents(number), tail = ''): string {
   const { planned, shard } = shardLockOf(number);
   return storedRun(events, { planned, ...(shard === undefined ? {} : { shard }), ...change }, tail);
 }

@@ -142,7 +142,7 @@ export interface Everything {
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
   run_lock__planned?: PlannedThen;
-  run_lock?: RunLock;
+  run_lock?: RunPlan;
   statement__sha256?: Sha256;
   statement__testResult?: TestResult;
   statement?: Statement;
@@ -2336,7 +2336,7 @@ export interface PlannedThen {
 /**
  * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request
  */
-export interface RunLock {
+export interface RunPlan {
   schemaVersion: 1;
   tool: {
     name: string;

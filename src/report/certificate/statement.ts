@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { ClauseResult, Report, Requirements, ResourceDescriptor, RunLock, Statement, Subject, TestResult } from '../../model/types.ts';
+import type { ClauseResult, Report, Requirements, ResourceDescriptor, RunPlan, Statement, Subject, TestResult } from '../../model/types.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 
 /** What a certificate is made from. */
 export interface Certified {
   readonly report: Report;
-  readonly lock: RunLock;
+  readonly lock: RunPlan;
   readonly profile: PublicProfile;
   readonly requirements: Requirements;
   /** random walks that were driven */

@@ -1,7 +1,7 @@
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunLock, Statement } from '../../model/types.ts';
+import type { RunPlan, Statement } from '../../model/types.ts';
 import { DOOR_EVENTS, KEYS, reportedRun, SPECS_DIGEST } from '../../../test/support/certified-run.ts';
 import type { DoorRun } from '../../../test/support/certified-run.ts';
 import { DOOR_END } from '../../../test/support/stored-run.ts';
@@ -14,7 +14,7 @@ async function refused({ folder, specs, root }: DoorRun): Promise<unknown> {
   return 'refusals' in examined ? [worst(examined.refusals), ...examined.refusals.map(({ reason }) => reason)] : 'fit';
 }
 
-const locked = async (lock: Partial<RunLock>): Promise<unknown> => refused(await reportedRun(lock));
+const locked = async (lock: Partial<RunPlan>): Promise<unknown> => refused(await reportedRun(lock));
 
 test('what a certificate states: every file, and what the run was made of', async () => {
   const { folder, specs, root } = await reportedRun();
@@ -142,9 +142,9 @@ test('a report of another version, a cut one and none at all are told apart', as
     await complaint('{"schema'),
     await complaint('[]'),
   ]).toEqual([
-    'SpecError: <folder>/report.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it',
+    'SpecError: <folder>/report.json:1:18  schemaVersion  expected 1, found 2: another version of Assay wrote it. Read it with that version',
     "SpecError: <folder>/report.json:1:1  (top)  expected the key 'tool', found none",
     expect.stringMatching(/^SpecError: <folder>\/report\.json {2}expected JSON, found a text that is cut off or none \(/),
-    'SpecError: <folder>/report.json:1:1  schemaVersion  expected 1, found none: another version of Assay wrote it',
+    'SpecError: <folder>/report.json:1:1  schemaVersion  expected 1, found none: another version of Assay wrote it. Read it with that version',
   ]);
 });

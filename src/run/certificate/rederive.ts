@@ -5,7 +5,7 @@ import type { Report } from '../../model/types.ts';
 import { readStoredFile, RENDERED } from '../../model/stored-file.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { cannotWrite, isFileError } from '../file-error.ts';
-import { LOCK_FILE } from '../run-lock.ts';
+import { LOCK_FILE } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { WAIVERS_FILE } from '../waivers.ts';
 import { ALLURE_RESULTS, renderInto } from '../write-reports.ts';

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { join } from 'node:path';
-import type { RunLock, Specs, Statement, Subject, SuiteState } from '../../model/types.ts';
+import type { RunPlan, Specs, Statement, Subject, SuiteState } from '../../model/types.ts';
 import { SpecError } from '../../model/spec-error.ts';
 import { entryAt, readStoredText, RENDERED } from '../../model/stored-file.ts';
 import { plainJson } from '../../model/stored-json.ts';
@@ -10,7 +10,7 @@ import { drivenWalks } from '../demand-one-origin.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
-import { LOCK_FILE } from '../run-lock.ts';
+import { LOCK_FILE } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { changeOf, storedTrace } from '../stored-trace.ts';
 import { suiteState } from '../suite/suite-state.ts';
@@ -197,7 +197,7 @@ function judgeAgain(folder: string, specs: Specs, statement: Statement, root: st
 }
 
 /** The suite that ran is known by the digest of its files; which commit it was built from is for the build alone to say. */
-function otherSuite({ suite }: RunLock, own: SuiteState): readonly string[] {
+function otherSuite({ suite }: RunPlan, own: SuiteState): readonly string[] {
   if (suite.digest !== own.digest)
     return [
       `suite: it ran with another build (${suite.commit ?? 'of no commit'}, ${suite.digest}) than this one (${own.commit ?? 'of no commit'}, ${own.digest})`,

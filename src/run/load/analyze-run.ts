@@ -24,7 +24,6 @@ import { waiversOf } from '../waivers.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
-import type { LoadFacts } from './load-facts.ts';
 import { recordRows } from './record-rows.ts';
 
 export interface AnalyzeOptions {
@@ -57,8 +56,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   options.onGenerators(generators);
   const selection: Selection = { documents: [begin.document] };
   const requests = generators.reduce((sum, { answers }) => sum + answers, 0);
-  const facts: LoadFacts = { folder, specs, profile, seed: 0, node, startedAt, selection, requests, faults: [], waivers };
-  beginLoad(facts);
+  const facts = beginLoad({ folder, specs, profile, seed: 0, node, startedAt, selection, requests, faults: [], waivers });
   await orUsage(() => record(options, specs, profile, generators));
   const { events } = readTrace(join(folder, TRACE_FILE));
   const event = events.find((one) => one.type === 'load');

@@ -1,36 +1,43 @@
-import type { Report } from '../../model/types.ts';
+import type { Report, RunPlan, Selection } from '../../model/types.ts';
 import { assembleReport } from '../assemble-report.ts';
-import type { RunFacts } from '../assemble-report.ts';
-import { beginRecord } from '../begin-record.ts';
-import type { Beginning } from '../begin-record.ts';
-import { TOOL } from '../tool.ts';
+import type { RunResult } from '../assemble-report.ts';
+import { makePlan, recordPlan } from '../run-plan.ts';
+import type { PlanSources } from '../run-plan.ts';
 
-/** What a load or a probe is made of, from its first line on record to its report. */
-export interface LoadFacts extends Omit<Beginning, 'planned' | 'ordered'> {
+/** A load or a probe that has begun. */
+export interface LoadFacts extends PlanSources {
+  readonly folder: string;
+  readonly plan: RunPlan;
+}
+
+interface LoadAsked extends PlanSources, Pick<RunPlan, 'seed' | 'startedAt' | 'node'> {
+  readonly faults: readonly string[];
+  readonly folder: string;
+  readonly selection: Selection;
   /** at most; 0 where only the time bounds them */
   readonly requests: number;
 }
 
 /** What it has come to. */
-export interface LoadResult extends Pick<RunFacts, 'events' | 'judgement' | 'durationMs' | 'interrupted'> {
+export interface LoadResult extends Pick<RunResult, 'events' | 'judgement' | 'durationMs' | 'interrupted'> {
   /** what has to be put right before anything can be sent; none where something was */
   readonly stopped?: NonNullable<Report['stopped']>;
 }
 
-/** A load walks nowhere. */
-const ORDERED = { walks: 0 };
-
-/** What is run goes on record before anything is sent. Throws RunError. */
-export function beginLoad({ requests, ...facts }: LoadFacts): void {
-  beginRecord({ ...facts, planned: { requests, lowerBound: 0 }, ordered: ORDERED });
+/** What is run goes on record before anything is sent; a load walks nowhere. Throws RunError. */
+export function beginLoad({ folder, specs, profile, waivers, requests, ...asked }: LoadAsked): LoadFacts {
+  const sources = { specs, profile, waivers };
+  const plan = makePlan(sources, { ...asked, walks: 0, planned: { requests, lowerBound: 0 } });
+  recordPlan(folder, plan, sources);
+  return { folder, plan, ...sources };
 }
 
-export function reportOfLoad({ requests, faults, waivers, ...facts }: LoadFacts, { stopped = [], ...result }: LoadResult): Report {
+export function reportOfLoad({ plan, specs, profile, waivers }: LoadFacts, { stopped = [], ...result }: LoadResult): Report {
   return assembleReport({
-    ...facts,
-    tool: TOOL,
-    planned: { requests, lowerBound: 0, transitions: [] },
-    ordered: { ...ORDERED, faults },
+    plan,
+    specs,
+    profile,
+    transitions: [],
     waivers: waivers?.waivers ?? [],
     harnessErrors: [],
     ...result,

@@ -22,7 +22,6 @@ import type { LoadDriveOptions } from './drive-load.ts';
 import { inRealTime } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
-import type { LoadFacts } from './load-facts.ts';
 import { planLoad } from './load-plan.ts';
 import type { LoadAsked, LoadPlan } from './load-plan.ts';
 import { finishLoad } from './finish-load.ts';
@@ -64,8 +63,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     options.onPlan(plan, profile);
     const selection: Selection = { documents: [plan.document] };
     const requests = Number.isFinite(plan.requests) ? plan.requests : 0;
-    const facts: LoadFacts = { folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers };
-    beginLoad(facts);
+    const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
     await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
     const { events } = readTrace(join(folder, TRACE_FILE));
     const event = events.find((one) => one.type === 'load');

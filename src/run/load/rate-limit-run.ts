@@ -73,8 +73,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     const waivers = waiversOf(source, options.profileFile, specs);
     const { folder, seed, node, faults } = options;
     const { requests } = plan;
-    const facts: LoadFacts = { folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers };
-    beginLoad(facts);
+    const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
     const stopped = await probe(options, facts, { document, begunAt });
     return conclude(facts, document, stopped, options.signal.aborted);
   } finally {
@@ -90,17 +89,11 @@ function featureOf({ documents, clauses }: Specs, document: DocumentName): strin
   return feature;
 }
 
-/** What is probed, and since when. */
-interface Order {
-  readonly document: DocumentName;
-  readonly begunAt: number;
-}
-
 /** Proves the configuration, probes, and ends the trace. Answers what has to be put right before anything can be probed. */
 async function probe(
   options: RateLimitOptions,
-  { folder, specs, profile, seed, selection, startedAt }: LoadFacts,
-  { document, begunAt }: Order,
+  { folder, specs, profile, plan: { seed, selection, startedAt } }: LoadFacts,
+  { document, begunAt }: { readonly document: DocumentName; readonly begunAt: number },
 ): Promise<NonNullable<Report['stopped']>> {
   const { signal } = options;
   const trace = openRunTrace(folder);
@@ -131,7 +124,12 @@ async function probe(
 
 /** Judges the trace and writes the reports. */
 function conclude(facts: LoadFacts, document: DocumentName, stopped: NonNullable<Report['stopped']>, interrupted: boolean): FinishedProbe {
-  const { folder, specs, profile, selection, startedAt } = facts;
+  const {
+    folder,
+    specs,
+    profile,
+    plan: { selection, startedAt },
+  } = facts;
   const { events } = readTrace(join(folder, TRACE_FILE));
   const isStopped = stopped.length > 0;
   const judgement = isStopped ? EMPTY_JUDGEMENT : judge(specs, profile, events, selection, [limiterJudge]);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { doorSpec, sampleSpecs } from '../../profile/profile-fixtures.ts';
-import type { RunLock } from '../../model/types.ts';
+import type { RunPlan } from '../../model/types.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { rejudge } from '../rejudge.ts';
 import { DOOR_END, storedRun, temporaryFolder } from '../../../test/support/stored-run.ts';
@@ -77,7 +77,7 @@ test('waivers go with the run; where they are not there any more, nothing is wri
   expect([readFileSync(join(out, 'waivers.yaml'), 'utf8'), rejudge(out, SPECS).report.waived]).toEqual([text, []]);
 });
 
-test.each<[string, Partial<RunLock>, string]>([
+test.each<[string, Partial<RunPlan>, string]>([
   ['seed', { seed: 43 }, 'seed 43, not 42 as in <1>'],
   ['profile', { profile: { name: 'doors', digest: 'abcdef' } }, 'profile "abcdef", not "fedcba" as in <1>'],
   ['target', { profile: { name: 'gates', digest: 'fedcba' } }, 'target "gates", not "doors" as in <1>'],

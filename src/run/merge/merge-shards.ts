@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { RunLock, Specs } from '../../model/types.ts';
+import type { RunPlan, Specs } from '../../model/types.ts';
 import { judgeEvents } from '../../judge/judgement.ts';
 import type { TraceEvent } from '../../trace/events.ts';
 import { openTrace } from '../../trace/writer.ts';
@@ -9,7 +9,7 @@ import { claimFolder, demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
 import type { MadeAgain } from '../report-again.ts';
 import { demandOneOrigin } from '../demand-one-origin.ts';
-import { LOCK_FILE, writeRunLock } from '../run-lock.ts';
+import { LOCK_FILE, writePlan } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { storedWaivers, WAIVERS_FILE } from '../waivers.ts';
 import { demandOneRun } from './demand-one-run.ts';
@@ -46,7 +46,7 @@ export function joinShards(folders: readonly string[], out: string, specs: Specs
     for (const event of events) trace.append(event);
     trace.close();
     if (waivers !== undefined) writeFileSync(join(folder, WAIVERS_FILE), waivers.text);
-    writeRunLock(folder, mergedLock(shards));
+    writePlan(folder, mergedLock(shards));
   };
   try {
     claimFolder(folder, () => {
@@ -63,7 +63,7 @@ export function joinShards(folders: readonly string[], out: string, specs: Specs
   }
 }
 
-function mergedLock(shards: readonly [StoredShard, ...StoredShard[]]): RunLock {
+function mergedLock(shards: readonly [StoredShard, ...StoredShard[]]): RunPlan {
   const { shard, ...lock } = shards[0].lock;
   const planned = shard?.whole.planned ?? lock.planned;
   // What makes the suite of one shard another than the release makes that of the run.

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import type { RunLock, ShardLock } from '../../model/types.ts';
+import type { RunPlan, ShardLock } from '../../model/types.ts';
 import { demandFolder } from '../certificate/run-files.ts';
 import { RunError } from '../run-error.ts';
-import { readRunLock } from '../run-lock.ts';
+import { readPlan } from '../run-plan.ts';
 import { readStoredTrace } from '../stored-trace.ts';
 import type { TraceOfRun } from '../stored-trace.ts';
 import { unitOf } from './units.ts';
@@ -11,7 +11,7 @@ import { unitOf } from './units.ts';
 export interface StoredShard extends TraceOfRun {
   /** as it was typed, for messages */
   readonly folder: string;
-  readonly lock: RunLock;
+  readonly lock: RunPlan;
   readonly shard: ShardLock;
 }
 
@@ -19,7 +19,7 @@ export interface StoredShard extends TraceOfRun {
 export function readShard(folder: string): StoredShard {
   const path = resolve(folder);
   demandFolder(path);
-  const lock = readRunLock(path);
+  const lock = readPlan(path);
   const { shard } = lock;
   if (shard === undefined)
     throw new RunError(
