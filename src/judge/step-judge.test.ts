@@ -311,6 +311,42 @@ describe('a probe', () => {
     ]);
   });
 
+  test.each([
+    [403, 'config'],
+    [404, 'target'],
+    [503, 'target'],
+  ])('a refusal with %d says nothing about the content, only that no success came', (status, blame) => {
+    const probes = probe({
+      call: 'getDoor',
+      expect: [
+        { clauses: ['doors.a'], present: ['/id'] },
+        { clauses: ['doors.b'], view: { type: 'object', required: ['body'], properties: { body: { type: 'object' } } } },
+        { clauses: ['doors.c'], status: [200] },
+        { clauses: ['doors.d'], view: { properties: { status: { const: 200 } } } },
+      ],
+    });
+    const { findings } = judged(sampleCase({}, exchange({ operation: 'getDoor', response: { status } })), probes);
+    expect(findings.map(({ verdict, blame: who }) => [verdict, who])).toEqual([
+      ['inconclusive', blame],
+      ['inconclusive', blame],
+      ['fail', 'target'],
+      // The step before it contradicts the document: what follows is left open.
+      ['inconclusive', 'target'],
+    ]);
+  });
+
+  test('content is judged in a refusal where a refusal is due', () => {
+    const probes = probe({
+      call: 'getDoor',
+      expect: [
+        { clauses: ['doors.a'], status: [404] },
+        { clauses: ['doors.b'], present: ['/code'] },
+      ],
+    });
+    const { findings } = judged(sampleCase({}, exchange({ operation: 'getDoor', response: { status: 404, body: {} } })), probes);
+    expect(findings.map(({ verdict }) => verdict)).toEqual(['pass', 'fail']);
+  });
+
   test('of steps that are under way at once one may be refused because of the other', () => {
     const probes = probe(
       { id: 'one', call: 'openDoor' },

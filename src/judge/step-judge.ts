@@ -1,5 +1,7 @@
 import type { DocumentSpec, Expectation } from '../model/types.ts';
 import { expectsLimit } from '../model/expects-limit.ts';
+import { isSchema } from '../model/schema/json-schema.ts';
+import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { onlyAdds } from '../model/only-adds.ts';
 import type { AnswerView } from '../profile/answer.ts';
@@ -82,7 +84,9 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
-      const answer = unlessStaleRead(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
+      const answer =
+        refusedContent(judged, question.expectation, view) ??
+        unlessStaleRead(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
       if (isMet) doubt = undefined;
       const finding = toFinding(question, seqs, entry, broken ?? doubt ?? answer);
@@ -115,6 +119,33 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
   findings.push(...eventsOfActs(input, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** A refusal where a success was due says nothing about the content that was not returned; whether it was due is for other expectations. */
+function refusedContent({ expect, transition }: JudgedStep, expectation: Expectation, view: AnswerView): Outcome | undefined {
+  if (view.status < 400 || !asksForContent(expectation) || transition !== undefined || expect.some(permitsRefusal)) return undefined;
+  return {
+    unreadable: `the request was refused (${describeAnswer(view)}): nothing can be told of its content`,
+    blame: view.status === 401 || view.status === 403 ? 'config' : 'target',
+  };
+}
+
+/** True where nothing but the content of a success is expected: no state, status or error, and no relation to other responses' outcomes. */
+function asksForContent(expectation: Expectation): boolean {
+  const { present, link, same, differs, contains, view, among } = expectation;
+  if (decidesOutcome(expectation) || among !== undefined) return false;
+  if (decidesByView(view ?? {})) return false;
+  return [present, link, same, differs, contains, view].some((asked) => asked !== undefined);
+}
+
+/** True of a schema of the response view that looks at more than its body, such as its status. */
+function decidesByView({ properties, required, type: _type, ...others }: JsonSchema): boolean {
+  const names = [...(isSchema(properties) ? Object.keys(properties) : []), ...(Array.isArray(required) ? required : [])];
+  return names.some((name) => name !== 'body') || Object.keys(others).length > 0;
+}
+
+function permitsRefusal({ error, status = [] }: Expectation): boolean {
+  return error !== undefined || status.some((one) => (typeof one === 'number' ? one >= 400 : /^[45]/.test(one)));
 }
 
 /** True where nothing is asked of a step: it is there for the later ones. */

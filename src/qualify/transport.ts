@@ -11,7 +11,7 @@ export interface TransportOptions {
   /** is told every request before it is answered */
   readonly note?: (request: HttpRequest) => void;
   /** changes every answer on its way back */
-  readonly change?: (response: WireResponse) => WireResponse;
+  readonly change?: (response: WireResponse, request: HttpRequest) => WireResponse;
 }
 
 /** Requests to a deployment without a socket between. */
@@ -33,7 +33,7 @@ export function transportOf(
       origin,
       ...(request.halfClose === true ? { halfClosed: true } : {}),
     });
-    const { status, headers, body } = change(response);
+    const { status, headers, body } = change(response, request);
     return { response: { status, headers: lowerCase(headers), text: body, bytes: Buffer.byteLength(body) } };
   };
 }
