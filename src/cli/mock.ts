@@ -13,6 +13,7 @@ import { helpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
+import { defined } from '../model/defined.ts';
 
 interface MockFlags {
   readonly port: number;
@@ -70,7 +71,7 @@ async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: 
     faults: chosenFaults(fault),
     choices: readChoices(choice ?? []),
     ports: { ...Object.fromEntries(documentNames.map((name) => [name, at(name)])), control: controlPort },
-    ...(limiter === undefined ? {} : { limiter }),
+    ...defined({ limiter }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
   writeResult(`${JSON.stringify({ services: running.services, control: running.control })}\n`);

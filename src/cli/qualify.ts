@@ -14,6 +14,7 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
+import { defined } from '../model/defined.ts';
 
 interface QualifyFlags {
   readonly fault?: readonly string[];
@@ -72,7 +73,7 @@ async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFl
     walks,
     threads,
     ...(fault === undefined ? {} : { fault: fault.join(',') }),
-    ...(full === undefined ? {} : { full }),
+    ...defined({ full }),
     onProgress(done, total, trial) {
       if (trial.caughtBy.length === 0) tell(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
       if (done % 100 === 0 || done === total)

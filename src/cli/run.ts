@@ -34,6 +34,7 @@ import { terminal } from './terminal.ts';
 import { tell } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { defined } from '../model/defined.ts';
 
 interface RunFlags extends SelectionFlags, SpecsFlag {
   readonly target: string;
@@ -145,7 +146,7 @@ async function run(flags: RunFlags): Promise<void> {
     seed,
     selection,
     walks: flags.walks,
-    ...(flags.shard === undefined ? {} : { shard: flags.shard }),
+    ...defined({ shard: flags.shard }),
     folder,
     signal: interruption(),
   };
@@ -159,7 +160,7 @@ async function run(flags: RunFlags): Promise<void> {
     });
     return;
   }
-  const finished = await driveTarget({ ...driven, ...(replay === undefined ? {} : { replay }) });
+  const finished = await driveTarget({ ...driven, ...defined({ replay }) });
   const { report } = finished;
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {

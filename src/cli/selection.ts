@@ -2,6 +2,7 @@ import type { Selection, Specs } from '../model/types.ts';
 import { globPattern, isSelected } from '../model/selection.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
+import { defined } from '../model/defined.ts';
 
 export interface SelectionFlags {
   readonly document?: readonly string[];
@@ -26,8 +27,7 @@ export function selectionOf({ document, feature, clause }: SelectionFlags, specs
     ),
   );
   const selection: Selection = {
-    ...(documents === undefined ? {} : { documents }),
-    ...(features === undefined ? {} : { features }),
+    ...defined({ documents, features }),
     ...(clause === undefined ? {} : { clauses: clause.join(',') }),
   };
   const selected = [...specs.clauses.values()].filter((candidate) => isSelected(candidate, selection));

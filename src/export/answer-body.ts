@@ -7,6 +7,7 @@ import { partsOf } from '../model/schema/response-schema.ts';
 import { errorPointer } from './deployment.ts';
 import type { BoundOperation, Service } from './deployment.ts';
 import { allOf, schemaAt } from './dialect.ts';
+import { defined } from '../model/defined.ts';
 
 /** The body of an answer that is no error, as it is on the wire; undefined where nobody says what it is. */
 export function successBody(
@@ -80,7 +81,7 @@ function onBody(
     ...(when.view === undefined ? [] : [view]),
   ];
   if (when.state !== undefined && state === undefined) return undefined;
-  const annotated = { ...demand, clauses, ...(expected === undefined ? {} : { expected }) };
+  const annotated = { ...demand, clauses, ...defined({ expected }) };
   return conditions.length === 0 ? annotated : { if: allOf(conditions), then: annotated };
 }
 

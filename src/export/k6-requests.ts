@@ -3,6 +3,7 @@ import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import { bindingOf, headerForms, operationsOf } from './deployment.ts';
 import type { BoundOperation, Service } from './deployment.ts';
+import { defined } from '../model/defined.ts';
 
 /** A request as the script has it: `{{alias.field}}` stands for what a provider state, an earlier answer, the environment or chance gives. */
 export interface ScriptRequest {
@@ -39,7 +40,7 @@ function scriptExample(
   operation: BoundOperation,
   { id, given = [], prepare = [], caller, with: args }: ExampleRow,
 ): readonly ScriptExample[] {
-  const last: Step = { id: 'request', call: operation.row.id, with: args, ...(caller === undefined ? {} : { caller }) };
+  const last: Step = { id: 'request', call: operation.row.id, with: args, ...defined({ caller }) };
   const steps = [...prepare, last];
   const used = steps.map((step) => callerOf(spec, service, step));
   const issuing = new Set(used.flatMap((one) => one?.credential ?? []));
@@ -61,8 +62,7 @@ function scriptExample(
       name: `${operation.row.id}/${id}`,
       given: given.map(({ state, params, as }) => ({
         state,
-        ...(params === undefined ? {} : { params }),
-        ...(as === undefined ? {} : { as }),
+        ...defined({ params, as }),
       })),
       prepare: [...credentials, ...requests.slice(0, -1)],
       request,
@@ -103,7 +103,7 @@ function scriptRequest(spec: DocumentSpec, service: Service, { row, binding }: B
   return {
     id,
     operation: row.id,
-    ...(caller === undefined ? {} : { caller }),
+    ...defined({ caller }),
     method,
     path,
     headers: { ...credentialHeaders(spec, service, step), ...headers },

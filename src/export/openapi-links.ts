@@ -4,6 +4,7 @@ import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planRequest, UnboundOperation } from '../plan/request.ts';
 import type { BoundOperation } from './deployment.ts';
 import { parametersOf } from './request.ts';
+import { defined } from '../model/defined.ts';
 
 /**
  * Where an answer leads: the links that the document shows in it, where their operation wants no more than the answer holds, and for what
@@ -68,7 +69,7 @@ function linkTo(target: BoundOperation, from: ReadonlyMap<string, string>, all: 
   return {
     operationId: known.row.id,
     ...(parameters.length === 0 ? {} : { parameters: Object.fromEntries(parameters) }),
-    ...(body === undefined ? {} : { requestBody: body }),
+    ...defined({ requestBody: body }),
   };
 }
 

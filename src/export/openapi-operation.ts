@@ -8,6 +8,7 @@ import { responses } from './openapi-responses.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import type { Parameter } from './request.ts';
 import { sampleArguments } from './sample.ts';
+import { defined } from '../model/defined.ts';
 
 /** Operations with the same method and path as one operation of OpenAPI, under the name of the first. */
 export function operationObject(
@@ -30,7 +31,7 @@ export function operationObject(
     'x-clauses': [...new Set(operations.flatMap(({ row }) => row.clauses))],
     security: callers.map((caller) => (caller === '' ? {} : { [caller]: [] })),
     parameters: parameterObjects(spec, operations),
-    ...(body === undefined ? {} : { requestBody: body }),
+    ...defined({ requestBody: body }),
     responses: responses(spec, service, operations, all),
   };
 }

@@ -7,6 +7,7 @@ import { errorPointer, statusesOf } from './deployment.ts';
 import type { BoundOperation, Service } from './deployment.ts';
 import { anyOf, plainSchema } from './dialect.ts';
 import { linksOf } from './openapi-links.ts';
+import { defined } from '../model/defined.ts';
 
 /** One answer of one operation, as the specs have it; what an OpenAPI response says it is made of. */
 interface ExportedAnswer {
@@ -78,8 +79,7 @@ function responseObject(
 function answer({ operation, row: { resource, error, clauses } }: AnswerRow): ExportedAnswer {
   return {
     operation: operation.row.id,
-    ...(resource === undefined ? {} : { resource }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ resource, error }),
     'x-clauses': clauses,
   };
 }
@@ -118,7 +118,7 @@ function errorExample(spec: DocumentSpec, segments: readonly string[], { name, s
   const errors = spec.resources.resources.find((resource) => resource.name === 'Error');
   const fields = (errors?.fields ?? []).filter(({ path }) => /^\w+$/.test(path));
   const others = fields.map(({ path, schema }) => [path, 'type' in schema && schema.type === 'array' ? [] : sampleValue(path, schema)]);
-  const texts = { ...Object.fromEntries(others), ...(summary === undefined ? {} : { errorSummary: summary }) };
+  const texts = { ...Object.fromEntries(others), ...defined({ errorSummary: summary }) };
   const [head = '', ...rest] = segments;
   return { ...texts, [head]: rest.reduceRight<unknown>((inner, segment) => ({ [segment]: inner }), name) };
 }

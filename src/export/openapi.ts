@@ -8,6 +8,7 @@ import type { BoundOperation, Deployment, Service } from './deployment.ts';
 import { plainSchema } from './dialect.ts';
 import { operationObject } from './openapi-operation.ts';
 import { errorResponse, errorStatuses, headerObject } from './openapi-responses.ts';
+import { defined } from '../model/defined.ts';
 
 /**
  * A document as OpenAPI 3.1. Operations that share method and path, being one operation under several preconditions, are one here, with
@@ -43,10 +44,7 @@ export function openApi(spec: DocumentSpec, deployment: Deployment, service: Ser
       schemas: Object.fromEntries(
         spec.resources.resources
           .filter(isReferredTo)
-          .map((resource) => [
-            resource.name,
-            { ...(resource.about === undefined ? {} : { description: resource.about }), ...plainSchema(resourceSchema(resource)) },
-          ]),
+          .map((resource) => [resource.name, { ...defined({ description: resource.about }), ...plainSchema(resourceSchema(resource)) }]),
       ),
       responses: errors,
       headers: Object.fromEntries((spec.limits.rateLimitHeaders ?? []).map((row) => [row.name, headerObject(row)])),

@@ -3,6 +3,7 @@ import { isSchema } from '../model/schema/json-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { placedBy, placedByText } from '../plan/template.ts';
 import type { BoundOperation } from './deployment.ts';
+import { defined } from '../model/defined.ts';
 
 /** A parameter of a request beside its body, as OpenAPI writes it but for examples. */
 export interface Parameter {
@@ -62,7 +63,7 @@ function fromTemplate(name: string, place: Parameter['in'], template: string, ro
 
 function valueSchema(row: ParameterRow | undefined): JsonSchema {
   if (row === undefined) return { type: 'string' };
-  return { ...row.schema, ...(row.default === undefined ? {} : { default: row.default }) };
+  return { ...row.schema, ...defined({ default: row.default }) };
 }
 
 /** The body that an operation takes; undefined where it takes none. */

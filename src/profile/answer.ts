@@ -3,6 +3,7 @@ import { parseLinkHeader } from '../model/link-header.ts';
 import { pointerReader } from '../model/pointer.ts';
 import { operationBinding, valueBinding } from './profile.ts';
 import type { PublicProfile } from './profile.ts';
+import { defined } from '../model/defined.ts';
 
 /** An answer as it came, whoever holds it: the driver or a judge. */
 export interface Answer {
@@ -67,8 +68,7 @@ export function answerReader(
     return {
       status,
       headers,
-      ...(links === undefined ? {} : { links }),
-      ...(body === undefined ? {} : { body }),
+      ...defined({ links, body }),
       ...(typeof state === 'string' ? { state } : {}),
       ...(typeof error === 'string' ? { error } : {}),
       ...(typeof errorText === 'string' ? { errorText } : {}),

@@ -13,6 +13,7 @@ import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTargetOptions } from './in-process-target.ts';
 import { prepareSuite } from './suite.ts';
 import type { Suite, SuiteOptions } from './suite.ts';
+import { defined } from '../model/defined.ts';
 
 /** A whole conformance run against the mock without a socket, a process or a file. */
 export interface InProcessRun {
@@ -40,7 +41,7 @@ export interface InProcessOptions extends DriveOptions, SuiteOptions {}
 /** Drives the mock in process by its profile, and judges the trace. */
 export async function runInProcess(specs: Specs, source: ProfileFile, file: string, options: InProcessOptions): Promise<InProcessRun> {
   const { seed, selection = {}, walks = 0, only, ...driveOptions } = options;
-  const suite = prepareSuite(specs, source, file, { seed, selection, walks, ...(only === undefined ? {} : { only }) });
+  const suite = prepareSuite(specs, source, file, { seed, selection, walks, ...defined({ only }) });
   return driveSuite(suite, driveOptions);
 }
 

@@ -1,5 +1,6 @@
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Trial } from './trial.ts';
+import { defined } from '../model/defined.ts';
 
 /** One fault against the suite. */
 export interface MatrixRow {
@@ -92,7 +93,7 @@ function rowOf({ id, clause, difficulty }: FaultSummary, trial: Trial, further: 
     caughtBy: [...new Set([trial, ...more].flatMap(({ caughtBy }) => caughtBy))],
     requests,
     collateral: [...new Set([trial, ...more].flatMap(({ collateral }) => collateral))].toSorted(),
-    ...(broke === undefined ? {} : { broke }),
+    ...defined({ broke }),
   };
 }
 

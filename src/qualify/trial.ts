@@ -6,6 +6,7 @@ import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTarget } from './in-process-target.ts';
 import type { Unit } from '../run/drive-plans.ts';
 import type { Suite } from './suite.ts';
+import { defined } from '../model/defined.ts';
 
 /** One fault to be tried, where, and until when. */
 export interface Task {
@@ -113,6 +114,6 @@ function told(fault: FaultSummary, failures: readonly Finding[], sent: number, b
     killed: own.filter((clause) => kills.some(({ clauses }) => clauses.includes(clause))),
     requests: Number.isFinite(first) ? first : sent,
     collateral: [...red].filter((clause) => !own.includes(clause)).toSorted(),
-    ...(broke === undefined ? {} : { broke }),
+    ...defined({ broke }),
   };
 }

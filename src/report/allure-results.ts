@@ -6,6 +6,7 @@ import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { oneLine, visible, visibleLines } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
+import { defined } from '../model/defined.ts';
 
 /**
  * Writes the verdicts as Allure results into an empty folder: one for each clause that there is to judge, named by it, so that a server
@@ -51,7 +52,7 @@ function resultOf(
     fullName: id,
     name: id,
     titlePath: [document, section],
-    ...(says === undefined ? {} : { description: says }),
+    ...defined({ description: says }),
     status: statusOf(clause),
     statusDetails: detailsOf(report, clause, failure),
     stage: Stage.FINISHED,

@@ -2,6 +2,7 @@ import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { outcomeText } from './outcome.ts';
 import { attributeText, elementText } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
+import { defined } from '../model/defined.ts';
 
 /**
  * `junit.xml`: a test case for each clause that there is to judge, in a suite for each document. What could not be judged is an error,
@@ -22,7 +23,7 @@ export function renderJUnit(report: Report): string {
     tool: `${report.tool.name} ${report.tool.version}`,
     seed: String(report.seed),
     outcome: `${heading}: ${why}`,
-    ...(report.partial === undefined ? {} : { partial: report.partial }),
+    ...defined({ partial: report.partial }),
   };
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -56,8 +57,7 @@ function shownAs({ verdict, waived }: ClauseResult): JunitVerdict {
 function testCase(report: Report, clause: ClauseResult, failures: readonly Failure[]): readonly string[] {
   const about = {
     section: clause.section,
-    ...(clause.feature === undefined ? {} : { feature: clause.feature }),
-    ...(clause.says === undefined ? {} : { says: clause.says }),
+    ...defined({ feature: clause.feature, says: clause.says }),
     status: clause.status,
     basis: clause.basis,
     ...(clause.checks.length === 0 ? {} : { checks: clause.checks.join(' ') }),

@@ -1,6 +1,7 @@
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { eventsAround } from './preceding-steps.ts';
 import type { FindingPlace } from './preceding-steps.ts';
+import { defined } from '../model/defined.ts';
 
 /** One step of what led to a finding, in the order in which it was done. */
 export type SequenceStep = { readonly caller: string | undefined } & (
@@ -18,7 +19,7 @@ export interface FewSteps {
 /** What was done up to what a finding shows, at most so many steps of it; `caller` tells several apart that were at it together. */
 export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: own }: FindingPlace, most: number): FewSteps {
   const deciding = exchanges.at(-1);
-  const { cases: together, events: around } = eventsAround(events, { exchanges, ...(own === undefined ? {} : { case: own }) });
+  const { cases: together, events: around } = eventsAround(events, { exchanges, ...defined({ case: own }) });
   const end = around.findIndex((event) => event.type === 'exchange' && event.seq === deciding);
   const done = (end < 0 ? around : around.slice(0, end + 1)).filter(({ type }) => STEPS.has(type));
   const left = Math.max(0, done.length - most);

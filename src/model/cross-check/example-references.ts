@@ -2,6 +2,7 @@ import type { EndpointsFile, OperationRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames, Names } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
+import { defined } from '../defined.ts';
 
 /** Names that the examples of operations, and what is forbidden beside them, refer to. */
 export function* exampleReferences({ operations }: EndpointsFile, names: DefinedNames): Generator<Reference> {
@@ -12,7 +13,7 @@ export function* exampleReferences({ operations }: EndpointsFile, names: Defined
       const row = `${pointer}/examples/${at}`;
       for (const [which, one] of given.entries()) yield* givenReferences('endpoints', one, `${row}/given/${which}`, names);
       for (const [which, step] of prepare.entries()) yield* stepReferences('endpoints', step, `${row}/prepare/${which}`, names);
-      yield* stepReferences('endpoints', { call: id, with: args, ...(caller === undefined ? {} : { caller }) }, row, names);
+      yield* stepReferences('endpoints', { call: id, with: args, ...defined({ caller }) }, row, names);
     }
     const known = variedNames(operation);
     for (const [at, { parameters, expect }] of improper.entries()) {

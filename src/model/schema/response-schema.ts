@@ -2,6 +2,7 @@ import type { DocumentSpec, OperationRow, ResourceRow, ResponseRule, RuleConditi
 import { resourceSchema } from './field-schema.ts';
 import { annotated } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { defined } from '../defined.ts';
 
 /** What is known of an answer when its schema is looked up. */
 export interface AnswerClass {
@@ -67,7 +68,7 @@ export const bodySchema = madeOnce((resource: ResourceRow): JsonSchema => ({ pro
 
 /** A rule over the view, without the part of its condition that selects classes of answers; the same object each time. */
 export const ruleSchema = madeOnce(({ clauses, schema, expected, when }: ResponseRule): JsonSchema => {
-  const demand = annotated({ ...schema }, { clauses, ...(expected === undefined ? {} : { expected }) });
+  const demand = annotated({ ...schema }, { clauses, ...defined({ expected }) });
   return when?.view === undefined ? demand : { if: { ...when.view }, then: demand };
 });
 

@@ -9,6 +9,7 @@ import { statusBeside } from './other-status.ts';
 import { operationsOf } from './step-answers.ts';
 import type { Answers } from './step-answers.ts';
 import type { AnswerSelector, Draft, Edit, ViewPath } from './wire-fault.ts';
+import { defined } from '../defined.ts';
 
 /** The defect of what must differ from answer to answer. */
 export const ALWAYS_THE_SAME = 'always-the-same';
@@ -95,8 +96,7 @@ function selectorOf(
     return { ...operationsOf(answers), ...(named && state === undefined && status === undefined ? { errors: error } : {}) };
   return {
     ...operationsOf(answers),
-    ...(narrowed === undefined ? {} : { state: narrowed }),
-    ...(status === undefined ? {} : { statuses: status }),
+    ...defined({ state: narrowed, statuses: status }),
   };
 }
 

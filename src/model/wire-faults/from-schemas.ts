@@ -5,6 +5,7 @@ import type { Breach } from './breach.ts';
 import { kebab, selectorWords } from './names.ts';
 import { narrowed } from './narrowed.ts';
 import type { AnswerSelector, Draft } from './wire-fault.ts';
+import { defined } from '../defined.ts';
 
 /** Every field row of the resources: in each answer that holds the resource, the field is not what the row says. */
 export function fieldFaults(spec: DocumentSpec): readonly Draft[] {
@@ -47,10 +48,9 @@ function answersUnder(spec: DocumentSpec, { when = {} }: ResponseRule): AnswerSe
   const { operation, status, state, view } = when;
   const pointer = spec.states.machines.find(({ statePointer }) => statePointer !== undefined)?.statePointer;
   return {
-    ...(operation === undefined ? {} : { operations: operation }),
-    ...(status === undefined ? {} : { statuses: status }),
+    ...defined({ operations: operation, statuses: status }),
     ...(state === undefined || pointer === undefined ? {} : { state: { pointer, values: state } }),
-    ...(view === undefined ? {} : { view }),
+    ...defined({ view }),
   };
 }
 

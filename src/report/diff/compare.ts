@@ -5,6 +5,7 @@ import type { Band } from './latency.ts';
 import { driftBetween } from './observations.ts';
 import { exitCodeOf, tripped } from './rule.ts';
 import type { FailOn } from './rule.ts';
+import { defined } from '../../model/defined.ts';
 
 export interface CompareOptions {
   readonly failOn?: readonly FailOn[];
@@ -38,5 +39,5 @@ export function compareReports(
 }
 
 function compared({ startedAt, tool, specs, seed, outcome, replayFlags }: Report): ComparedRun {
-  return { startedAt, version: tool.version, specs: specs.digest, seed, outcome, ...(replayFlags === undefined ? {} : { replayFlags }) };
+  return { startedAt, version: tool.version, specs: specs.digest, seed, outcome, ...defined({ replayFlags }) };
 }

@@ -1,4 +1,5 @@
 import type { PastRun, Report } from '../../model/types.ts';
+import { defined } from '../../model/defined.ts';
 
 /** What a trend keeps of a run. */
 export function pastRun(report: Report): PastRun {
@@ -29,7 +30,7 @@ export function pastRun(report: Report): PastRun {
     waived: ids('waived'),
     flaky: [...new Set(flaky.map(({ clause }) => clause))],
     observations: observations.length,
-    ...(medianMs === undefined ? {} : { medianMs }),
+    ...defined({ medianMs }),
   };
 }
 
