@@ -96,9 +96,11 @@ function oneCaller(files: readonly string[]): readonly (readonly [file: string, 
     .flatMap((folder) => filesBelow(PACKAGE_ROOT, folder))
     .filter((file) => file.endsWith('.ts'));
   for (const importer of all.filter((file) => !file.endsWith('.test.ts')))
-    for (const [, name = ''] of textOf(importer).matchAll(/\b(?:from|import|URL)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g)) {
+    for (const [, how, name = ''] of textOf(importer).matchAll(/\b(from|import|URL)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g)) {
       const file = posix.join(posix.dirname(importer), name);
-      importers.set(file, [...(importers.get(file) ?? []), importer]);
+      // What is loaded on demand, or in a thread, has to be a file.
+      const others = how === 'from' ? [] : ['on demand'];
+      importers.set(file, [...(importers.get(file) ?? []), importer, ...others]);
     }
   return files.flatMap((file) => {
     const [importer, ...others] = new Set(importers.get(file));

@@ -1,9 +1,9 @@
 import { renderSummary } from '../report/summary.ts';
 import type { FinishedRun } from '../run/conformance-run.ts';
 import type { Report } from '../model/types.ts';
-import { annotate } from './annotate.ts';
 import { tell, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
+import { renderAnnotations } from '../report/annotations.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
 export function tellReport({ report, files }: FinishedRun, json: boolean | undefined): void {
@@ -17,4 +17,9 @@ export function tellReport({ report, files }: FinishedRun, json: boolean | undef
 export function endWith(report: Report, json: boolean | undefined, exitCode: number = report.exitCode): void {
   if (json === true) writeResult(`${JSON.stringify(report)}\n`);
   process.exitCode = exitCode;
+}
+
+/** Tells a CI that reads GitHub's workflow commands, on standard error as well as on standard output, where to show what. */
+function annotate(report: Report): void {
+  if (process.env['GITHUB_ACTIONS'] === 'true') process.stderr.write(renderAnnotations(report));
 }

@@ -8,7 +8,6 @@ import { duplicates } from './duplicates.ts';
 import type { Mistake } from './mistake.ts';
 import { definedNames } from './names.ts';
 import { placeholders } from './placeholders.ts';
-import { emptyRanges } from './ranges.ts';
 import { references } from './references.ts';
 
 /** What the files of these documents say wrongly of one another and, where they stand beside others, of all: lines `file:line:column  field  expected …, found …`. */
@@ -74,4 +73,16 @@ function wrongClauses(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedCl
     if (document === undefined) return [{ file, pointer, expected, found: `'${clause}'${didYouMean(clause, own)}` }];
     return document === spec.name ? [] : [{ file, pointer, expected, found: `'${clause}', which is ${document}'s` }];
   });
+}
+
+/** Amounts that end before they begin. */
+function emptyRanges({ probes }: DocumentSpec): readonly Mistake[] {
+  return probes.probes.flatMap(({ sizes = [] }, index) => [...emptyIn(sizes, `/probes/${index}/sizes`)]);
+}
+
+function* emptyIn(value: unknown, pointer: string): Generator<Mistake> {
+  if (typeof value !== 'object' || value === null) return;
+  if ('from' in value && 'to' in value && Number(value.from) > Number(value.to))
+    yield { file: 'probes', pointer: `${pointer}/to`, expected: `at least ${String(value.from)}`, found: String(value.to) };
+  for (const [key, entry] of Object.entries(value)) yield* emptyIn(entry, `${pointer}/${key}`);
 }

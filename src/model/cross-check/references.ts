@@ -1,10 +1,9 @@
 import type { FileKey } from '../sources.ts';
-import type { DocumentSpec, MachineRow, ResponseRule } from '../types.ts';
-import { cleanUpReferences } from './clean-up-references.ts';
-import { exampleReferences } from './example-references.ts';
+import type { DocumentSpec, MachineRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
-import type { DefinedNames } from './names.ts';
+import type { DefinedNames, Names } from './names.ts';
 import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
+import { defined } from '../defined.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
@@ -120,4 +119,70 @@ function* machineReferences(machine: MachineRow, pointer: string, names: Defined
     for (const [at, one] of also.entries()) yield* expectationReferences('states', one, `${pointer}${row}/also/${at}`, names);
     for (const [at, step] of readBack.entries()) yield* stepReferences('states', step, `${pointer}${row}/readBack/${at}`, names);
   }
+}
+
+/** What the clean-up after a case calls, and what it refers to. */
+function* cleanUpReferences({ endpoints, providerStates }: DocumentSpec, names: DefinedNames): Generator<Reference> {
+  for (const [index, { id, undo }] of endpoints.operations.entries()) {
+    if (undo === undefined) continue;
+    const pointer = `/operations/${index}/undo`;
+    const known = { $args: names.parameters.get(id) ?? new Set<string>() };
+    if (undo.call !== undefined) yield* stepReferences('endpoints', { call: undo.call, with: { ...undo.with } }, pointer, names);
+    if (undo.readBack !== undefined) {
+      const { call, with: args } = undo.readBack;
+      yield* stepReferences('endpoints', { call, with: { ...args } }, `${pointer}/readBack`, names);
+    }
+    yield* valueReferences('endpoints', [undo.with, undo.readBack?.with, undo.within], pointer, known);
+  }
+  for (const [index, { name, readBack }] of providerStates.states.entries()) {
+    if (readBack === undefined) continue;
+    const pointer = `/states/${index}/readBack`;
+    yield* stepReferences('providerStates', { call: readBack.call, with: { ...readBack.with } }, pointer, names);
+    yield* valueReferences('providerStates', readBack.with, pointer, { $state: names.data.get(name) ?? new Set<string>() });
+  }
+}
+
+/** `$head.NAME` anywhere in a value, for the heads whose names are known. */
+function* valueReferences(file: FileKey, value: unknown, pointer: string, known: Readonly<Record<string, Names>>): Generator<Reference> {
+  if (typeof value === 'object' && value !== null) {
+    for (const entry of Object.values(value)) yield* valueReferences(file, entry, pointer, known);
+    return;
+  }
+  const [head = '', name = ''] = typeof value === 'string' ? value.split('.') : [];
+  const names = known[head];
+  if (names !== undefined) yield { file, pointer, what: `a name after ${head}.`, name, known: names };
+}
+
+/** Names that the examples of operations, and what is forbidden beside them, refer to. */
+function* exampleReferences({ operations }: EndpointsFile, names: DefinedNames): Generator<Reference> {
+  for (const [index, operation] of operations.entries()) {
+    const pointer = `/operations/${index}`;
+    const { id, examples = [], improper = [] } = operation;
+    for (const [at, { given = [], prepare = [], caller, with: args }] of examples.entries()) {
+      const row = `${pointer}/examples/${at}`;
+      for (const [which, one] of given.entries()) yield* givenReferences('endpoints', one, `${row}/given/${which}`, names);
+      for (const [which, step] of prepare.entries()) yield* stepReferences('endpoints', step, `${row}/prepare/${which}`, names);
+      yield* stepReferences('endpoints', { call: id, with: args, ...defined({ caller }) }, row, names);
+    }
+    const known = variedNames(operation);
+    for (const [at, { parameters, expect }] of improper.entries()) {
+      const row = `${pointer}/improper/${at}`;
+      for (const [which, name] of parameters.entries())
+        yield {
+          file: 'endpoints',
+          pointer: `${row}/parameters/${which}`,
+          what: `a parameter of ${id}, a member of one, or body`,
+          name,
+          known,
+        };
+      yield* expectationReferences('endpoints', expect, `${row}/expect`, names);
+    }
+  }
+}
+
+function variedNames({ parameters = [] }: OperationRow): Names {
+  const members = parameters.flatMap(({ name, schema }) =>
+    'properties' in schema ? Object.keys(Object(schema.properties)).map((member) => `${name}.${member}`) : [],
+  );
+  return new Set([...parameters.map(({ name }) => name), ...members, 'body']);
 }

@@ -1,11 +1,14 @@
 import { successClauses } from '../success-clauses.ts';
 import type { DocumentSpec } from '../types.ts';
 import { fieldFaults, ruleFaults } from './from-schemas.ts';
-import { improperFaults, probeFaults } from './from-probes.ts';
 import { errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
 import { transitionFaults } from './from-transitions.ts';
-import { draftName, draftWords } from './names.ts';
-import type { Draft, ViewPath, WireFault } from './wire-fault.ts';
+import { draftName, draftWords, selectorName } from './names.ts';
+import type { Draft, ViewPath, WireFault, AnswerSelector } from './wire-fault.ts';
+import { stepExpectationOf } from './step-expectation.ts';
+import { ofExpectation } from './from-expectation.ts';
+import { inOrder } from './in-order.ts';
+import { machineOf } from './step-answers.ts';
 
 /**
  * Every defect of single answers that the statements of a document forbid, from its spec files alone. Statements that forbid the same
@@ -83,4 +86,28 @@ function nameBeside(known: ReadonlyMap<string, Draft>, draft: Draft, ordinal = 1
 
 function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify([one.where, one.edits]) === JSON.stringify([other.where, other.edits]);
+}
+
+/** Every step of the probes. */
+function probeFaults(spec: DocumentSpec): readonly Draft[] {
+  return spec.probes.probes.flatMap(({ steps }) =>
+    inOrder(
+      spec,
+      steps.map((step) => stepExpectationOf(spec, step)),
+    ),
+  );
+}
+
+/** Every answer that an operation must not give to values that it does not foresee. */
+function improperFaults(spec: DocumentSpec): readonly Draft[] {
+  return spec.endpoints.operations.flatMap(({ id, improper = [] }) =>
+    improper.flatMap(({ expect }) => ofExpectation(spec, machineOf(spec, id), { operation: id }, expect).map(asServed)),
+  );
+}
+
+/** What is demanded of an answer that serves such a value: one that refused it serves it, and is not like that. */
+function asServed(draft: Draft): Draft {
+  if (draft.where.statuses?.join() !== '2xx' || draft.path?.[0] !== 'body') return draft;
+  const where: AnswerSelector = { ...draft.where, statuses: ['4xx'] };
+  return { ...draft, what: selectorName(where), where, edits: [{ do: 'set', path: ['status'], value: 200 }, ...draft.edits] };
 }

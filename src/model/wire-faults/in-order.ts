@@ -4,7 +4,6 @@ import type { StepExpectation } from './step-expectation.ts';
 import { ALWAYS_THE_SAME, ofExpectation } from './from-expectation.ts';
 import { statusInstead } from './from-tables.ts';
 import { draftName } from './names.ts';
-import { permitsStatus } from './permits-status.ts';
 import { operationsOf } from './step-answers.ts';
 import type { Draft, Edit } from './wire-fault.ts';
 
@@ -122,4 +121,17 @@ function promises(spec: DocumentSpec, { step: { observe }, answers }: StepExpect
   const clauses = spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some(fills)).map(({ id }) => id);
   const where = operationsOf(answers);
   return statusInstead(count === 0 ? where : { ...where, from: count + 1 }, 500, clauses);
+}
+
+/** Whether an expectation permits an answer with this status, whatever else it shows. */
+function permitsStatus({ state, error, status, notStatus = [] }: Expectation, answered: number): boolean {
+  if (names(notStatus, answered)) return false;
+  if (status !== undefined) return names(status, answered);
+  // A state is shown by what is no refusal, an error by its own status only.
+  return error === undefined && (state === undefined || answered < 400);
+}
+
+/** Whether a status is one of these: statuses, and classes such as 2xx. */
+function names(entries: readonly (number | string)[], status: number): boolean {
+  return entries.some((entry) => (typeof entry === 'number' ? entry === status : entry === `${String(status).slice(0, 1)}xx`));
 }
