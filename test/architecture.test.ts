@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 import { expect, test } from 'vitest';
+import { loadSpecs } from '../src/model/load.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
 
 /** Source files that ship. */
@@ -101,4 +102,36 @@ function reachableFrom(file: string, imports: ReadonlyMap<string, readonly strin
     open.push(...(imports.get(next) ?? []));
   }
   return reached;
+}
+
+/** Where a document may be named outside of the mock: by the command that starts it. */
+const LAUNCHER = 'src/cli/mock.ts';
+/** The heading of that name, which every document may have a file for. */
+const HEADING = 'authentication';
+
+test('no source outside of the mock names a document, a clause or a prefix of ids; examples of help apart', () => {
+  const documents = Object.values(loadSpecs().documents);
+  const names = documents.map(({ name }) => name);
+  const prefixes = documents.map(({ document }) => document.idPrefix);
+  const naming = new RegExp(
+    String.raw`\b(?:${names.filter((name) => name !== HEADING).join('|')})\b|^(?:services\.)?${HEADING}$|\bservices\W+${HEADING}\b|(?<![\w.-])(?:${prefixes.join('|')})[.-][a-z]|--(?:${prefixes.join('|')})\b`,
+  );
+  const found = FILES.filter((file) => !/^(?:src\/mock\/|src\/mock\.ts|suites\/)|small-specs/.test(file) && file !== LAUNCHER).flatMap(
+    (file) =>
+      textsIn(parseSync(file, textOf(file)).program)
+        .filter((text) => naming.test(text) && !(file.startsWith('src/model/') && text === HEADING))
+        .map((text) => `${file}: ${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Every text of a source, comments and the examples of its help apart. */
+function textsIn(node: unknown): readonly string[] {
+  if (Array.isArray(node)) return node.flatMap(textsIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { type, value, callee }: { readonly type?: unknown; readonly value?: unknown; readonly callee?: unknown } = node;
+  if (type === 'Literal') return typeof value === 'string' ? [value] : [];
+  if (type === 'TemplateElement') return [JSON.stringify(value)];
+  if (typeof callee === 'object' && callee !== null && Reflect.get(callee, 'name') === 'helpText') return [];
+  return Object.values(node).flatMap(textsIn);
 }

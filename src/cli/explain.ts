@@ -14,7 +14,7 @@ import type { SpecsFlag } from './specs-flag.ts';
 
 export function explainCommand(command: Command): Command {
   return withSpecs(command)
-    .argument('<clause...>', "clause ids, beginnings of ids, or globs: authn.errors.e0000004.status, authn.errors, 'pam.*.count*'")
+    .argument('<clause...>', 'clause ids, beginnings of ids, or globs')
     .addHelpText(
       'after',
       helpText({

@@ -54,8 +54,12 @@ export function runCommand(command: Command): Command {
   return withSpecs(command)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
-    .option('--feature <id>', 'only this feature, such as authn.step-up (repeatable)', repeatable(String))
-    .option('--clause <glob>', "only clauses whose id matches, such as 'authn.errors.*' (** crosses dots; repeatable)", repeatable(String))
+    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
+    .option(
+      '--clause <glob>',
+      'only clauses whose id matches; * stays within a part of an id, ** crosses dots (repeatable)',
+      repeatable(String),
+    )
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")

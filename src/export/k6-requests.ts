@@ -1,4 +1,4 @@
-import type { DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
+import type { CallerRow, DocumentSpec, ExampleRow, Given, OperationRow, Step } from '../model/types.ts';
 import { planRequest } from '../plan/request.ts';
 import { resolveReferences } from '../plan/scope.ts';
 import { bindingOf, headerForms, operationsOf } from './deployment.ts';
@@ -70,11 +70,7 @@ function scriptExample(
   ];
 }
 
-function callerOf(
-  spec: DocumentSpec,
-  service: Service,
-  step: Step,
-): NonNullable<DocumentSpec['authentication']['callers']>[number] | undefined {
+function callerOf(spec: DocumentSpec, service: Service, step: Step): CallerRow | undefined {
   const callers = spec.authentication.callers ?? [];
   const name = step.caller ?? bindingOf(service, step.call ?? '')?.caller;
   return name === undefined ? callers.find((one) => one.default === true) : callers.find((one) => one.name === name);

@@ -49,7 +49,7 @@ const GUIDE = `# Load by k6
 SCRIPTS send the documents' examples at a constant arrival rate. Each answer is checked: its status, the rate-limit headers that the document
 promises, and that an error's name goes with its status.
 
-    k6 run --log-format raw --console-output rows.ndjson -e BASE_URL=… -e STATES_URL=… privileged-access.k6.js
+    k6 run --log-format raw --console-output rows.ndjson -e BASE_URL=… -e STATES_URL=… SERVICE.k6.js
 
 | variable | what it is |
 | --- | --- |

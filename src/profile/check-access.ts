@@ -2,7 +2,7 @@ import type { Binding, DocumentSpec, ServiceProfile } from '../model/types.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { headerMistakes } from './headers.ts';
 
-/** What is wrong with the value of one key, such as services.governance.claims.2. */
+/** What is wrong with the value of one key, such as services.NAME.claims.2. */
 export interface Mistake {
   readonly key: string;
   readonly message: string;

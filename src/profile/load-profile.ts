@@ -34,7 +34,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   const documents = Object.entries(source.services ?? {});
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(
-      `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { authentication: { baseUrl: https://… } }`,
+      `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { DOCUMENT: { baseUrl: https://… } }`,
     );
   const services = Object.fromEntries(documents.map(([name, service]) => [name, publicService(name, service, file, embedded)]));
   const credentials = Object.fromEntries(documents.map(([name, service]) => [name, credentialsOf(name, service, file, env)]));

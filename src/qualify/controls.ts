@@ -2,9 +2,6 @@ import { isJudgeable } from '../model/selection.ts';
 import type { Judgement } from '../judge/judgement.ts';
 import type { WireResponse } from '../mock/kit/service.ts';
 
-/** A fault that no suite may miss: any password signs a user in. */
-export const MUST_DIE = 'authn-any-password';
-
 /** What no document forbids: a header and a member that nobody named, and the members in another order. */
 export function harmlessly({ status, headers, body }: WireResponse): WireResponse {
   return { status, headers: { ...headers, 'x-undocumented': 'harmless' }, body: body.startsWith('{') ? harmlessObject(body) : body };

@@ -6,6 +6,9 @@ import type { FaultSummary } from './control.ts';
 import { documentNames, type DocumentName } from './documents.ts';
 import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
+/** A fault that no suite may miss: any password signs a user in. */
+export const MUST_DIE = 'authn-any-password';
+
 let known: readonly FaultSummary[] | undefined;
 
 /** The seeded faults of all three services, in the order of the documents: behavioural ones, then wire faults. */
