@@ -17,7 +17,7 @@ const program = await wholeProgram();
 interface YamlOfPage {
   readonly page: string;
   readonly text: string;
-  readonly kind: 'accounts' | 'waivers' | 'profile';
+  readonly kind: 'accounts' | 'waivers' | 'profile' | 'document';
 }
 
 test('the README has the exit codes of the report', () => {
@@ -40,10 +40,10 @@ test('every file of YAML on a page is what its schema says', () => {
       .map(({ text }) => ({
         page,
         text,
-        kind: (['accounts', 'waivers'] as const).find((key) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`)) ?? 'profile',
+        kind: KINDS.find(([key]) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`))?.[1] ?? 'profile',
       })),
   );
-  expect(files.map(({ kind }) => kind).sort()).toEqual(['accounts', 'accounts', 'profile', 'profile', 'waivers']);
+  expect(files.map(({ kind }) => kind).sort()).toEqual(['accounts', 'accounts', 'document', 'profile', 'profile', 'waivers']);
   expect(() => files.forEach(readAsItsKind)).not.toThrow();
 });
 
@@ -80,6 +80,9 @@ test('every page is linked from the README', () => {
   const readme = textOfPage('README.md');
   expect(pages().filter((page) => page !== 'README.md' && !readme.includes(`(${page}`))).toEqual([]);
 });
+
+/** What a file is, by a key that only such files have. */
+const KINDS = [['accounts', 'accounts'] as const, ['waivers', 'waivers'] as const, ['idPrefix', 'document'] as const];
 
 function readAsItsKind({ page, text, kind }: YamlOfPage): void {
   if (kind === 'profile') checkProfile(parseYaml<ProfileFile>(text, page, kind).value, page, loadSpecs());
