@@ -17,21 +17,25 @@ async function reportOf(defect?: Defect): Promise<Report> {
     library.close();
     rmSync(folder, { recursive: true });
   });
-  const { report } = await runConformance({
-    specs,
-    profileFile: join(import.meta.dirname, 'profile.yaml'),
-    faults: [],
-    seed: 1,
-    selection: {},
-    walks: 4,
-    folder: join(folder, 'run'),
-    env: { LIBRARY_URL: library.url },
-    node: process.version,
-    signal: new AbortController().signal,
-    onNotice: () => undefined,
-    onPlan: () => undefined,
-    onProgress: () => undefined,
-  });
+  const { report } = await runConformance(
+    {
+      specs,
+      profileFile: join(import.meta.dirname, 'profile.yaml'),
+      faults: [],
+      seed: 1,
+      selection: {},
+      walks: 4,
+      folder: join(folder, 'run'),
+      env: { LIBRARY_URL: library.url },
+      node: process.version,
+    },
+    {
+      signal: new AbortController().signal,
+      onNotice: () => undefined,
+      onPlan: () => undefined,
+      onProgress: () => undefined,
+    },
+  );
   return report;
 }
 
