@@ -2,7 +2,7 @@ import { documentOf } from '../../src/model/document-of.ts';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { executeCase } from '../../src/drive/execute-case.ts';
+import { executeCase } from '../../src/drive/case-runner.ts';
 import { judge } from '../../src/judge/judgement.ts';
 import { sizedCase } from '../../src/plan/cases.ts';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';

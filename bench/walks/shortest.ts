@@ -1,6 +1,6 @@
 import type { Failure, Given } from '../../src/model/types.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
-import { executeWalk } from '../../src/drive/execute-walk.ts';
+import { executeWalk } from '../../src/drive/case-runner.ts';
 import { isOpen, startsOf } from '../../src/plan/transition-system.ts';
 import type { Transition } from '../../src/plan/transition-system.ts';
 import { readable } from '../../src/plan/plan.ts';

@@ -10,7 +10,7 @@ import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import { profileFile } from '../run/targets.ts';
-import { unstarted } from '../run/unstarted.ts';
+import { placeholderAddresses } from '../run/placeholder-addresses.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
@@ -62,7 +62,7 @@ function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags)
   const source = readProfile(file, specs);
   checkChoices(source, file);
   waiversOf(source, file, specs);
-  const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : unstarted(specs));
+  const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
   const result = forecast(specs, profile, plans, selection);
   writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));

@@ -1,4 +1,22 @@
+import type { Blame } from '../model/types.ts';
 import type { Denial } from '../plan/permission.ts';
+import { UnboundOperation } from '../plan/request.ts';
+import type { UnresolvedReference } from '../plan/scope.ts';
+import type { UsedUp } from '../profile/budget.ts';
+import type { TransportFailure } from '../trace/events.ts';
+import type { Exchanged } from './exchanger.ts';
+import { BudgetUsedUp } from './pacer.ts';
+import { ControlPlaneError } from './providers.ts';
+
+/** What ended a case before its last step. */
+export interface Block {
+  readonly because: string;
+  readonly blame: Blame;
+  /** the profile's key that would let it through */
+  readonly key?: string;
+  /** nothing further can be sent, so that an optional step ends the case as well */
+  readonly final?: boolean;
+}
 
 /** The previous answer has no such link. */
 export class MissingLink extends Error {
@@ -23,4 +41,48 @@ export class NotPermitted extends Error {
 /** A link leads away from the target's declared origins: it is reported and never followed with a credential. */
 export class ForeignOrigin extends Error {
   override readonly name = 'ForeignOrigin';
+}
+
+export const INTERRUPTED: Block = { because: 'the run was interrupted', blame: 'harness' };
+
+/** What is left cannot be sent for want of budget. */
+export function budgetBlock({ key, why }: UsedUp): Block {
+  return { because: why, blame: 'config', key, final: true };
+}
+
+/** Errors that say why a step cannot be sent; anything else is a fault of the harness. */
+export function blockOf(error: unknown): Block | undefined {
+  if (error instanceof BudgetUsedUp) return budgetBlock(error.usedUp);
+  if (error instanceof ControlPlaneError) return { because: error.message, blame: 'provider-state' };
+  if (error instanceof NotPermitted) return { because: error.message, blame: 'config', key: error.key };
+  if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config', key: 'permissions.origins' };
+  if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
+  if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
+  return undefined;
+}
+
+/** A datum that a provider state did not come with is missing there; one of an earlier answer was the target's to give. */
+export function missingBlock({ message, reference }: UnresolvedReference, stateOf: (alias: string) => string | undefined): Block {
+  const [alias = '', ...path] = reference.slice(1).split('.');
+  const state = stateOf(alias);
+  return state === undefined
+    ? { because: `${message}: an earlier answer lacks it`, blame: 'target' }
+    : { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
+}
+
+/** What will not be another way with the next request; a connection may break because of the one that was sent. */
+const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
+
+export function noAnswer(exchanged: Exchanged | undefined): Block {
+  const kind = exchanged?.failure?.kind;
+  return {
+    because: `no answer: ${exchanged?.failure?.detail ?? 'nothing was sent'}`,
+    blame: blameFor(exchanged?.failure),
+    final: kind !== undefined && OUT_OF_REACH.includes(kind),
+  };
+}
+
+/** A connection may fail by anybody's doing; an answer that came and is more than is read, or cannot be unpacked, is the target's. */
+export function blameFor(failure: TransportFailure | undefined): Blame {
+  return failure?.kind === 'too-large' || failure?.kind === 'undecodable' ? 'target' : 'network';
 }

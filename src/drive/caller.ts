@@ -4,7 +4,7 @@ import { operationOf } from '../profile/answer.ts';
 import { operationBinding } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { CaseScope } from './case-scope.ts';
-import { argumentsOf } from './step-arguments.ts';
+import { argumentsOf } from './case-scope.ts';
 import { issuingOperation, keyPair } from './credentials.ts';
 import type { KeyPair } from './credentials.ts';
 

@@ -1,12 +1,13 @@
 import type { Step } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { valueAt } from '../model/pointer.ts';
+import { resolveReferences } from '../plan/scope.ts';
 import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
-import { freshValue, hash, isIdentity } from './fresh.ts';
+import { freshValue, hash, isIdentity } from './generated-values.ts';
 
 /** Something that a case has made in the target, and that its clean-up takes away again. */
-export interface Made {
+export interface CreatedResource {
   /** the operation that made it */
   readonly by: string;
   /** undefined where no operation takes it away, or its answer does not name it */
@@ -45,15 +46,30 @@ export interface CaseScope {
   /** the name of the provider state that an alias stands for; undefined where it stands for none */
   stateOf(alias: string): string | undefined;
   /** what the case has made in the target and not taken away yet, oldest first */
-  made(): readonly Made[];
-  make(made: Made): void;
-  forget(which: (made: Made) => boolean): void;
+  made(): readonly CreatedResource[];
+  make(made: CreatedResource): void;
+  forget(which: (made: CreatedResource) => boolean): void;
   /** credentials that the case has obtained, by key identity; a turned clock may have ended them */
   readonly credentials: Map<string, string>;
   remember(stepId: string | undefined, answer: Remembered): void;
   last(): Remembered | undefined;
   /** makes the answer before the last one the last, where there is one of the same operation */
   stepBack(): void;
+}
+
+/** What a step passes to its operation, references resolved. */
+export function argumentsOf(step: Step, scope: CaseScope): Record<string, unknown> {
+  return resolvedObject(step.with, scope);
+}
+
+/** What a step adds to the query of its request, references resolved. */
+export function queryOf(step: Step, scope: CaseScope): Record<string, unknown> {
+  return resolvedObject(step.query, scope);
+}
+
+function resolvedObject(given: Step['with'] | Step['query'], scope: CaseScope): Record<string, unknown> {
+  const resolved = resolveReferences(given ?? {}, scope.lookup);
+  return typeof resolved === 'object' && resolved !== null ? { ...resolved } : {};
 }
 
 /**
@@ -69,7 +85,7 @@ export function createCaseScope(
   const fresh = new Map<string, unknown>();
   const states: Standing[] = [];
   const credentials = new Map<string, string>();
-  let made: readonly Made[] = [];
+  let made: readonly CreatedResource[] = [];
 
   const freshOnce = (name: string, round: number): unknown => {
     const key = `${round}/${name}`;

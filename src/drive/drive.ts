@@ -1,5 +1,4 @@
-import type { DocumentSpec, Specs } from '../model/types.ts';
-import type { Case } from '../plan/case.ts';
+import type { Specs } from '../model/types.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Pacer } from './pacer.ts';
 import type { Providers } from './providers.ts';
@@ -7,7 +6,6 @@ import type { Redactor } from './redactor.ts';
 import type { Timer } from './timer.ts';
 import type { Tool } from './user-agent.ts';
 import type { TraceWriter } from '../trace/writer.ts';
-import type { CaseScope } from './case-scope.ts';
 import type { Exchanger } from './exchanger.ts';
 
 /** Everything that a case needs to be driven. */
@@ -26,12 +24,4 @@ export interface Drive {
   /** name and version of this suite, for the same */
   readonly tool: Tool;
   readonly signal: AbortSignal;
-}
-
-/** A case that is being driven. */
-export interface Running {
-  readonly drive: Drive;
-  readonly spec: DocumentSpec;
-  readonly planned: Case;
-  readonly scope: CaseScope;
 }

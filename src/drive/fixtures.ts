@@ -16,10 +16,9 @@ import type { HttpRequest } from './transport.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { createExchanger } from './exchanger.ts';
-import { executeCase } from './execute-case.ts';
 import type { Drive } from './drive.ts';
-import type { Driven } from './execute-case.ts';
-import { executeWalk } from './execute-walk.ts';
+import type { Driven } from './case-runner.ts';
+import { executeCase, executeWalk } from './case-runner.ts';
 
 /** A drive against a target in process, as far as a test tells of it. */
 export interface DriveParts {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { OperationRow } from '../model/types.ts';
-import { hash } from './fresh.ts';
+import { hash } from './generated-values.ts';
 
 /** Optional parameters with values that change nothing: the key decides which are sent, so that seeds differ in them too. */
 export function neutralArguments(operation: OperationRow, key: string): Readonly<Record<string, unknown>> {

@@ -19,7 +19,7 @@ import { callerHeader, callerOf, serviceHeaders } from './caller.ts';
 import type { CaseScope } from './case-scope.ts';
 import { findLink, operationLedTo } from './found-link.ts';
 import { neutralArguments } from './neutral-arguments.ts';
-import { argumentsOf, queryOf } from './step-arguments.ts';
+import { argumentsOf, queryOf } from './case-scope.ts';
 
 export interface Sender {
   readonly profile: Profile;

@@ -8,7 +8,7 @@ import { rowClauses } from '../plan/row-clauses.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { PACKAGE_ROOT } from './package-root.ts';
 import { plansFor } from './plans.ts';
-import { unstarted } from './unstarted.ts';
+import { placeholderAddresses } from './placeholder-addresses.ts';
 
 /** A provider state or act as whoever implements it needs to know it. */
 export interface CatalogueRow extends CatalogueEntry {
@@ -46,7 +46,7 @@ function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
   const file = join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml');
   const source = readProfile(file, specs);
   const services = { ...Object.fromEntries(Object.keys(specs.documents).map((name) => [name, {}])), ...source.services };
-  const profile = resolveProfile({ ...source, services }, file, {}, unstarted(specs));
+  const profile = resolveProfile({ ...source, services }, file, {}, placeholderAddresses(specs));
   const needed = new Map<string, Set<string>>();
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {
     for (const planned of cases) {

@@ -6,7 +6,7 @@ import { loadSpecs } from '../model/load.ts';
 import { SpecError } from '../model/spec-error.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import { checkChoices } from './check-choices.ts';
-import { unstarted } from './unstarted.ts';
+import { placeholderAddresses } from './placeholder-addresses.ts';
 import { waiversOf } from './waivers.ts';
 
 const specs = loadSpecs();
@@ -28,7 +28,7 @@ function complaint(profile: string | Buffer, { files = {}, env = {} }: Configura
     const source = readProfile(file, specs);
     checkChoices(source, file);
     waiversOf(source, file, specs);
-    resolveProfile(source, file, env, source.embedded === undefined ? undefined : unstarted(specs));
+    resolveProfile(source, file, env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
   } catch (error) {
     if (error instanceof SpecError) return error.message.replaceAll(`${folder}/`, '');
     throw error;

@@ -4,7 +4,7 @@ import type { Progress } from '../report/progress.ts';
 import { weightOnRecord } from '../drive/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { failingFindings, followUp } from './follow-up.ts';
-import { withLastingAccounts } from './lasting-accounts.ts';
+import { withReusableAccounts } from './reusable-accounts.ts';
 import { openDrive } from './open-drive.ts';
 import { drivenBy } from './planned-run.ts';
 import type { PlannedRun, RunWatch } from './planned-run.ts';
@@ -23,7 +23,7 @@ export async function driveAgain(
   if (signal.aborted || findings.length === 0) return false;
   const { drive, close } = openDrive({
     ...drivenBy(run),
-    profile: withLastingAccounts(specs, run.profile),
+    profile: withReusableAccounts(specs, run.profile),
     trace,
     sent: lastSeq(events),
     stored: weightOnRecord(events),

@@ -1,7 +1,6 @@
 import type { Again } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
-import { executeCase } from '../drive/execute-case.ts';
-import { executeWalk } from '../drive/execute-walk.ts';
+import { executeCase, executeWalk } from '../drive/case-runner.ts';
 import type { Finding } from '../judge/finding.ts';
 import { judge } from '../judge/judgement.ts';
 import type { Case } from '../plan/case.ts';

@@ -1,7 +1,6 @@
 import type { DocumentName } from '../model/types.ts';
 import type { Drive } from '../drive/drive.ts';
-import { executeCase } from '../drive/execute-case.ts';
-import { executeWalk } from '../drive/execute-walk.ts';
+import { executeCase, executeWalk } from '../drive/case-runner.ts';
 import type { Case } from '../plan/case.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { recordOmissions } from './omissions.ts';

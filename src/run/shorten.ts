@@ -10,7 +10,7 @@ import { shorterWalks } from '../plan/walk-cuts.ts';
 import { driveItem, followsUp } from './drive-item.ts';
 import type { Driver } from './drive-item.ts';
 import { shrinkStep } from './shrink-step.ts';
-import { spotOf } from './spot.ts';
+import { positionOf } from './failure-position.ts';
 
 /** A walk that still shows a failure, as it was driven, and everything that failed in it. */
 export interface Shortened {
@@ -38,7 +38,7 @@ export async function shorten(
   let [walk, finding] = [long, wanted];
   for (let goesOn = true; goesOn;) {
     goesOn = false;
-    for (const candidate of shorterWalks(walk, spotOf(driver.events, finding), plan.parts.transitions)) {
+    for (const candidate of shorterWalks(walk, positionOf(driver.events, finding), plan.parts.transitions)) {
       const shown = await attempts.drive(candidate);
       if (shown === undefined) continue;
       best = shown.shortened;
@@ -76,7 +76,7 @@ function attemptsAt({ drive, events }: Driver, { spec }: DocumentPlan, wanted: F
 
 /** Where one improper request shows the failure: the same with the simplest value that still does. */
 async function simplify({ events }: Driver, walk: Walk, finding: Finding, attempts: Attempts): Promise<Shortened | undefined> {
-  const { sequence: index, at } = spotOf(events, finding);
+  const { sequence: index, at } = positionOf(events, finding);
   const sequence = walk.sequences[index];
   if (sequence?.kind !== 'improper') return undefined;
   const pick = sequence.picks.find((one) => one.at === at);

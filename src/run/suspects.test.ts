@@ -6,7 +6,7 @@ import { sampleCase, sampleExchange, sampleIntent } from '../trace/trace-fixture
 import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import { drivenWith, precedingSteps } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
-import { spotOf } from './spot.ts';
+import { positionOf } from './failure-position.ts';
 import { suspectsIn } from './suspects.ts';
 
 const failed = (seq: number, check = 'shut'): Finding => ({
@@ -67,8 +67,8 @@ test('a step is told by what it does, and a request by what is odd about it', ()
 });
 
 test('the spot of a failure is its sequence, and the moves that were taken by then', () => {
-  const spots = [1, 2, 3, 4].map((seq) => spotOf(events, failed(seq)).moves);
-  expect([spots, spotOf(events, failed(6)).sequence, spotOf(events, failed(5)).sequence]).toEqual([[1, 1, 2, 2], 1, 0]);
+  const spots = [1, 2, 3, 4].map((seq) => positionOf(events, failed(seq)).moves);
+  expect([spots, positionOf(events, failed(6)).sequence, positionOf(events, failed(5)).sequence]).toEqual([[1, 1, 2, 2], 1, 0]);
 });
 
 test('what prepares a move is part of it', () => {
@@ -80,5 +80,5 @@ test('what prepares a move is part of it', () => {
     step('open', 'trigger/1'),
     step('shut', 'trigger/0'),
   );
-  expect([1, 2, 3].map((seq) => spotOf(prepared, failed(seq)).moves)).toEqual([1, 1, 2]);
+  expect([1, 2, 3].map((seq) => positionOf(prepared, failed(seq)).moves)).toEqual([1, 1, 2]);
 });

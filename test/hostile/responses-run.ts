@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import type { Blame, ProfileFile, Report, Selection } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
-import { executeCase } from '../../src/drive/execute-case.ts';
+import { executeCase } from '../../src/drive/case-runner.ts';
 import { readProfile, resolveProfile } from '../../src/profile/load-profile.ts';
 import { renderSummary } from '../../src/report/summary.ts';
 import { openDrive } from '../../src/run/open-drive.ts';

@@ -1,5 +1,5 @@
 import type { Report, Selection } from '../../src/model/types.ts';
-import { executeCase } from '../../src/drive/execute-case.ts';
+import { executeCase } from '../../src/drive/case-runner.ts';
 import type { Drive } from '../../src/drive/drive.ts';
 import type { DocumentPlan } from '../../src/plan/plan.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';

@@ -9,7 +9,6 @@ import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
 import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier } from '../../load/verify.ts';
-import { learner } from '../../drive/send.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { Undecodable } from '../../drive/decode.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
@@ -108,7 +107,7 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
       exchanger.note(exchange, {
         comes: (response) => {
           isWhole = true;
-          if (running !== undefined) learner(running, exchange.head.operation)(response);
+          if (running !== undefined) running.learner(exchange.head.operation)(response);
         },
       });
       return isWhole;

@@ -15,7 +15,7 @@ import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../run-trace.ts';
-import { unstarted } from '../unstarted.ts';
+import { placeholderAddresses } from '../placeholder-addresses.ts';
 import { waiversOf } from '../waivers.ts';
 import { driveLoad } from './drive-load.ts';
 import type { LoadDriveOptions } from './drive-load.ts';
@@ -44,7 +44,11 @@ export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'profileFile' 
   const { asked, profileFile, env } = options;
   const specs = loadSpecs();
   const source = inRealTime(readProfile(profileFile, specs), options);
-  return planLoad(specs, resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : unstarted(specs)), asked);
+  return planLoad(
+    specs,
+    resolveProfile(source, profileFile, env, source.embedded === undefined ? undefined : placeholderAddresses(specs)),
+    asked,
+  );
 }
 
 /** A load from start to end: target up, mix, load, judgement, reports. Throws RunError, SpecError. */

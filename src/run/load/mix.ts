@@ -1,13 +1,9 @@
 import { documentOf } from '../../model/document-of.ts';
-import type { DocumentName, DocumentSpec } from '../../model/types.ts';
-import { createCaseScope } from '../../drive/case-scope.ts';
-import type { Drive, Running } from '../../drive/drive.ts';
-import { blocking } from '../../drive/block.ts';
-import type { Block } from '../../drive/block.ts';
-import { planStep } from '../../drive/plan-step.ts';
+import type { DocumentName } from '../../model/types.ts';
+import { CaseRunner, caseScope } from '../../drive/case-runner.ts';
+import type { Drive } from '../../drive/drive.ts';
+import type { Block } from '../../drive/blocked.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
-import { provide } from '../../drive/prepare.ts';
-import { learner, obtainCredential, send } from '../../drive/send.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
@@ -21,7 +17,7 @@ export interface MixedRequest extends LoadRequest {
   /** operation and example */
   readonly name: string;
   readonly prepared: PreparedRequest;
-  readonly running: Running;
+  readonly running: CaseRunner;
   /** how it was answered when it was tried */
   readonly sample: HttpResponse | undefined;
   /** with credentials of now, where those that it was made with may have expired. Undefined where none can be had. */
@@ -48,7 +44,7 @@ export const LOAD_ROW = 'load';
  */
 export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
   const spec = documentOf(drive.specs, document);
-  const runnings: Running[] = [];
+  const runnings: CaseRunner[] = [];
   const requests: MixedRequest[] = [];
   const leftOut: LeftOut[] = [];
   const close = async (): Promise<void> => {
@@ -57,7 +53,7 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
   try {
     for (const recipe of recipesOf(spec)) {
       if (drive.signal.aborted) break;
-      const running = begin(drive, spec, caseId, recipe.name);
+      const running = begin(drive, document, caseId, recipe.name);
       runnings.push(running);
       const made = await make(running, recipe);
       if ('because' in made) leftOut.push({ name: recipe.name, ...made });
@@ -70,30 +66,27 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
   return { requests, leftOut, release: close };
 }
 
-function begin(drive: Drive, spec: DocumentSpec, caseId: string, name: string): Running {
-  const surroundings = { credentials: drive.profile.credentials[spec.name] ?? {} };
-  const scope = createCaseScope(drive.seed, { id: `${caseId}/${name}` }, surroundings, (field, value) =>
-    drive.redactor.learnFields(value, field),
-  );
-  return { drive, spec, planned: { id: caseId, document: spec.name, kind: 'load', title: name, given: [], steps: [] }, scope };
+function begin(drive: Drive, document: DocumentName, caseId: string, name: string): CaseRunner {
+  const planned = { id: caseId, document, kind: 'load', title: name, given: [], steps: [] } as const;
+  return new CaseRunner(drive, planned, caseScope(drive, { id: `${caseId}/${name}`, document }));
 }
 
-async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest | Block> {
+async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedRequest | Block> {
   const { name, given, prepare, step } = recipe;
   const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
   let made: MixedRequest | undefined;
-  const block = await blocking(running.scope, async () => {
+  const block = await running.blocking(async () => {
     for (const one of given) {
-      const missing = await provide(running, one);
+      const missing = await running.provide(one);
       if (missing !== undefined) return missing;
     }
     for (const one of prepare) {
-      const missed = await send(running, { ...at, step: one, place: { row: LOAD_ROW, at: `prepare/${name}` } });
+      const missed = await running.send({ ...at, step: one, place: { row: LOAD_ROW, at: `prepare/${name}` } });
       if (missed !== undefined) return missed;
     }
-    const locked = await obtainCredential(running, at);
+    const locked = await running.obtainCredential(at);
     if (locked !== undefined) return locked;
-    const request = mixed(running, recipe, planStep(running.drive, running.spec, running.scope, at, running.planned.id));
+    const request = mixed(running, recipe, running.request(at));
     const answers = [await answerTo(running, request), await answerTo(running, request)];
     const statuses = answers.map((answer) => answer?.status);
     if (answers.every((answer) => answer !== undefined && answer.status < 400 && answer.status === statuses[0])) {
@@ -106,7 +99,7 @@ async function make(running: Running, recipe: MixRecipe): Promise<MixedRequest |
   return made ?? refusedFor(running, block ?? { because: 'it cannot be made', blame: 'harness' });
 }
 
-function mixed(running: Running, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
+function mixed(running: CaseRunner, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
   const { name, step } = recipe;
   return {
     name,
@@ -118,13 +111,13 @@ function mixed(running: Running, recipe: MixRecipe, { head, request }: ReadyStep
     renewed: async () => {
       const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
       running.scope.credentials.clear();
-      if ((await obtainCredential(running, at)) !== undefined) return undefined;
-      return mixed(running, recipe, planStep(running.drive, running.spec, running.scope, at, running.planned.id));
+      if ((await running.obtainCredential(at)) !== undefined) return undefined;
+      return mixed(running, recipe, running.request(at));
     },
   };
 }
 
-async function answerTo(running: Running, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {
-  const { response } = await running.drive.exchanger.exchange(head, request, { comes: learner(running, head.operation) });
+async function answerTo(running: CaseRunner, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {
+  const { response } = await running.drive.exchanger.exchange(head, request, { comes: running.learner(head.operation) });
   return response;
 }

@@ -1,6 +1,6 @@
 import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
-import type { Block } from '../../drive/block.ts';
+import type { Block } from '../../drive/blocked.ts';
 import type { Drive } from '../../drive/drive.ts';
 import { probeLimiter } from '../../load/limiter/probe/probe.ts';
 import { Stopped } from '../../load/limiter/probe/probe-client.ts';

@@ -18,7 +18,7 @@ import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { lasted } from '../rejudge.ts';
 import { endOfTrace, openRunTrace, TRACE_FILE } from '../run-trace.ts';
-import { unstarted } from '../unstarted.ts';
+import { placeholderAddresses } from '../placeholder-addresses.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
@@ -49,7 +49,12 @@ export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'docume
   const specs = loadSpecs();
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const limiter = probedLimiter(source, options);
-  const profile = resolveProfile(source, options.profileFile, options.env, source.embedded === undefined ? undefined : unstarted(specs));
+  const profile = resolveProfile(
+    source,
+    options.profileFile,
+    options.env,
+    source.embedded === undefined ? undefined : placeholderAddresses(specs),
+  );
   demandPermission(profile);
   return planRateLimit(profile, documentOf(specs, chosenDocument(specs, source, options.document)), limiter);
 }

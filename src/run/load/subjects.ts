@@ -1,12 +1,8 @@
 import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName, DocumentSpec, LimiterRecipe, OtherSubject } from '../../model/types.ts';
-import { blocking } from '../../drive/block.ts';
-import type { Block } from '../../drive/block.ts';
-import { createCaseScope } from '../../drive/case-scope.ts';
-import type { Drive, Running } from '../../drive/drive.ts';
-import { planStep } from '../../drive/plan-step.ts';
-import { provide, remove } from '../../drive/prepare.ts';
-import { obtainCredential } from '../../drive/send.ts';
+import type { Block } from '../../drive/blocked.ts';
+import { CaseRunner, caseScope } from '../../drive/case-runner.ts';
+import type { Drive } from '../../drive/drive.ts';
 import { OWN, PROBE_ROW, writePlace } from '../../load/limiter/sample.ts';
 import type { Place } from '../../load/limiter/sample.ts';
 import type { ExchangeHead } from '../../drive/capture.ts';
@@ -26,12 +22,12 @@ export interface Subjects {
   readonly release: () => Promise<void>;
 }
 
-type Made = { readonly running: Running } & ({ readonly subject: Subject } | { readonly block: Block });
+type Made = { readonly running: CaseRunner } & ({ readonly subject: Subject } | { readonly block: Block });
 
 /** Sets up whose limit is probed, and others beside; those that cannot be had are left out. Answers why where nobody can be limited. */
 export async function setUpSubjects(drive: Drive, document: DocumentName): Promise<Subjects | { readonly block: Block }> {
   const { own: recipes = [], others: beside = [] } = documentOf(drive.specs, document).load.limiter ?? {};
-  const runnings: Running[] = [];
+  const runnings: CaseRunner[] = [];
   const releaseAll = async (): Promise<void> => {
     for (const running of runnings.toReversed()) await release(running);
   };
@@ -60,12 +56,12 @@ async function subject(
   document: DocumentName,
   name: Subject['name'],
   { given, step, as = {} }: LimiterRecipe & Pick<OtherSubject, 'as'>,
-  sharing: Running | undefined,
+  sharing: CaseRunner | undefined,
 ): Promise<Made> {
   const running = begin(drive, document, name);
-  const { spec, scope, planned } = running;
+  const { spec, scope } = running;
   for (const one of given) {
-    const block = await blocking(scope, () => provide(running, one));
+    const block = await running.blocking(() => running.provide(one));
     if (block !== undefined) return { running, block };
   }
   const [shared] = sharing?.scope.provided() ?? [];
@@ -77,10 +73,10 @@ async function subject(
   }
   const at = { step, place: { row: PROBE_ROW, at: `prepare/${name}` }, purpose: 'load' as const };
   let made: Subject | undefined;
-  const block = await blocking(scope, async () => {
-    const refused = await obtainCredential(running, at);
+  const block = await running.blocking(async () => {
+    const refused = await running.obtainCredential(at);
     if (refused !== undefined) return refused;
-    const { head, request } = planStep(drive, spec, scope, at, planned.id);
+    const { head, request } = running.request(at);
     const origin = new URL(drive.profile.services[document]?.baseUrl ?? '').origin;
     // What is probed is the limit of one origin, and no request goes to another.
     if (new URL(request.url).origin !== origin)
@@ -93,20 +89,16 @@ async function subject(
 }
 
 /** Whoever refuses the caller does not take what the profile holds; of anything else it is not known to be wrong. */
-export function refusedFor({ drive, spec }: Running, block: Block): Block {
+export function refusedFor({ drive, spec }: CaseRunner, block: Block): Block {
   const status = drive.exchanger.latest(spec.name)?.status;
   if (block.blame === 'network' || (status !== 401 && status !== 403)) return block;
   const key = `services.${spec.name}.credentials`;
   return { because: `${block.because}: the caller is refused with status ${status}. See ${key}, and providerStates`, blame: 'config', key };
 }
 
-function begin(drive: Drive, document: DocumentName, name: string): Running {
-  const spec = documentOf(drive.specs, document);
-  const surroundings = { credentials: drive.profile.credentials[document] ?? {} };
-  const scope = createCaseScope(drive.seed, { id: `${PROBE_CASE}/${name}` }, surroundings, (field, value) =>
-    drive.redactor.learnFields(value, field),
-  );
-  return { drive, spec, planned: preparation(spec), scope };
+function begin(drive: Drive, document: DocumentName, name: string): CaseRunner {
+  const planned = preparation(documentOf(drive.specs, document));
+  return new CaseRunner(drive, planned, caseScope(drive, { id: `${PROBE_CASE}/${name}`, document }));
 }
 
 /** How the steps of all subjects refer to what was provided for the probed one. */
@@ -127,10 +119,10 @@ function asked(request: HttpRequest, { asks }: Place): HttpRequest {
   return asks === 'call' ? request : { ...request, url: new URL(NOTHING, request.url).href };
 }
 
-export async function release(running: Running): Promise<void> {
+export async function release(running: CaseRunner): Promise<void> {
   const { trace, redactor } = running.drive;
   for (const standing of running.scope.provided().toReversed()) {
-    const block = await blocking(running.scope, () => remove(running, standing));
+    const block = await running.blocking(() => running.remove(standing));
     if (block !== undefined)
       trace.append({ type: 'leftover', case: PROBE_CASE, what: standing.state, detail: redactor.redactText(block.because) });
   }

@@ -1,6 +1,6 @@
 import type { CallerRow, OperationRow, Step } from '../../model/types.ts';
 import { issuingOperation } from '../../drive/credentials.ts';
-import type { Running } from '../../drive/drive.ts';
+import { CaseRunner } from '../../drive/case-runner.ts';
 import { operationBinding, service } from '../../profile/profile.ts';
 import { ask } from './ask.ts';
 import type { Findings, Mistake } from './mistake.ts';
@@ -10,7 +10,7 @@ import { nothingThere } from './sign-in.ts';
 const MOST_TRIES = 4;
 
 /** Proves each credential that the profile holds itself: some operation that only reads must refuse a stranger, and not its holder. */
-export async function credentialFindings(running: Running): Promise<Findings> {
+export async function credentialFindings(running: CaseRunner): Promise<Findings> {
   const { spec, drive } = running;
   const held = drive.profile.credentials[spec.name] ?? {};
   const callers = (spec.authentication.callers ?? []).filter(
@@ -26,7 +26,7 @@ export async function credentialFindings(running: Running): Promise<Findings> {
   return { mistakes: found.flatMap(({ mistakes }) => mistakes), notices: found.flatMap(({ notices }) => notices) };
 }
 
-async function prove(running: Running, caller: CallerRow): Promise<Findings> {
+async function prove(running: CaseRunner, caller: CallerRow): Promise<Findings> {
   const { spec } = running;
   const key = `services.${spec.name}.credentials.${caller.credential ?? ''}`;
   for (const operation of readers(running).slice(0, MOST_TRIES)) {
@@ -45,7 +45,7 @@ async function prove(running: Running, caller: CallerRow): Promise<Findings> {
 const isRefusal = (status: number): boolean => status === 401 || status === 403;
 const isMissing = (status: number): boolean => status === 404 || status === 405;
 
-function missing({ spec, drive }: Running, operation: Reader, status: number): Mistake {
+function missing({ spec, drive }: CaseRunner, operation: Reader, status: number): Mistake {
   const baseUrl = service(drive.profile, spec.name)?.baseUrl ?? '';
   return nothingThere(spec, baseUrl, operation, operationBinding(drive.profile, spec.name, operation.id), status);
 }
@@ -53,7 +53,7 @@ function missing({ spec, drive }: Running, operation: Reader, status: number): M
 type Reader = OperationRow & { readonly template: string };
 
 /** Operations that only read and take no secret, by the documented path or the bound one; those that need to know nothing first. */
-function readers({ spec, drive }: Running): readonly Reader[] {
+function readers({ spec, drive }: CaseRunner): readonly Reader[] {
   const found = spec.endpoints.operations.flatMap((operation): Reader[] => {
     const template = operationBinding(drive.profile, spec.name, operation.id)?.path ?? operation.path;
     const secret = operation.parameters?.some((row) => row.secret !== undefined) === true;
@@ -64,14 +64,14 @@ function readers({ spec, drive }: Running): readonly Reader[] {
 }
 
 /** Asks like somebody who has nothing to show. */
-function stranger({ spec, drive }: Running, caller: CallerRow): Pick<Step, 'caller' | 'headers'> {
+function stranger({ spec, drive }: CaseRunner, caller: CallerRow): Pick<Step, 'caller' | 'headers'> {
   const templates = Object.entries(drive.profile.headers[spec.name] ?? {}).filter(([, value]) => value.includes('{'));
   const names = [...templates.map(([name]) => name), ...(caller.header === undefined ? [] : [caller.header])];
   return { caller: 'nobody', headers: Object.fromEntries(names.map((name) => [name, ''])) };
 }
 
 async function statusOf(
-  running: Running,
+  running: CaseRunner,
   operation: Reader,
   as: Pick<Step, 'caller' | 'headers'>,
   at: string,
@@ -83,14 +83,12 @@ async function statusOf(
 }
 
 /** Where neither document nor profile says the method of what only reads, it is asked for by GET. */
-function reading(running: Running, { id, method, template }: Reader): Running {
+function reading(running: CaseRunner, { id, method, template }: Reader): CaseRunner {
   const { spec, drive } = running;
   const binding = operationBinding(drive.profile, spec.name, id);
   const own = service(drive.profile, spec.name);
   if ((method ?? binding?.method) !== undefined || own === undefined) return running;
   const bindings = { ...own.bindings, [id]: { ...binding, path: template, method: 'GET' as const } };
-  return {
-    ...running,
-    drive: { ...drive, profile: { ...drive.profile, services: { ...drive.profile.services, [spec.name]: { ...own, bindings } } } },
-  };
+  const profile = { ...drive.profile, services: { ...drive.profile.services, [spec.name]: { ...own, bindings } } };
+  return new CaseRunner({ ...drive, profile }, running.planned, running.scope);
 }

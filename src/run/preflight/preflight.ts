@@ -1,5 +1,6 @@
 import type { DocumentName, DocumentSpec, OperationRow } from '../../model/types.ts';
-import type { Drive, Running } from '../../drive/drive.ts';
+import type { CaseRunner } from '../../drive/case-runner.ts';
+import type { Drive } from '../../drive/drive.ts';
 import type { DocumentPlan } from '../../plan/plan.ts';
 import { requestsPlanned } from '../../plan/steps.ts';
 import { operationBinding } from '../../profile/profile.ts';
@@ -57,7 +58,7 @@ export async function preflight(options: PreflightOptions): Promise<Findings> {
 
 interface Service {
   readonly plan: DocumentPlan;
-  readonly running: Running;
+  readonly running: CaseRunner;
 }
 
 async function addresses(services: readonly Service[], { drive }: PreflightOptions): Promise<Findings> {
@@ -119,7 +120,7 @@ async function lastAnswer(
 }
 
 /** Sends a service something harmless, just to be answered; undefined where the service offers nothing that could be sent. */
-async function askAnything({ drive, spec, planned }: Running, baseUrl: string): Promise<Exchanged | undefined> {
+async function askAnything({ drive, spec, planned }: CaseRunner, baseUrl: string): Promise<Exchanged | undefined> {
   const operation = callable(spec, drive.profile);
   if (operation === undefined) return undefined;
   const { method = 'GET', path = '/' } = operation;

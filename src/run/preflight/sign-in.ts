@@ -1,8 +1,7 @@
 import type { Binding, DocumentSpec, ExampleRow, OperationRow } from '../../model/types.ts';
 import { issuedCredential, issuingOperation } from '../../drive/credentials.ts';
-import type { Running } from '../../drive/drive.ts';
+import type { CaseRunner } from '../../drive/case-runner.ts';
 import { keyPairFor } from '../../drive/caller.ts';
-import { provide, remove } from '../../drive/prepare.ts';
 import { UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
@@ -23,7 +22,7 @@ interface Attempt {
  * Signs in as the profile says, with its own key and with the cheapest provider state: what follows would be refused otherwise, and
  * the target would be blamed for it.
  */
-export async function signInMistakes(running: Running): Promise<readonly Mistake[]> {
+export async function signInMistakes(running: CaseRunner): Promise<readonly Mistake[]> {
   const operation = signInOperation(running);
   if (operation === undefined) return [];
   const own = ownKey(running, operation);
@@ -32,7 +31,7 @@ export async function signInMistakes(running: Running): Promise<readonly Mistake
 }
 
 /** The first operation that begins a sign-in and can be called. */
-function signInOperation({ spec, drive }: Running): OperationRow | undefined {
+function signInOperation({ spec, drive }: CaseRunner): OperationRow | undefined {
   return spec.endpoints.operations.find(({ id, method, path, signIn, examples = [] }) => {
     const binding = operationBinding(drive.profile, spec.name, id);
     return signIn === true && examples.length > 0 && (method ?? binding?.method) !== undefined && (path ?? binding?.path) !== undefined;
@@ -40,7 +39,7 @@ function signInOperation({ spec, drive }: Running): OperationRow | undefined {
 }
 
 /** The profile's own key, where it has one for this operation. */
-function ownKey({ drive, spec, scope }: Running, operation: OperationRow): Attempt | undefined {
+function ownKey({ drive, spec, scope }: CaseRunner, operation: OperationRow): Attempt | undefined {
   const caller = spec.authentication.callers?.find((one) => issuingOperation(spec, one) === operation);
   const pair = caller === undefined ? undefined : keyPairFor(drive.profile, spec, scope, { caller: caller.name });
   if (pair === undefined) return undefined;
@@ -53,19 +52,19 @@ function ownKey({ drive, spec, scope }: Running, operation: OperationRow): Attem
   return { args: pair.args, caller: undefined, refused };
 }
 
-async function withProvidedState(running: Running, operation: OperationRow): Promise<Mistake | undefined> {
+async function withProvidedState(running: CaseRunner, operation: OperationRow): Promise<Mistake | undefined> {
   const { drive, spec, scope } = running;
   const example = operation.examples?.find(({ prepare = [] }) => prepare.length === 0);
   if (example === undefined || notAllProvided(spec, drive.profile, example.given) !== undefined) return undefined;
   try {
-    for (const given of example.given ?? []) if ((await provide(running, given)) !== undefined) return undefined;
+    for (const given of example.given ?? []) if ((await running.provide(given)) !== undefined) return undefined;
     return await attempt(running, operation, stateAttempt(running, example), 'provided-state');
   } finally {
-    for (const standing of scope.provided().toReversed()) await remove(running, standing);
+    for (const standing of scope.provided().toReversed()) await running.remove(standing);
   }
 }
 
-function stateAttempt({ scope }: Running, { with: args, caller }: ExampleRow): Attempt {
+function stateAttempt({ scope }: CaseRunner, { with: args, caller }: ExampleRow): Attempt {
   const standing = scope.provided().at(-1);
   return {
     args,
@@ -79,7 +78,7 @@ function stateAttempt({ scope }: Running, { with: args, caller }: ExampleRow): A
   };
 }
 
-async function attempt(running: Running, operation: OperationRow, tried: Attempt, at: string): Promise<Mistake | undefined> {
+async function attempt(running: CaseRunner, operation: OperationRow, tried: Attempt, at: string): Promise<Mistake | undefined> {
   const { caller, args, refused } = tried;
   try {
     const resolved = resolveReferences(args, running.scope.lookup);
@@ -95,7 +94,7 @@ async function attempt(running: Running, operation: OperationRow, tried: Attempt
 
 /** What stays unsaid here (too many requests, a service that breaks down) is for the run to find. */
 function answerMistake(
-  { drive, spec }: Running,
+  { drive, spec }: CaseRunner,
   operation: OperationRow,
   args: Readonly<Record<string, unknown>>,
   { who, ...refused }: Attempt['refused'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Source } from '../profile/sources.ts';
-import { withLastingAccounts } from './lasting-accounts.ts';
+import { withReusableAccounts } from './reusable-accounts.ts';
 
 const accounts = (...states: readonly (readonly [string, boolean | undefined])[]): Source => ({
   kind: 'accounts',
@@ -28,7 +28,7 @@ test('an account that a use spends is not lent again; everything else is', () =>
     { name: 'a broken door', about: '', consumable: true },
   ];
   const before = accounts(['a shut door', undefined], ['a shut door', true], ['a broken door', undefined], ['a broken door', false]);
-  const after = withLastingAccounts(sampleSpecs(doorSpec({ states })), sampleProfile({}, { sources: [before, http] }));
+  const after = withReusableAccounts(sampleSpecs(doorSpec({ states })), sampleProfile({}, { sources: [before, http] }));
   expect(after.sources.map((source) => (source.kind === 'accounts' ? source.accounts.map(({ kin }) => kin) : source))).toEqual([
     [0, 3],
     http,

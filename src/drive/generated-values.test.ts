@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { freshValue } from './fresh.ts';
+import { freshValue } from './generated-values.ts';
 
 const KINDS = ['password', 'name', 'login', 'id', 'token', 'deviceToken', 'fingerprint', 'uuid', 'text', 'integer', 'boolean', 'ip'];
 

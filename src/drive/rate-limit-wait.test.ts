@@ -6,8 +6,8 @@ import type { Reply } from './transport-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { Exchanged } from './exchanger.ts';
-import { waitOut } from './patience.ts';
-import type { Patience } from './patience.ts';
+import { waitOut } from './rate-limit-wait.ts';
+import type { Patience } from './rate-limit-wait.ts';
 
 const HEADERS: readonly RateLimitHeaderRow[] = [
   { name: 'X-Reset', role: 'reset', on: 'every-response', clauses: ['doors.reset'] },

@@ -4,6 +4,6 @@ import type { EmbeddedAddresses } from '../profile/load-profile.ts';
 const NOWHERE = 'http://127.0.0.1';
 
 /** Stands for the embedded deployment where it is only planned what would be sent to it. */
-export function unstarted({ documents }: Specs): EmbeddedAddresses {
+export function placeholderAddresses({ documents }: Specs): EmbeddedAddresses {
   return { services: Object.fromEntries(Object.keys(documents).map((name) => [name, NOWHERE])), control: NOWHERE };
 }

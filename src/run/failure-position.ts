@@ -4,7 +4,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { drivenWith } from '../report/preceding-steps.ts';
 
 /** Where in its walk a failure showed: by the intents that the trace has up to the exchange that decides. */
-export function spotOf(events: readonly TraceEvent[], finding: Finding): Spot {
+export function positionOf(events: readonly TraceEvent[], finding: Finding): Spot {
   const decided = finding.exchanges.at(-1) ?? Infinity;
   const shown = events.find((event) => event.type === 'exchange' && event.seq === decided);
   const owner = shown?.type === 'exchange' ? shown.case : (finding.case ?? '');
