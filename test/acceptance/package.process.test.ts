@@ -10,9 +10,9 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
   ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],
-  ['code that runs', /^dist\/src\/.+\.js$/],
-  ['types of the exports', /^dist\/src\/.+\.d\.ts$/],
-  ['what the build puts on record', /^dist\/(specs|suite)\.json$/],
+  ['code that runs', /^dist\/(src\/.+\.js|validators\/[a-z0-9_-]+\.cjs)$/],
+  ['types of the exports', /^dist\/(src|types)\/.+\.d\.ts$/],
+  ['what the build puts on record', /^dist\/(specs|suite|files)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
   ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
 ];
