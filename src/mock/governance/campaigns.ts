@@ -1,3 +1,4 @@
+import { del, get, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
 import type { WireResponse } from '../kit/service.ts';
 import {
@@ -130,32 +131,22 @@ export function purgeCampaigns({ store, now }: Context): void {
 const base = '/governance/api/v1/campaigns';
 
 export const campaignOperations: Operations = {
-  createCampaign: { method: 'POST', path: base, run: createCampaign },
-  listCampaigns: {
-    method: 'GET',
-    path: base,
-    run: ({ store, policy }) => json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),
-  },
-  readCampaign: {
-    method: 'GET',
-    path: `${base}/{campaignId}`,
-    run: (context) => json(200, context.policy.viewCampaign(pathItem(context, 'campaign', 'campaignId'))),
-  },
-  launchCampaign: { method: 'POST', path: `${base}/{campaignId}/launch`, run: launchCampaign },
-  endCampaign: { method: 'POST', path: `${base}/{campaignId}/end`, run: endCampaign },
-  deleteCampaign: { method: 'DELETE', path: `${base}/{campaignId}`, run: deleteCampaign },
-  listReviews: {
-    method: 'GET',
-    path: '/governance/api/v1/reviews',
-    run(context) {
-      const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
-      const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
-      return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
-    },
-  },
-  readReview: {
-    method: 'GET',
-    path: '/governance/api/v1/reviews/{reviewId}',
-    run: (context) => json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),
-  },
+  createCampaign: post(base, createCampaign),
+  listCampaigns: get(base, ({ store, policy }) =>
+    json(200, { data: store.campaign.all().map((campaign) => policy.viewCampaign(campaign)) }),
+  ),
+  readCampaign: get(`${base}/{campaignId}`, (context) =>
+    json(200, context.policy.viewCampaign(pathItem(context, 'campaign', 'campaignId'))),
+  ),
+  launchCampaign: post(`${base}/{campaignId}/launch`, launchCampaign),
+  endCampaign: post(`${base}/{campaignId}/end`, endCampaign),
+  deleteCampaign: del(`${base}/{campaignId}`, deleteCampaign),
+  listReviews: get('/governance/api/v1/reviews', (context) => {
+    const { id } = find(context, 'campaign', neededQuery(context, 'campaignId'));
+    const reviews = context.store.review.all().filter(({ campaignId }) => campaignId === id);
+    return json(200, { data: reviews.map((review) => context.policy.viewReview(review, context.store)) });
+  }),
+  readReview: get('/governance/api/v1/reviews/{reviewId}', (context) =>
+    json(200, context.policy.viewReview(pathItem(context, 'review', 'reviewId'), context.store)),
+  ),
 };

@@ -1,3 +1,4 @@
+import { del, get, post, put } from '../kit/define-service.ts';
 import { isObject, json, noContent } from '../kit/json.ts';
 import type { Data, WireResponse } from '../kit/service.ts';
 import {
@@ -194,35 +195,23 @@ export function processRemoval(context: Context, assignment: Assignment): void {
 const base = '/governance/api/v1/collections';
 
 export const collectionOperations: Operations = {
-  createCollection: { method: 'POST', path: base, run: createCollection },
-  listCollections: { method: 'GET', path: base, run: ({ store }) => json(200, { data: store.collection.all().map(viewCollection) }) },
-  readCollection: {
-    method: 'GET',
-    path: `${base}/{id}`,
-    run: (context) => json(200, context.policy.viewCollection(pathItem(context, 'collection', 'id'))),
-  },
-  deleteCollection: { method: 'DELETE', path: `${base}/{id}`, run: deleteCollection },
-  listCollectionResources: {
-    method: 'GET',
-    path: `${base}/{id}/resources`,
-    run: (context) => json(200, { data: context.policy.viewHoldings(pathItem(context, 'collection', 'id').holdings, context.store) }),
-  },
-  addCollectionResource: { method: 'POST', path: `${base}/{id}/resources`, run: addResources },
-  updateCollectionResource: { method: 'PUT', path: `${base}/{id}/resources/{resourceId}`, run: updateResource },
-  removeCollectionResource: { method: 'DELETE', path: `${base}/{id}/resources/{resourceId}`, run: removeResource },
-  createCollectionAssignment: { method: 'POST', path: `${base}/{id}/assignments`, run: createAssignments },
-  listCollectionAssignments: {
-    method: 'GET',
-    path: `${base}/{id}/assignments`,
-    run(context) {
-      const assignments = assignmentsOf(context, pathItem(context, 'collection', 'id').id);
-      return json(200, { data: assignments.map((assignment) => context.policy.viewAssignment(assignment)) });
-    },
-  },
-  readCollectionAssignment: {
-    method: 'GET',
-    path: `${base}/{id}/assignments/{assignmentId}`,
-    run: (context) => json(200, context.policy.viewAssignment(pathAssignment(context))),
-  },
-  removeCollectionAssignment: { method: 'DELETE', path: `${base}/{id}/assignments/{assignmentId}`, run: removeAssignment },
+  createCollection: post(base, createCollection),
+  listCollections: get(base, ({ store }) => json(200, { data: store.collection.all().map(viewCollection) })),
+  readCollection: get(`${base}/{id}`, (context) => json(200, context.policy.viewCollection(pathItem(context, 'collection', 'id')))),
+  deleteCollection: del(`${base}/{id}`, deleteCollection),
+  listCollectionResources: get(`${base}/{id}/resources`, (context) =>
+    json(200, { data: context.policy.viewHoldings(pathItem(context, 'collection', 'id').holdings, context.store) }),
+  ),
+  addCollectionResource: post(`${base}/{id}/resources`, addResources),
+  updateCollectionResource: put(`${base}/{id}/resources/{resourceId}`, updateResource),
+  removeCollectionResource: del(`${base}/{id}/resources/{resourceId}`, removeResource),
+  createCollectionAssignment: post(`${base}/{id}/assignments`, createAssignments),
+  listCollectionAssignments: get(`${base}/{id}/assignments`, (context) => {
+    const assignments = assignmentsOf(context, pathItem(context, 'collection', 'id').id);
+    return json(200, { data: assignments.map((assignment) => context.policy.viewAssignment(assignment)) });
+  }),
+  readCollectionAssignment: get(`${base}/{id}/assignments/{assignmentId}`, (context) =>
+    json(200, context.policy.viewAssignment(pathAssignment(context))),
+  ),
+  removeCollectionAssignment: del(`${base}/{id}/assignments/{assignmentId}`, removeAssignment),
 };

@@ -1,3 +1,4 @@
+import { del, get, patch, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
 import type { Data, WireResponse } from '../kit/service.ts';
 import { idsIn, itemToChange, pathId, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
@@ -98,30 +99,22 @@ async function deleteCondition(context: RequestContext): Promise<WireResponse> {
 const base = '/governance/api/v2/resources/{resourceId}/request-conditions';
 
 export const requestConditionOperations: Operations = {
-  createRequestCondition: { method: 'POST', path: base, run: createCondition },
-  listRequestConditions: {
-    method: 'GET',
-    path: base,
-    run(context) {
-      const { store, policy, choices } = context;
-      const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(context, 'resourceId'));
-      return json(200, { data: conditions.map((condition) => policy.viewCondition(condition, choices)) });
-    },
-  },
-  readRequestCondition: {
-    method: 'GET',
-    path: `${base}/{id}`,
-    run(context) {
-      const { policy, choices } = context;
-      const condition = pathItem(context, 'requestCondition', 'id');
-      return json(
-        200,
-        policy.viewCondition(choices.conditionNotice === 'reads-too' ? noticeInvalid(context, condition) : condition, choices),
-      );
-    },
-  },
-  activateRequestCondition: { method: 'POST', path: `${base}/{id}/activate`, run: move('INACTIVE', 'ACTIVE') },
-  deactivateRequestCondition: { method: 'POST', path: `${base}/{id}/deactivate`, run: move('ACTIVE', 'INACTIVE') },
-  updateRequestCondition: { method: 'PATCH', path: `${base}/{id}`, run: updateCondition },
-  deleteRequestCondition: { method: 'DELETE', path: `${base}/{id}`, run: deleteCondition },
+  createRequestCondition: post(base, createCondition),
+  listRequestConditions: get(base, (context) => {
+    const { store, policy, choices } = context;
+    const conditions = store.requestCondition.all().filter(({ resourceId }) => resourceId === pathId(context, 'resourceId'));
+    return json(200, { data: conditions.map((condition) => policy.viewCondition(condition, choices)) });
+  }),
+  readRequestCondition: get(`${base}/{id}`, (context) => {
+    const { policy, choices } = context;
+    const condition = pathItem(context, 'requestCondition', 'id');
+    return json(
+      200,
+      policy.viewCondition(choices.conditionNotice === 'reads-too' ? noticeInvalid(context, condition) : condition, choices),
+    );
+  }),
+  activateRequestCondition: post(`${base}/{id}/activate`, move('INACTIVE', 'ACTIVE')),
+  deactivateRequestCondition: post(`${base}/{id}/deactivate`, move('ACTIVE', 'INACTIVE')),
+  updateRequestCondition: patch(`${base}/{id}`, updateCondition),
+  deleteRequestCondition: del(`${base}/{id}`, deleteCondition),
 };

@@ -1,3 +1,4 @@
+import { del, get, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
 import type { WireResponse } from '../kit/service.ts';
 import { find, itemToChange, objectsIn, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
@@ -109,19 +110,15 @@ export function decideRequestV1(context: Context, request: RequestV1, decision: 
 const base = '/governance/api/v1/request-types';
 
 export const requestTypeOperations: Operations = {
-  createRequestType: { method: 'POST', path: base, run: createRequestType },
-  readRequestType: {
-    method: 'GET',
-    path: `${base}/{requestTypeId}`,
-    run: (context) => json(200, context.policy.viewRequestType(examineType(context, pathItem(context, 'requestType', 'requestTypeId')))),
-  },
-  publishRequestType: { method: 'POST', path: `${base}/{requestTypeId}/publish`, run: move('DRAFT', 'published') },
-  unPublishRequestType: { method: 'POST', path: `${base}/{requestTypeId}/un-publish`, run: move('ACTIVE', 'unPublished') },
-  deleteRequestType: { method: 'DELETE', path: `${base}/{requestTypeId}`, run: deleteRequestType },
-  createRequestV1: { method: 'POST', path: '/governance/api/v1/requests', run: createRequestV1 },
-  readRequestV1: {
-    method: 'GET',
-    path: '/governance/api/v1/requests/{requestId}',
-    run: (context) => json(200, context.policy.viewRequestV1(pathItem(context, 'requestV1', 'requestId'), context.store)),
-  },
+  createRequestType: post(base, createRequestType),
+  readRequestType: get(`${base}/{requestTypeId}`, (context) =>
+    json(200, context.policy.viewRequestType(examineType(context, pathItem(context, 'requestType', 'requestTypeId')))),
+  ),
+  publishRequestType: post(`${base}/{requestTypeId}/publish`, move('DRAFT', 'published')),
+  unPublishRequestType: post(`${base}/{requestTypeId}/un-publish`, move('ACTIVE', 'unPublished')),
+  deleteRequestType: del(`${base}/{requestTypeId}`, deleteRequestType),
+  createRequestV1: post('/governance/api/v1/requests', createRequestV1),
+  readRequestV1: get('/governance/api/v1/requests/{requestId}', (context) =>
+    json(200, context.policy.viewRequestV1(pathItem(context, 'requestV1', 'requestId'), context.store)),
+  ),
 };

@@ -1,3 +1,4 @@
+import { get, post } from '../kit/define-service.ts';
 import { parseSpan } from '../kit/duration.ts';
 import { json } from '../kit/json.ts';
 import type { WireResponse } from '../kit/service.ts';
@@ -110,10 +111,8 @@ export async function processRevocation(context: Context, request: AccessRequest
 }
 
 export const requestOperations: Operations = {
-  createRequest: { method: 'POST', path: '/governance/api/v2/requests', run: createRequest },
-  readRequest: {
-    method: 'GET',
-    path: '/governance/api/v2/requests/{requestId}',
-    run: (context) => json(200, context.policy.viewRequest(pathItem(context, 'request', 'requestId'), context.choices)),
-  },
+  createRequest: post('/governance/api/v2/requests', createRequest),
+  readRequest: get('/governance/api/v2/requests/{requestId}', (context) =>
+    json(200, context.policy.viewRequest(pathItem(context, 'request', 'requestId'), context.choices)),
+  ),
 };

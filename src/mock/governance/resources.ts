@@ -1,3 +1,4 @@
+import { get } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import { find, neededQuery, pathId, pathItem, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
@@ -30,83 +31,49 @@ function grantsAskedFor(context: RequestContext): { readonly grants: readonly Gr
 
 /** What can be granted, what is granted, and the catalog of what can be requested. */
 export const resourceOperations: Operations = {
-  readResource: {
-    method: 'GET',
-    path: '/governance/api/v1/resources/{resourceId}',
-    run: (context) => json(200, viewResource(pathItem(context, 'resource', 'resourceId'))),
-  },
-  readDirectoryUser: {
-    method: 'GET',
-    path: '/api/v1/users/{userId}',
-    run(context) {
-      const { id, login, firstName, lastName } = pathItem(context, 'user', 'userId');
-      return json(200, { id, status: 'ACTIVE', profile: { login, firstName, lastName } });
-    },
-  },
-  listEntitlements: {
-    method: 'GET',
-    path: '/governance/api/v1/entitlements',
-    run(context) {
-      const resource = find(context, 'resource', neededQuery(context, 'resourceId'));
-      const found = context.policy.entitlementsOf(context.store, resource);
-      return json(200, { ...viewResource(resource), data: found.map((entitlement) => viewEntitlement(entitlement)) });
-    },
-  },
-  readEntitlement: {
-    method: 'GET',
-    path: '/governance/api/v1/entitlements/{entitlementId}',
-    run(context) {
-      const entitlement = pathItem(context, 'entitlement', 'entitlementId');
-      const resource = context.policy.ownerOfEntitlement(entitlement, find(context, 'resource', entitlement.resourceId));
-      return json(200, { ...viewEntitlement(entitlement), resource: viewResource(resource) });
-    },
-  },
-  readEntitlementValue: {
-    method: 'GET',
-    path: '/governance/api/v1/entitlements/{entitlementId}/values/{valueId}',
-    run(context) {
-      const { id, values } = pathItem(context, 'entitlement', 'entitlementId');
-      const value = values.find((one) => one.id === pathId(context, 'valueId'));
-      if (value === undefined) throw new Refusal('E0000007', [`entitlement value ${pathId(context, 'valueId')}`]);
-      return json(200, context.policy.viewValue(value, id));
-    },
-  },
-  readEntitlementBundle: {
-    method: 'GET',
-    path: '/governance/api/v1/entitlement-bundles/{bundleId}',
-    run(context) {
-      const bundle = pathItem(context, 'bundle', 'bundleId');
-      return json(200, context.policy.viewBundle(bundle, find(context, 'resource', bundle.resourceId), context.store));
-    },
-  },
-  listGrants: {
-    method: 'GET',
-    path: '/governance/api/v1/grants',
-    run: (context) => json(200, { data: grantsAskedFor(context).grants.map((grant) => context.policy.viewGrant(grant, context.store)) }),
-  },
-  listPrincipalEntitlements: {
-    method: 'GET',
-    path: '/governance/api/v1/principal-entitlements',
-    run(context) {
-      const { grants, principal } = grantsAskedFor(context);
-      return json(200, { data: context.policy.viewPrincipalEntitlements(grants, principal, context.store) });
-    },
-  },
-  listCatalogEntries: {
-    method: 'GET',
-    path: '/governance/api/v2/catalogs/default/entries',
-    run(context) {
-      const { policy, store, query } = context;
-      const parent = query.get('parent');
-      const parentId = parent === null ? undefined : find(context, 'catalogEntry', parent).id;
-      return json(200, {
-        data: policy.childrenOf(parentId, store.catalogEntry.all()).map((entry) => policy.viewCatalogEntry(entry, store)),
-      });
-    },
-  },
-  readCatalogEntry: {
-    method: 'GET',
-    path: '/governance/api/v2/catalogs/default/entries/{id}',
-    run: (context) => json(200, context.policy.viewCatalogEntry(pathItem(context, 'catalogEntry', 'id'), context.store)),
-  },
+  readResource: get('/governance/api/v1/resources/{resourceId}', (context) =>
+    json(200, viewResource(pathItem(context, 'resource', 'resourceId'))),
+  ),
+  readDirectoryUser: get('/api/v1/users/{userId}', (context) => {
+    const { id, login, firstName, lastName } = pathItem(context, 'user', 'userId');
+    return json(200, { id, status: 'ACTIVE', profile: { login, firstName, lastName } });
+  }),
+  listEntitlements: get('/governance/api/v1/entitlements', (context) => {
+    const resource = find(context, 'resource', neededQuery(context, 'resourceId'));
+    const found = context.policy.entitlementsOf(context.store, resource);
+    return json(200, { ...viewResource(resource), data: found.map((entitlement) => viewEntitlement(entitlement)) });
+  }),
+  readEntitlement: get('/governance/api/v1/entitlements/{entitlementId}', (context) => {
+    const entitlement = pathItem(context, 'entitlement', 'entitlementId');
+    const resource = context.policy.ownerOfEntitlement(entitlement, find(context, 'resource', entitlement.resourceId));
+    return json(200, { ...viewEntitlement(entitlement), resource: viewResource(resource) });
+  }),
+  readEntitlementValue: get('/governance/api/v1/entitlements/{entitlementId}/values/{valueId}', (context) => {
+    const { id, values } = pathItem(context, 'entitlement', 'entitlementId');
+    const value = values.find((one) => one.id === pathId(context, 'valueId'));
+    if (value === undefined) throw new Refusal('E0000007', [`entitlement value ${pathId(context, 'valueId')}`]);
+    return json(200, context.policy.viewValue(value, id));
+  }),
+  readEntitlementBundle: get('/governance/api/v1/entitlement-bundles/{bundleId}', (context) => {
+    const bundle = pathItem(context, 'bundle', 'bundleId');
+    return json(200, context.policy.viewBundle(bundle, find(context, 'resource', bundle.resourceId), context.store));
+  }),
+  listGrants: get('/governance/api/v1/grants', (context) =>
+    json(200, { data: grantsAskedFor(context).grants.map((grant) => context.policy.viewGrant(grant, context.store)) }),
+  ),
+  listPrincipalEntitlements: get('/governance/api/v1/principal-entitlements', (context) => {
+    const { grants, principal } = grantsAskedFor(context);
+    return json(200, { data: context.policy.viewPrincipalEntitlements(grants, principal, context.store) });
+  }),
+  listCatalogEntries: get('/governance/api/v2/catalogs/default/entries', (context) => {
+    const { policy, store, query } = context;
+    const parent = query.get('parent');
+    const parentId = parent === null ? undefined : find(context, 'catalogEntry', parent).id;
+    return json(200, {
+      data: policy.childrenOf(parentId, store.catalogEntry.all()).map((entry) => policy.viewCatalogEntry(entry, store)),
+    });
+  }),
+  readCatalogEntry: get('/governance/api/v2/catalogs/default/entries/{id}', (context) =>
+    json(200, context.policy.viewCatalogEntry(pathItem(context, 'catalogEntry', 'id'), context.store)),
+  ),
 };

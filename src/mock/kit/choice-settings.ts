@@ -1,16 +1,10 @@
-import { choiceTable as authentication } from '../authentication/choices.ts';
-import { choiceTable as governance } from '../governance/choices.ts';
-import { choiceTable as privilegedAccess } from '../privileged-access/choices.ts';
 import type { ChoiceTable } from './choices.ts';
-import { documentNames, isDocumentName, type DocumentName } from './documents.ts';
+import { documentNames, isDocumentName, perDocument, type DocumentName } from './documents.ts';
 import { ControlError, type Data } from './service.ts';
+import { services } from './services.ts';
 
 /** The choices of each document, with the values that each can have. */
-export const choiceTables: Readonly<Record<DocumentName, ChoiceTable>> = {
-  'privileged-access': privilegedAccess,
-  authentication,
-  governance,
-};
+export const choiceTables: Readonly<Record<DocumentName, ChoiceTable>> = perDocument((document) => services[document].choices);
 
 /**
  * The choices that settings such as `authentication.factorsKey=factors` name; of one that is named twice the last. Throws ControlError, with

@@ -1,10 +1,9 @@
 import { didYouMean } from '../../model/yaml-file.ts';
 import type { WireFault } from '../../model/wire-faults/wire-fault.ts';
 import type { FaultSummary } from './control.ts';
-import { behaviouralFaults, knownFaults } from './known-faults.ts';
+import { behaviouralFaults, knownFaults, wireFaultsOf } from './known-faults.ts';
 import { ControlError } from './service.ts';
 import { contestedPlace } from './wire/contested-place.ts';
-import { wireFaultsOf } from './wire/known-wire-faults.ts';
 
 /** The faults of these ids. Throws ControlError for one that there is not, and for two that cannot both be on. */
 export function chooseFaults(ids: readonly string[]): readonly FaultSummary[] {

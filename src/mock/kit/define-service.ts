@@ -37,6 +37,20 @@ export interface Operation<Context> {
   readonly run: (context: Context) => WireResponse | Promise<WireResponse>;
 }
 
+type Run<Context> = Operation<Context>['run'];
+const operation =
+  (method: string) =>
+  <Context>(path: string, run: Run<Context>): Operation<Context> => ({ method, path, run });
+
+/** An operation by its method: `readGroup: get(path, run)`. */
+export const [get, post, put, patch, del] = [
+  operation('GET'),
+  operation('POST'),
+  operation('PUT'),
+  operation('PATCH'),
+  operation('DELETE'),
+] as const;
+
 /** A request counted by a limiter, until it is over. */
 export interface Admission {
   readonly allowance: Allowance;
@@ -79,6 +93,8 @@ export interface Definition<Table extends ChoiceTable, Policy, Store, Context ex
 /** A running service whose faults and limiter can be changed while it runs. */
 export interface Hosted {
   readonly document: DocumentName;
+  /** names of its provider states and acts */
+  readonly names: Readonly<Record<'provider state' | 'act', readonly string[]>>;
   readonly service: Service;
   /** switches on the faults of this service that `ids` names, and all others off */
   switchFaults(ids: readonly string[]): void;
@@ -196,6 +212,7 @@ export function defineService<
       };
       return {
         document,
+        names: { 'provider state': Object.keys(definition.states), act: Object.keys(definition.acts) },
         service,
         switchFaults(ids) {
           policy = { ...stated };

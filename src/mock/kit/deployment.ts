@@ -1,19 +1,16 @@
-import { authentication as authenticationService } from '../authentication/service.ts';
-import { governance as governanceService } from '../governance/service.ts';
-import { privilegedAccess as privilegedAccessService } from '../privileged-access/service.ts';
+import { UnknownNameError } from './arguments.ts';
+import { services } from './services.ts';
 import { chooseFaults } from './choose-faults.ts';
 import { canAdvance, createVirtualClock, type Clock } from './clock.ts';
 import type { Control } from './control.ts';
-import type { DocumentName } from './documents.ts';
+import { perDocument, type DocumentName } from './documents.ts';
 import { parseDuration } from './duration.ts';
 import { createEventLog } from './events.ts';
-import { dispatchByName, dispatchByNameAsync } from './dispatch-by-name.ts';
 import type { Hosted } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
-import { knownFaults } from './known-faults.ts';
+import { knownFaults, wireFaultsOf } from './known-faults.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
-import { wireFaultsOf } from './wire/known-wire-faults.ts';
 import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
 
 export interface DeploymentOptions {
@@ -48,24 +45,16 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
     emit: (kind, about, detail = {}) => log.record(kind, about, clock.now(), detail),
   };
   const settings = options.limiter ?? { kind: 'none' };
-  const choices = options.choices ?? {};
-  const privilegedAccess = privilegedAccessService.start(choices['privileged-access'] ?? {}, surroundings, settings);
-  const authentication = authenticationService.start(choices.authentication ?? {}, surroundings, settings);
-  const governance = governanceService.start(choices.governance ?? {}, surroundings, settings);
-  const control = createControl([privilegedAccess, authentication, governance], clock, log);
+  const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings));
+  const injectors = perDocument(createFaultInjector);
+  const control = createControl(Object.values(hosted), clock, log);
   control.switchFaults(options.faults ?? []);
-  const injectors: FaultInjector[] = [];
-  const serve = ({ document, service }: Hosted): Service => {
-    const injector = createFaultInjector(document);
-    injectors.push(injector);
-    return withWireFaults(dated(service, clock), document, injector, control);
-  };
   return {
-    services: { 'privileged-access': serve(privilegedAccess), authentication: serve(authentication), governance: serve(governance) },
+    services: perDocument((document) => withWireFaults(dated(hosted[document].service, clock), document, injectors[document], control)),
     control: {
       ...control,
       provide(state, params) {
-        for (const injector of injectors) injector.begin();
+        for (const injector of Object.values(injectors)) injector.begin();
         return control.provide(state, params);
       },
     },
@@ -104,9 +93,9 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
-    provide: (state, params) => dispatchByName(hosts, ({ service }) => service.provide(state, params)),
-    remove: (state, data) => dispatchByName(hosts, ({ service }) => service.remove(state, data)),
-    act: (name, params) => dispatchByNameAsync(hosts, ({ service }) => service.act(name, params)),
+    provide: (state, params) => serviceWith(hosts, 'provider state', state).provide(state, params),
+    remove: (state, data) => serviceWith(hosts, 'provider state', state).remove(state, data),
+    act: async (name, params) => serviceWith(hosts, 'act', name).act(name, params),
     time,
     advance(duration) {
       const milliseconds = parseDuration(duration);
@@ -135,4 +124,14 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<t
       for (const hosted of hosts) if (service === undefined || hosted.document === service) hosted.setLimiter(settings);
     },
   };
+}
+
+/** The service that has a provider state or act of that name. Throws UnknownNameError with all that there are. */
+function serviceWith(hosts: readonly Hosted[], what: 'provider state' | 'act', name: string): Service {
+  const found = hosts.find(({ names }) => names[what].includes(name));
+  if (found !== undefined) return found.service;
+  throw new UnknownNameError(
+    `unknown ${what} '${name}'`,
+    hosts.flatMap(({ names }) => names[what]),
+  );
 }

@@ -6,3 +6,8 @@ export type DocumentName = (typeof documentNames)[number];
 export function isDocumentName(value: unknown): value is DocumentName {
   return documentNames.some((name) => name === value);
 }
+
+/** Something for each document, made in their order. */
+export function perDocument<Value>(make: (document: DocumentName) => Value): Readonly<Record<DocumentName, Value>> {
+  return { 'privileged-access': make('privileged-access'), authentication: make('authentication'), governance: make('governance') };
+}

@@ -1,12 +1,17 @@
-import type { Allowance, LimiterKind, LimiterMeasure } from './allowance.ts';
-import { concurrency } from './limiters/concurrency.ts';
-import { fixedAligned, fixedFirst } from './limiters/fixed-window.ts';
-import { none } from './limiters/none.ts';
-import { slidingCounter } from './limiters/sliding-counter.ts';
-import { slidingLog } from './limiters/sliding-log.ts';
-import { tokenBucket } from './limiters/token-bucket.ts';
+import {
+  concurrency,
+  fixedAligned,
+  fixedFirst,
+  none,
+  slidingCounter,
+  slidingLog,
+  tokenBucket,
+  type Allowance,
+  type LimiterKind,
+  type LimiterMeasure,
+} from './limiter-kinds.ts';
 
-export type { Allowance, LimiterMeasure } from './allowance.ts';
+export type { Allowance, LimiterMeasure } from './limiter-kinds.ts';
 
 /**
  * A rate limiter over keys (a caller, a team, an address). `now` in milliseconds. Every `admit` that allowed is followed

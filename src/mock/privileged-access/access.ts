@@ -1,3 +1,5 @@
+import { del, get, post, put, type Operation } from '../kit/define-service.ts';
+import type { WireResponse } from '../kit/service.ts';
 import type { RequestContext, TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { Permission, Reach, Role } from './roles.ts';
@@ -92,3 +94,14 @@ export function demandIn(context: TeamContext, permission: Permission, resourceG
     throw new Refusal(context.policy.missingAccess(), 'This is not in a resource group that is assigned to you.');
   }
 }
+
+type TeamRun = (context: TeamContext) => WireResponse | Promise<WireResponse>;
+
+/** Operations for those who carry a bearer token, under the path of their team. */
+const ofTeam =
+  (method: typeof get) =>
+  (path: string, run: TeamRun): Operation<RequestContext> =>
+    method(`${teamPath}${path}`, (context) => run(admitCaller(context)));
+
+export const teamPath = '/v1/teams/{team_name}';
+export const inTeam = { get: ofTeam(get), post: ofTeam(post), put: ofTeam(put), del: ofTeam(del) };

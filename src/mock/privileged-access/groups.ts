@@ -1,45 +1,86 @@
 import { json, noContent } from '../kit/json.ts';
-import type { WireResponse } from '../kit/service.ts';
-import { readBody, type TeamContext } from './context.ts';
-import { demand } from './access.ts';
+import { demand, effectiveRoles, inTeam } from './access.ts';
 import { rolesOf } from './bodies.ts';
+import { readBody, type TeamContext } from './context.ts';
+import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
 import { create, demandFree, isLive, named, nameOf } from './named.ts';
-import type { Group } from './store.ts';
+import type { Group, User } from './store.ts';
 
-/** Lists groups in order of creation; `contains` narrows by name, `include_deleted` shows deleted ones too. */
-export async function listGroups(context: TeamContext): Promise<WireResponse> {
-  const contains = context.query.get('contains') ?? '';
-  const all = context.query.get('include_deleted') === 'true';
-  await context.pause('list groups');
-  const accepts = (group: Group): boolean => (all || isLive(group)) && group.name.includes(contains);
-  return listPage(context, 'groups', context.policy.groupList(context.team, context.store), accepts, context.policy.groupView);
-}
+const viewUser = (context: TeamContext) => (user: User) => ({
+  id: user.id,
+  name: user.name,
+  type: user.kind,
+  roles: effectiveRoles(context, user),
+  deleted_at: null,
+});
 
-export function getGroup(context: TeamContext): WireResponse {
-  return json(200, context.policy.groupView(named(context, context.team.groups, 'group_name')));
-}
+const groupOf = (context: TeamContext): Group => named(context, context.team.groups, 'group_name');
+const userOf = (context: TeamContext): User => named(context, context.team.users, 'user_name');
 
-export async function createGroup(context: TeamContext): Promise<WireResponse> {
-  demand(context, 'assign-roles');
-  const body = readBody(context);
-  const roles = rolesOf(body, 'roles') ?? [];
-  const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({ ...listed, roles }));
-  return json(201, context.policy.groupView(group));
-}
-
-export function updateGroup(context: TeamContext): WireResponse {
-  demand(context, 'assign-roles');
-  const body = readBody(context);
-  const group = named(context, context.team.groups, 'group_name');
-  const name = body['name'] === undefined ? group.name : nameOf(body);
-  demandFree(context, context.team.groups, group, name);
-  context.team.groups.replace({ ...group, name, roles: rolesOf(body, 'roles') ?? group.roles });
-  return noContent;
-}
-
-export function deleteGroup(context: TeamContext): WireResponse {
-  demand(context, 'assign-roles');
-  context.team.groups.replace({ ...named(context, context.team.groups, 'group_name'), deletedAt: context.now() });
-  return noContent;
-}
+/** Groups, users, and who is in which group. */
+export const groupOperations = {
+  /** in order of creation; `contains` narrows by name, `include_deleted` shows deleted ones too */
+  listGroups: inTeam.get('/groups', async (context) => {
+    const { query, policy, team, store } = context;
+    const contains = query.get('contains') ?? '';
+    const all = query.get('include_deleted') === 'true';
+    await context.pause('list groups');
+    const accepts = (group: Group): boolean => (all || isLive(group)) && group.name.includes(contains);
+    return listPage(context, 'groups', policy.groupList(team, store), accepts, policy.groupView);
+  }),
+  createGroup: inTeam.post('/groups', async (context) => {
+    demand(context, 'assign-roles');
+    const body = readBody(context);
+    const roles = rolesOf(body, 'roles') ?? [];
+    const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({ ...listed, roles }));
+    return json(201, context.policy.groupView(group));
+  }),
+  getGroup: inTeam.get('/groups/{group_name}', (context) => json(200, context.policy.groupView(groupOf(context)))),
+  updateGroup: inTeam.put('/groups/{group_name}', (context) => {
+    demand(context, 'assign-roles');
+    const body = readBody(context);
+    const group = groupOf(context);
+    const name = body['name'] === undefined ? group.name : nameOf(body);
+    demandFree(context, context.team.groups, group, name);
+    context.team.groups.replace({ ...group, name, roles: rolesOf(body, 'roles') ?? group.roles });
+    return noContent;
+  }),
+  deleteGroup: inTeam.del('/groups/{group_name}', (context) => {
+    demand(context, 'assign-roles');
+    context.team.groups.replace({ ...groupOf(context), deletedAt: context.now() });
+    return noContent;
+  }),
+  listMembers: inTeam.get('/groups/{group_name}/users', (context) => {
+    const { id } = groupOf(context);
+    const accepts = (user: User): boolean => isLive(user) && user.groupIds.includes(id);
+    return listPage(context, `groups/${id}/users`, context.team.users.all, accepts, viewUser(context));
+  }),
+  addMember: inTeam.post('/groups/{group_name}/users', (context) => {
+    demand(context, 'assign-roles');
+    const { id } = groupOf(context);
+    const name = nameOf(readBody(context));
+    const user = context.team.users.named(name);
+    if (user === undefined) throw new Refusal('invalid_request', `There is no user '${name}'.`, 'name');
+    context.team.users.replace({ ...user, groupIds: [...new Set([...user.groupIds, id])] });
+    return noContent;
+  }),
+  removeMember: inTeam.del('/groups/{group_name}/users/{user_name}', (context) => {
+    demand(context, 'assign-roles');
+    const [group, user] = [groupOf(context), userOf(context)];
+    if (!user.groupIds.includes(group.id))
+      throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
+    context.team.users.replace({ ...user, groupIds: user.groupIds.filter((id) => id !== group.id) });
+    return noContent;
+  }),
+  listUsers: inTeam.get('/users', (context) => listPage(context, 'users', context.team.users.all, isLive, viewUser(context))),
+  /** with all roles that he has, by himself, through groups, or as a human */
+  getUser: inTeam.get('/users/{user_name}', (context) => json(200, viewUser(context)(userOf(context)))),
+  /** sets the roles that are granted to the user himself */
+  updateUser: inTeam.put('/users/{user_name}', (context) => {
+    demand(context, 'assign-roles');
+    const user = userOf(context);
+    context.team.users.replace({ ...user, roles: rolesOf(readBody(context), 'roles') ?? user.roles });
+    return noContent;
+  }),
+};

@@ -1,15 +1,17 @@
-import { defineService } from '../kit/define-service.ts';
+import { defineService, post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import type { Limiter } from '../kit/limiter.ts';
 import { ControlError, type Data, type WireResponse } from '../kit/service.ts';
-import { tokenOf } from './access.ts';
+import { teamPath, tokenOf } from './access.ts';
 import { acts } from './acts.ts';
 import { choiceTable } from './choices.ts';
 import type { Context, RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import { faults } from './faults.ts';
 import { createOffsetCodec } from './offsets.ts';
-import { operations } from './operations.ts';
+import { groupOperations } from './groups.ts';
+import { resourceOperations } from './resources.ts';
+import { issueToken } from './tokens.ts';
 import { policyFor } from './policy.ts';
 import { states } from './provider-states.ts';
 import { createStore } from './store.ts';
@@ -24,7 +26,7 @@ export const privilegedAccess = defineService({
   states,
   acts,
   teardown: removeTeam,
-  operations,
+  operations: { issueToken: post(`${teamPath}/service_token`, issueToken), ...groupOperations, ...resourceOperations },
   arrive: (context) => context,
   async limit(context, ofDeployment) {
     const { policy, now, pause } = context;
