@@ -1,19 +1,13 @@
 import type { Faults } from '../kit/faults.ts';
-import { concurrencyFaults } from './faults/concurrency.ts';
-import { deviceFaults } from './faults/devices.ts';
-import { errorFaults } from './faults/errors.ts';
+import { concurrencyFaults, hiddenStateFaults } from './faults/hidden-state.ts';
+import { deviceFaults, newDeviceEmailFaults, trustFaults } from './faults/trust.ts';
+import { errorFaults, userFaults } from './faults/errors.ts';
 import { factorFaults } from './faults/factors.ts';
-import { hiddenStateFaults } from './faults/hidden-state.ts';
-import { linkFaults } from './faults/links.ts';
-import { newDeviceEmailFaults } from './faults/new-device-email.ts';
-import { optionFaults } from './faults/options.ts';
+import { linkFaults, transactionFaults } from './faults/transaction.ts';
+import { optionFaults, signInFaults } from './faults/sign-in.ts';
 import { passwordFaults } from './faults/passwords.ts';
-import { signInFaults } from './faults/sign-in.ts';
 import { stepUpFaults } from './faults/step-up.ts';
 import { timeFaults } from './faults/time.ts';
-import { transactionFaults } from './faults/transaction.ts';
-import { trustFaults } from './faults/trust.ts';
-import { userFaults } from './faults/user.ts';
 import type { Policy } from './policy.ts';
 
 /** The seeded defects of the service, each of which breaks a clause of document 2. */

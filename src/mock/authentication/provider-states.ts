@@ -1,4 +1,4 @@
-import type { Arguments, Entries, Entry } from '../kit/arguments.ts';
+import { entry, type Entries } from '../kit/arguments.ts';
 import { present } from '../kit/json.ts';
 import { ControlError, type Data } from '../kit/service.ts';
 import type { Context, Maker } from './context.ts';
@@ -22,24 +22,22 @@ const usedUpMs = 60_000;
 
 const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-device': 'new-device' } as const;
 
-const state = (params: readonly string[], run: (maker: Maker, args: Arguments) => Data): Entry<Maker, Data> => ({ params, run });
-
 /** The provider states of specs/authentication/provider-states.yaml. */
 export const states: Entries<Maker, Data> = {
-  'a user who can sign in': state([], (maker) => {
+  'a user who can sign in': entry([], (maker) => {
     const user = addUser(maker);
     return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last };
   }),
-  'a user whose password has expired': state(['factor'], (maker, args) => {
+  'a user whose password has expired': entry(['factor'], (maker, args) => {
     const factor = args.flag('factor') === true ? questionFactor(maker) : undefined;
     const user = addUser(maker, { passwordChanged: maker.now() - 100 * dayMs, factors: factor === undefined ? [] : [factor] });
     return { ...credentials(user), weakPassword, ...proofOf(factor) };
   }),
-  'a user whose password is about to expire': state([], (maker) => {
+  'a user whose password is about to expire': entry([], (maker) => {
     const user = addUser(maker, { passwordChanged: maker.now() - 85 * dayMs });
     return { ...credentials(user), weakPassword, expiresIn: 'P5D' };
   }),
-  'a user who must verify a factor': state(['factor', 'challenge'], (maker, args) => {
+  'a user who must verify a factor': entry(['factor', 'challenge'], (maker, args) => {
     const kind = args.oneOf('factor', ['question', 'sms', 'push']) ?? 'question';
     const challenge = challenges[args.oneOf('challenge', ['always', 'once-per-device', 'on-new-device']) ?? 'always'];
     const factor = { question: questionFactor, sms: smsFactor, push: pushFactor }[kind](maker);
@@ -51,15 +49,15 @@ export const states: Entries<Maker, Data> = {
       phoneNumber: factor.profile['phoneNumber'],
     });
   }),
-  'a user who must enroll a factor': state([], (maker) => {
+  'a user who must enroll a factor': entry([], (maker) => {
     const user = addUser(maker, { offers: usualOffers }, { requiresEnrollment: true });
     return { ...credentials(user), question: 'first_concert' };
   }),
-  'a user who is locked out': state(['shown'], (maker, args) =>
+  'a user who is locked out': entry(['shown'], (maker, args) =>
     credentials(addUser(maker, { locked: true }, { showsLockout: args.flag('shown') ?? false })),
   ),
-  'a user whom the sign-on policy denies': state([], (maker) => credentials(addUser(maker, {}, { access: 'denied' }))),
-  'a user with an activation token': state(['password', 'mfa', 'expired'], (maker, args) => {
+  'a user whom the sign-on policy denies': entry([], (maker) => credentials(addUser(maker, {}, { access: 'denied' }))),
+  'a user with an activation token': entry(['password', 'mfa', 'expired'], (maker, args) => {
     const withPassword = args.flag('password') ?? false;
     const mfa = args.flag('mfa') ?? false;
     const user = addUser(
@@ -74,7 +72,7 @@ export const states: Entries<Maker, Data> = {
     });
     return present({ userId: user.id, login: user.login, token, weakPassword: withPassword ? undefined : weakPassword });
   }),
-  'a user on the way to an app that asks for step-up': state(['session', 'requires'], (maker, args) => {
+  'a user on the way to an app that asks for step-up': entry(['session', 'requires'], (maker, args) => {
     const requires = args.oneOf('requires', ['nothing', 'enrollment', 'verification']) ?? 'nothing';
     const question = requires === 'verification' ? questionFactor(maker) : undefined;
     const user = addUser(maker, {
@@ -83,24 +81,24 @@ export const states: Entries<Maker, Data> = {
     });
     return { ...credentials(user), ...prepareStepUp(maker, user, requires, args.flag('session') ?? false), ...proofOf(question) };
   }),
-  'a user who may use an app': state(['protocol', 'signInPage'], (maker, args) => {
+  'a user who may use an app': entry(['protocol', 'signInPage'], (maker, args) => {
     const protocol = args.oneOf('protocol', ['saml', 'ws-federation', 'other']) ?? 'saml';
     return { ...credentials(addUser(maker)), appId: prepareApp(maker, { protocol, signInPage: args.flag('signInPage') ?? true }).id };
   }),
-  'a user who is told of new devices': state(['enabled'], (maker, args) =>
+  'a user who is told of new devices': entry(['enabled'], (maker, args) =>
     credentials(addUser(maker, {}, { sendsNewDeviceMail: args.flag('enabled') ?? true })),
   ),
-  'a user who may sign in from one address only': state(['gateway'], (maker, args) => {
+  'a user who may sign in from one address only': entry(['gateway'], (maker, args) => {
     const address = '198.51.100.17';
     const user = addUser(maker, {}, { access: { onlyFrom: address }, trustsGateway: args.flag('gateway') ?? true });
     return { ...credentials(user), address, otherAddress: '198.51.100.18' };
   }),
-  'two users of whom one is in a group that must enroll a factor': state([], (maker) => {
+  'two users of whom one is in a group that must enroll a factor': entry([], (maker) => {
     const member = addUser(maker, { offers: usualOffers }, { requiresEnrollment: true });
     const other = addUser(maker, { offers: usualOffers });
     return { login: member.login, password: member.password, otherLogin: other.login, otherPassword: other.password };
   }),
-  [usedUpLimit]: state(['left'], (maker, args) => {
+  [usedUpLimit]: entry(['left'], (maker, args) => {
     maker.store.usedUpUntil = maker.now() + usedUpMs;
     maker.store.leftUntilThen = args.integer('left') ?? 0;
     const { login, password } = addUser(maker);
@@ -110,22 +108,19 @@ export const states: Entries<Maker, Data> = {
 
 /** Its acts. */
 export const acts: Entries<Maker, void> = {
-  'approve the push challenge of a user': {
-    params: ['userId'],
-    run({ store }, args) {
-      const userId = args.needed('userId');
-      const waits = [...store.transactions.values()].some(
-        (transaction) =>
-          transaction.userId === userId && (transaction.status === 'MFA_CHALLENGE' || transaction.pending?.factorType === 'push'),
+  'approve the push challenge of a user': entry(['userId'], ({ store }, args) => {
+    const userId = args.needed('userId');
+    const waits = [...store.transactions.values()].some(
+      (transaction) =>
+        transaction.userId === userId && (transaction.status === 'MFA_CHALLENGE' || transaction.pending?.factorType === 'push'),
+    );
+    if (!waits)
+      throw new ControlError(
+        `user '${userId}' has no challenge to approve`,
+        'Start one first: verify the push factor without a code, or enroll one.',
       );
-      if (!waits)
-        throw new ControlError(
-          `user '${userId}' has no challenge to approve`,
-          'Start one first: verify the push factor without a code, or enroll one.',
-        );
-      store.approvals.add(userId);
-    },
-  },
+    store.approvals.add(userId);
+  }),
 };
 
 /** Removes what a provider state has made, and what came of it; `data` is what it answered. */

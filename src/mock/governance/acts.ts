@@ -1,4 +1,4 @@
-import type { Arguments, Entries, Entry } from '../kit/arguments.ts';
+import { entry, type Arguments, type Entries } from '../kit/arguments.ts';
 import { ControlError } from '../kit/service.ts';
 import { decideReview, purgeCampaigns } from './campaigns.ts';
 import type { Context } from './context.ts';
@@ -8,30 +8,27 @@ import { decideRequestV1, moveRequestV1 } from './request-types.ts';
 import { decide, examine, keep, processGrant } from './requests.ts';
 import { jobs, type Stores } from './store.ts';
 
-type Run = (context: Context, args: Arguments) => void | Promise<void>;
-const act = (params: readonly string[], run: Run): Entry<Context, void | Promise<void>> => ({ params, run });
-
 /** The catalogue's acts: what happens to the deployment outside its operations. */
 export const acts: Entries<Context, void | Promise<void>> = {
-  'let the background jobs finish': act([], runJobs),
-  'let the periodic check of request conditions run': act([], checkConditions),
-  'run the campaign purger': act([], purgeCampaigns),
-  'make the next background job fail': act(['job'], planFailure),
-  'delete a resource': act(['resourceId'], (context, args) => deleteResource(context, args.needed('resourceId'))),
-  'delete groups': act(['groupIds'], (context, args) => deleteAll(context, ['group', 'resource'], args, 'groupIds')),
-  'delete entitlement bundles': act(['bundleIds'], (context, args) => deleteAll(context, ['bundle'], args, 'bundleIds')),
-  'delete entitlements': act(['entitlementIds'], (context, args) => deleteAll(context, ['entitlement'], args, 'entitlementIds')),
-  'opt a resource out of entitlement management': act(['resourceId'], optOut),
-  'let the system examine a request': act(['requestId', 'finding'], examineRequest),
-  'decide the approvals of a request': act(['requestId', 'decision'], decideRequest),
-  'cancel a request as its requester': act(['requestId'], (context, args) => endUndecided(context, args, 'CANCELED')),
-  'let a request expire': act(['requestId'], (context, args) => endUndecided(context, args, 'EXPIRED')),
-  'let a request be granted': act(['requestId'], grantRequest),
-  'decide a review': act(['reviewId', 'decision'], decideOnReview),
-  'make a request type invalid': act(['requestTypeId'], breakRequestType),
-  'repair a request type in the portal': act(['requestTypeId', 'to'], repairRequestType),
-  'move a v1 request': act(['requestId', 'to', 'through'], moveV1),
-  'decide the approvals of a v1 request': act(['requestId', 'decision'], decideV1),
+  'let the background jobs finish': entry([], runJobs),
+  'let the periodic check of request conditions run': entry([], checkConditions),
+  'run the campaign purger': entry([], purgeCampaigns),
+  'make the next background job fail': entry(['job'], planFailure),
+  'delete a resource': entry(['resourceId'], (context, args) => deleteResource(context, args.needed('resourceId'))),
+  'delete groups': entry(['groupIds'], (context, args) => deleteAll(context, ['group', 'resource'], args, 'groupIds')),
+  'delete entitlement bundles': entry(['bundleIds'], (context, args) => deleteAll(context, ['bundle'], args, 'bundleIds')),
+  'delete entitlements': entry(['entitlementIds'], (context, args) => deleteAll(context, ['entitlement'], args, 'entitlementIds')),
+  'opt a resource out of entitlement management': entry(['resourceId'], optOut),
+  'let the system examine a request': entry(['requestId', 'finding'], examineRequest),
+  'decide the approvals of a request': entry(['requestId', 'decision'], decideRequest),
+  'cancel a request as its requester': entry(['requestId'], (context, args) => endUndecided(context, args, 'CANCELED')),
+  'let a request expire': entry(['requestId'], (context, args) => endUndecided(context, args, 'EXPIRED')),
+  'let a request be granted': entry(['requestId'], grantRequest),
+  'decide a review': entry(['reviewId', 'decision'], decideOnReview),
+  'make a request type invalid': entry(['requestTypeId'], breakRequestType),
+  'repair a request type in the portal': entry(['requestTypeId', 'to'], repairRequestType),
+  'move a v1 request': entry(['requestId', 'to', 'through'], moveV1),
+  'decide the approvals of a v1 request': entry(['requestId', 'decision'], decideV1),
 };
 
 /** The object whose id is the value of a parameter. */

@@ -1,15 +1,10 @@
 import type { Faults } from '../kit/faults.ts';
-import { accessFaults } from './faults/access.ts';
-import { assignmentFaults } from './faults/assignments.ts';
+import { accessFaults, entitlementFaults } from './faults/resources.ts';
+import { assignmentFaults, collectionFaults } from './faults/collections.ts';
 import { campaignFaults } from './faults/campaigns.ts';
-import { catalogFaults } from './faults/catalog.ts';
-import { collectionFaults } from './faults/collections.ts';
-import { entitlementFaults } from './faults/entitlements.ts';
-import { pairingFaults } from './faults/pairings.ts';
-import { requestConditionFaults } from './faults/request-conditions.ts';
-import { requestTypeFaults } from './faults/request-types.ts';
-import { requestV1Faults } from './faults/requests-v1.ts';
-import { requestFaults } from './faults/requests.ts';
+import { catalogFaults, requestFaults } from './faults/requests.ts';
+import { pairingFaults, requestConditionFaults } from './faults/request-conditions.ts';
+import { requestTypeFaults, requestV1Faults } from './faults/request-types.ts';
 import type { Policy } from './policy.ts';
 
 /** All seeded defects of the governance service, written from the document. */

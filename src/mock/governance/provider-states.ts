@@ -1,4 +1,4 @@
-import type { Entries } from '../kit/arguments.ts';
+import { entry, type Entries } from '../kit/arguments.ts';
 import { parseSpan } from '../kit/duration.ts';
 import { present } from '../kit/json.ts';
 import { ControlError, type Data } from '../kit/service.ts';
@@ -12,28 +12,20 @@ const principalType = 'USER';
 
 /** The catalogue's provider states. */
 export const states: Entries<Context, Data> = {
-  'a resource that principals can be granted': {
-    params: ['resourceType'],
-    run: (context, args) => grantable(context, args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP'),
-  },
-  'a principal who holds an entitlement': { params: [], run: holder },
-  'access that a campaign can review': { params: [], run: reviewable },
-  'a resource that a request condition can govern': {
-    params: ['requesters', 'access'],
-    run: (context, args) =>
-      governable(
-        context,
-        args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone',
-        args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource',
-      ),
-  },
-  'a resource that can be requested': {
-    params: ['of', 'accessDuration'],
-    run: (context, args) =>
-      requestable(context, args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
-  },
-  'a catalog entry with child entries': { params: [], run: familyOfEntries },
-  'an owner for a request type': { params: [], run: ownership },
+  'a resource that principals can be granted': entry(['resourceType'], (context, args) =>
+    grantable(context, args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP'),
+  ),
+  'a principal who holds an entitlement': entry([], holder),
+  'access that a campaign can review': entry([], reviewable),
+  'a resource that a request condition can govern': entry(['requesters', 'access'], (context, args) => {
+    const requesters = args.oneOf('requesters', ['everyone', 'groups']) ?? 'everyone';
+    return governable(context, requesters, args.oneOf('access', ['resource', 'groups', 'bundles', 'entitlements']) ?? 'resource');
+  }),
+  'a resource that can be requested': entry(['of', 'accessDuration'], (context, args) =>
+    requestable(context, args.oneOf('of', ['app', 'group', 'entitlements', 'app-group']) ?? 'app', args.text('accessDuration')),
+  ),
+  'a catalog entry with child entries': entry([], familyOfEntries),
+  'an owner for a request type': entry([], ownership),
 };
 
 function grantable(context: Context, resourceType: 'APP' | 'GROUP'): Data {

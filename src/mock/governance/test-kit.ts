@@ -1,20 +1,13 @@
-import { createVirtualClock } from '../kit/clock.ts';
-import { createIdentifiers } from '../kit/identifiers.ts';
 import { isObject } from '../kit/json.ts';
 import type { Data, WireRequest } from '../kit/service.ts';
+import { startAlone, type AloneOptions, type Reply } from '../kit/test-service.ts';
 import { governance } from './service.ts';
-
-/** An answer as tests look at it: the body parsed, undefined where there is none. */
-interface Seen {
-  readonly status: number;
-  readonly body: unknown;
-}
 
 /** A governance service in process, with a caller who is let in. */
 export interface Kit {
-  send(request: Partial<WireRequest>): Promise<Seen & { readonly headers: Data }>;
+  send(request: Partial<WireRequest>): Promise<Reply>;
   /** GET; or another method, with a JSON body */
-  call(method: string, path: string, body?: unknown): Promise<Seen>;
+  call(method: string, path: string, body?: unknown): Promise<Pick<Reply, 'status' | 'body'>>;
   /** the body of an answer that has to be a JSON object */
   object(method: string, path: string, body?: unknown): Promise<Data>;
   /** status and causes of a refusal, as one line */
@@ -29,10 +22,7 @@ export interface Kit {
   readonly events: readonly string[];
 }
 
-export interface KitOptions {
-  readonly choices?: Data;
-  readonly faults?: readonly string[];
-  readonly pause?: (point: string) => Promise<void>;
+export interface KitOptions extends Omit<AloneOptions, 'limiter' | 'seed'> {
   readonly limit?: number;
 }
 
@@ -41,38 +31,13 @@ export const v1 = '/governance/api/v1';
 export const v2 = '/governance/api/v2';
 
 /** Makes a service at the start of 2026 on a virtual clock, with these choices and faults. */
-export function createKit({ choices = {}, faults = [], pause = () => Promise.resolve(), limit }: KitOptions = {}): Kit {
-  const clock = createVirtualClock();
-  const events: string[] = [];
-  const surroundings = {
-    now: () => clock.now(),
-    id: createIdentifiers(7),
-    pause,
-    emit: (kind: string, about: string) => void events.push(`${kind} ${about}`),
-  };
-  const hosted = governance.start(
-    choices,
-    surroundings,
-    limit === undefined ? { kind: 'none' } : { kind: 'fixed-first', limit, periodMs: 1000 },
-  );
-  hosted.switchFaults(faults);
-  const send: Kit['send'] = async (request) => {
-    const whole = {
-      method: 'GET',
-      target: '/',
-      headers: { authorization },
-      body: '',
-      remoteAddress: '127.0.0.1',
-      origin: 'http://mock.test',
-      ...request,
-    };
-    const { status, headers, body } = await hosted.service.handle(whole);
-    const parsed: unknown = body === '' ? undefined : JSON.parse(body);
-    return { status, headers, body: parsed };
-  };
+export function createKit({ limit, ...options }: KitOptions = {}): Kit {
+  const limiter = limit === undefined ? { kind: 'none' as const } : { kind: 'fixed-first' as const, limit, periodMs: 1000 };
+  const { service, clock, emitted, exchange } = startAlone(governance, 'http://mock.test', { ...options, limiter, seed: 7 });
+  const send: Kit['send'] = ({ method = 'GET', target = '/', body, ...more }) =>
+    exchange(method, target, body, { remoteAddress: '127.0.0.1', headers: { authorization }, ...more });
   const call: Kit['call'] = async (method, target, body) => {
-    const sent = body === undefined ? {} : { body: JSON.stringify(body), headers: { authorization, 'content-type': 'application/json' } };
-    const { status, body: answered } = await send({ method, target, ...sent });
+    const { status, body: answered } = await exchange(method, target, body, { headers: { authorization } });
     return { status, body: answered };
   };
   const object: Kit['object'] = async (method, path, body) => {
@@ -95,12 +60,14 @@ export function createKit({ choices = {}, faults = [], pause = () => Promise.res
       const { data } = await object('GET', path);
       return Array.isArray(data) ? data.filter(isObject) : [];
     },
-    provide: (state, params = {}) => hosted.service.provide(state, params),
-    act: (name, params = {}) => hosted.service.act(name, params),
-    remove: (state, data) => hosted.service.remove(state, data),
-    reset: () => hosted.service.reset(),
+    provide: (state, params = {}) => service.provide(state, params),
+    act: (name, params = {}) => service.act(name, params),
+    remove: (state, data) => service.remove(state, data),
+    reset: () => service.reset(),
     advance: (milliseconds) => clock.advance(milliseconds),
-    events,
+    get events() {
+      return emitted.map(({ kind, about }) => `${kind} ${about}`);
+    },
   };
 }
 

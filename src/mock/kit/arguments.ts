@@ -71,6 +71,14 @@ export interface Entry<Context, Result> {
   readonly run: (context: Context, args: Arguments) => Result;
 }
 
+/** An entry of a catalogue: `'a user': entry(['name'], (context, args) => …)`. */
+export function entry<Context, Result>(
+  params: readonly string[],
+  run: (context: Context, args: Arguments) => Result,
+): Entry<Context, Result> {
+  return { params, run };
+}
+
 /** A catalogue of provider states or acts, by name. */
 export type Entries<Context, Result> = Readonly<Record<string, Entry<Context, Result>>>;
 

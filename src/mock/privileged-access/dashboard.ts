@@ -51,23 +51,20 @@ export function addKey(context: Context, team: Team, user: User, lifetimeMs: num
 }
 
 /** A service user with an API key, alone in a group with these roles. */
-export function addMachine(
-  context: Context,
-  team: Team,
-  about: string,
-  roles: readonly Role[],
-): { readonly key: ApiKey; readonly user: User; readonly group: Group } {
+export function addMachine(context: Context, team: Team, about: string, roles: readonly Role[]) {
   const group = addGroup(context, team, about, roles);
   const user = addUser(context, team, 'service', [group]);
   return { key: addKey(context, team, user), user, group };
 }
 
+/** The same in a team of its own. */
+export function teamWith(context: Context, about: string, roles: readonly Role[]) {
+  const team = addTeam(context);
+  return { team, ...addMachine(context, team, about, roles) };
+}
+
 /** A resource group with these delegates, a project in it, and a server in that. */
-export function addPlace(
-  context: Context,
-  team: Team,
-  delegates: readonly string[],
-): { readonly resourceGroup: ResourceGroup; readonly project: Project; readonly server: Server } {
+export function addPlace(context: Context, team: Team, delegates: readonly string[]) {
   const resourceGroup: ResourceGroup = { ...nextListed(context, team.resource_groups, `place-${word(context)}`), delegates };
   team.resource_groups.add(resourceGroup);
   const project: Project = {

@@ -1,122 +1,77 @@
-import type { Arguments, Entries } from '../kit/arguments.ts';
+import { entry, type Arguments, type Entries } from '../kit/arguments.ts';
 import { parseSpan } from '../kit/duration.ts';
 import { ControlError, type Data } from '../kit/service.ts';
-import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, word } from './dashboard.ts';
+import type { Context } from './context.ts';
+import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, teamWith, word } from './dashboard.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
 import { newToken, tokenLifetimeMs } from './tokens.ts';
 
-import type { Context } from './context.ts';
+/** The roles that together permit all that the service's operations do. */
+const administrator: readonly Role[] = ['pam_admin', 'resource_admin', 'security_admin'];
+
 /** The provider states of the catalogue. Each makes a team of its own. */
 export const states: Entries<Context, Data> = {
-  'a service user with an API key': { params: [], run: (context) => aGroupAdministrator(context) },
-  'a service user of another team': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const { key, group } = addMachine(context, team, 'lone', ['end_user']);
-      return { ...access(key), group_name: group.name, group_id: group.id };
-    },
-  },
-  'a team with groups': {
-    params: ['count', 'role'],
-    run: (context, args) => aTeamWithGroups(context, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
-  },
-  'a service user whose API key has expired': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const user = addUser(context, team, 'service', [addGroup(context, team, 'machines', ['pam_admin'])]);
-      return access(addKey(context, team, user, -60_000));
-    },
-  },
-  'a service user with an expired bearer token': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const { key } = addMachine(context, team, 'machines', ['pam_admin']);
-      return { ...access(key), expired_bearer_token: keep(context, newToken(context, team, key, context.now() - 60_000)) };
-    },
-  },
-  'a service user whose bearer tokens live for a known time': {
-    params: [],
-    run: (context) => ({
-      ...aGroupAdministrator(context),
-      lifetime: `PT${tokenLifetimeMs / 1000}S`,
-      half_lifetime: `PT${tokenLifetimeMs / 2000}S`,
-    }),
-  },
-  'a service user in groups': {
-    params: ['groups'],
-    run: (context, args) => aMember(context, roleLists(args.value('groups') ?? [['end_user']])),
-  },
-  'a service user with a delegated role': {
-    params: ['role'],
-    run: (context, args) =>
-      aDelegate(context, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
-  },
-  'a server that a user has no access to': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const { key, group } = addMachine(context, team, 'users', ['end_user']);
-      const security = addMachine(context, team, 'security', ['security_admin']);
-      const { server } = addPlace(context, team, []);
-      return {
-        ...access(key),
-        group_name: group.name,
-        server_id: server.id,
-        security_admin_key_id: security.key.id,
-        security_admin_key_secret: security.key.secret,
-      };
-    },
-  },
-  'a project that servers can be enrolled in': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      return {
-        ...access(addMachine(context, team, 'administrators', administrator).key),
-        project_name: addPlace(context, team, []).project.name,
-      };
-    },
-  },
-  'a team that is disabled': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const { key } = addMachine(context, team, 'machines', ['pam_admin']);
-      team.disabled = true;
-      return { ...access(key), bearer_token: keep(context, newToken(context, team, key, context.now() + tokenLifetimeMs)) };
-    },
-  },
-  'a team that is close to its quota of groups': {
-    params: ['left'],
-    run(context, args) {
-      const team = addTeam(context);
-      const { key } = addMachine(context, team, 'administrators', administrator);
-      const { project } = addPlace(context, team, []);
-      team.quotas.set('groups', team.groups.live + atLeast(args, 'left', 0, 0));
-      return { ...access(key), project_name: project.name };
-    },
-  },
-  'a deprecated resource': {
-    params: [],
-    run(context) {
-      const team = addTeam(context);
-      const { key } = addMachine(context, team, 'machines', ['end_user']);
-      const id = word(context);
-      team.deprecated.add(id);
-      return { ...access(key), resource_id: id };
-    },
-  },
-  'a team with a small rate limit': {
-    params: ['limit', 'period'],
-    run: (context, args) => aLimitedTeam(context, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
-  },
+  'a service user with an API key': entry([], aGroupAdministrator),
+  'a service user of another team': entry([], (context) => {
+    const { key, group } = teamWith(context, 'lone', ['end_user']);
+    return { ...access(key), group_name: group.name, group_id: group.id };
+  }),
+  'a team with groups': entry(['count', 'role'], (context, args) =>
+    aTeamWithGroups(context, groupCount(args), roleOf(args.text('role') ?? 'end_user')),
+  ),
+  'a service user whose API key has expired': entry([], (context) => {
+    const team = addTeam(context);
+    const user = addUser(context, team, 'service', [addGroup(context, team, 'machines', ['pam_admin'])]);
+    return access(addKey(context, team, user, -60_000));
+  }),
+  'a service user with an expired bearer token': entry([], (context) => {
+    const { team, key } = teamWith(context, 'machines', ['pam_admin']);
+    return { ...access(key), expired_bearer_token: keep(context, newToken(context, team, key, context.now() - 60_000)) };
+  }),
+  'a service user whose bearer tokens live for a known time': entry([], (context) => ({
+    ...aGroupAdministrator(context),
+    lifetime: `PT${tokenLifetimeMs / 1000}S`,
+    half_lifetime: `PT${tokenLifetimeMs / 2000}S`,
+  })),
+  'a service user in groups': entry(['groups'], (context, args) => aMember(context, roleLists(args.value('groups') ?? [['end_user']]))),
+  'a service user with a delegated role': entry(['role'], (context, args) =>
+    aDelegate(context, args.oneOf('role', ['delegated_resource_admin', 'delegated_security_admin']) ?? roleOf(args.needed('role'))),
+  ),
+  'a server that a user has no access to': entry([], (context) => {
+    const { team, key, group } = teamWith(context, 'users', ['end_user']);
+    const security = addMachine(context, team, 'security', ['security_admin']).key;
+    const { server } = addPlace(context, team, []);
+    const admin = { security_admin_key_id: security.id, security_admin_key_secret: security.secret };
+    return { ...access(key), group_name: group.name, server_id: server.id, ...admin };
+  }),
+  'a project that servers can be enrolled in': entry([], (context) => {
+    const { team, key } = teamWith(context, 'administrators', administrator);
+    return { ...access(key), project_name: addPlace(context, team, []).project.name };
+  }),
+  'a team that is disabled': entry([], (context) => {
+    const { team, key } = teamWith(context, 'machines', ['pam_admin']);
+    team.disabled = true;
+    return { ...access(key), bearer_token: keep(context, newToken(context, team, key, context.now() + tokenLifetimeMs)) };
+  }),
+  'a team that is close to its quota of groups': entry(['left'], (context, args) => {
+    const { team, key } = teamWith(context, 'administrators', administrator);
+    const { project } = addPlace(context, team, []);
+    team.quotas.set('groups', team.groups.live + atLeast(args, 'left', 0, 0));
+    return { ...access(key), project_name: project.name };
+  }),
+  'a deprecated resource': entry([], (context) => {
+    const { team, key } = teamWith(context, 'machines', ['end_user']);
+    const id = word(context);
+    team.deprecated.add(id);
+    return { ...access(key), resource_id: id };
+  }),
+  'a team with a small rate limit': entry(['limit', 'period'], (context, args) =>
+    aLimitedTeam(context, atLeast(args, 'limit', 1, 3), args.text('period') ?? 'PT60S'),
+  ),
 };
 
 function aGroupAdministrator(context: Context): Data {
-  return access(addMachine(context, addTeam(context), 'machines', ['pam_admin']).key);
+  return access(teamWith(context, 'machines', ['pam_admin']).key);
 }
 
 function atLeast(args: Arguments, name: string, least: number, otherwise: number): number {
@@ -149,9 +104,6 @@ function roleLists(value: unknown): readonly (readonly Role[])[] {
   return value.map((entry) => entry.map(roleOf));
 }
 
-/** The roles that together permit all that the service's operations do. */
-const administrator: readonly Role[] = ['pam_admin', 'resource_admin', 'security_admin'];
-
 const mostNamesAnswered = 1000;
 
 function aTeamWithGroups(context: Context, count: number, role: Role): Data {
@@ -181,8 +133,7 @@ function aMember(context: Context, roles: readonly (readonly Role[])[]): Data {
 }
 
 function aDelegate(context: Context, role: Role): Data {
-  const team = addTeam(context);
-  const { key, user, group } = addMachine(context, team, 'delegates', [role]);
+  const { team, key, user, group } = teamWith(context, 'delegates', [role]);
   const [own, other] = [addPlace(context, team, [user.id]), addPlace(context, team, [])];
   return {
     ...access(key),
@@ -201,8 +152,7 @@ function aLimitedTeam(context: Context, limit: number, period: string): Data {
   const periodMs = parseSpan(period);
   if (periodMs === undefined || periodMs < 1)
     throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.');
-  const team = addTeam(context);
-  const { key } = addMachine(context, team, 'machines', ['end_user']);
+  const { team, key } = teamWith(context, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(context, team, name, ['end_user']);
   team.limiter = context.ownLimiter({ limit, periodMs });
   const end = context.now() + Math.max(tokenLifetimeMs, 6 * periodMs);

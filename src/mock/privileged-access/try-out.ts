@@ -1,23 +1,15 @@
-import { createVirtualClock, type VirtualClock } from '../kit/clock.ts';
-import type { Hosted } from '../kit/define-service.ts';
-import { createIdentifiers } from '../kit/identifiers.ts';
-import type { LimiterSettings } from '../kit/limiter.ts';
 import { isObject } from '../kit/json.ts';
-import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
+import type { Data, WireRequest } from '../kit/service.ts';
+import { startAlone, type Alone, type AloneOptions, type Reply } from '../kit/test-service.ts';
 import { privilegedAccess } from './service.ts';
 
-export interface Reply {
-  readonly status: number;
-  readonly headers: WireResponse['headers'];
-  readonly body: unknown;
-}
+export type { Reply } from '../kit/test-service.ts';
 
 /** What a provider state answered. */
 export type Given = Readonly<Record<string, string>>;
 
 /** The service alone, in process, with what tests need to drive it. */
-export interface TryOut extends Hosted {
-  readonly clock: VirtualClock;
+export interface TryOut extends Alone {
   /** what a provider state answers; what is no string, as JSON */
   readonly provide: (state: string, params?: Data) => Given;
   readonly send: (
@@ -29,45 +21,19 @@ export interface TryOut extends Hosted {
   readonly tokenFor: (given: Given) => Promise<string>;
 }
 
-export function tryOut(
-  options: {
-    readonly choices?: Data;
-    readonly faults?: readonly string[];
-    readonly limiter?: LimiterSettings;
-    readonly pause?: (point: string) => Promise<void>;
-    readonly seed?: number;
-  } = {},
-): TryOut {
-  const clock = createVirtualClock();
-  const surroundings = {
-    now: () => clock.now(),
-    id: createIdentifiers(options.seed ?? 1),
-    pause: options.pause ?? (() => Promise.resolve()),
-    emit: () => undefined,
-  };
-  const hosted = privilegedAccess.start(options.choices ?? {}, surroundings, options.limiter ?? { kind: 'none' });
-  hosted.switchFaults(options.faults ?? []);
-  const send: TryOut['send'] = async (method, target, { token, body, ...more } = {}) => {
+export function tryOut(options: AloneOptions = {}): TryOut {
+  const alone = startAlone(privilegedAccess, 'http://pam.test', options);
+  const send: TryOut['send'] = (method, target, { token, body, ...more } = {}) => {
     const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
-    const contentType = body === undefined ? {} : { 'content-type': 'application/json' };
-    const text = typeof body === 'string' || body === undefined ? (body ?? '') : JSON.stringify(body);
-    const request: WireRequest = {
-      method,
-      target: target.replace(/^http:..pam.test/, ''),
-      remoteAddress: '192.0.2.1',
-      origin: 'http://pam.test',
+    return alone.exchange(method, target.replace(/^http:..pam.test/, ''), body, {
       ...more,
-      headers: { ...contentType, ...authorization, ...more.headers },
-      body: text,
-    };
-    const response = await hosted.service.handle(request);
-    return { status: response.status, headers: response.headers, body: response.body === '' ? undefined : JSON.parse(response.body) };
+      headers: { ...authorization, ...more.headers },
+    });
   };
   return {
-    ...hosted,
-    clock,
+    ...alone,
     provide(state, params = {}) {
-      const data = Object.entries(hosted.service.provide(state, params));
+      const data = Object.entries(alone.service.provide(state, params));
       return Object.fromEntries(data.map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]));
     },
     send,

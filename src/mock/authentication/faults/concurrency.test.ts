@@ -1,6 +1,6 @@
 import type { Data } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
-import { concurrencyFaults } from './concurrency.ts';
+import { concurrencyFaults } from './hidden-state.ts';
 import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './show.ts';
 
 /** Callers wait for one another at each suspension point until two are there. */

@@ -1,4 +1,4 @@
-import { linkFaults } from './links.ts';
+import { linkFaults } from './transaction.ts';
 import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warned } from './show.ts';
 
 const allow = (relation: string): readonly string[] => ['_links', relation, 'hints', 'allow'];

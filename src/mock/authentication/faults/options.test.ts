@@ -1,4 +1,4 @@
-import { optionFaults } from './options.ts';
+import { optionFaults } from './sign-in.ts';
 import { gist, showFaults, signsIn, warn, type Scenario } from './show.ts';
 
 const warnedAbout = '200 PASSWORD_WARN next=changePassword skip cancel';

@@ -1,5 +1,5 @@
 import { at, gist, kind, showFaults, signsIn } from './show.ts';
-import { userFaults } from './user.ts';
+import { userFaults } from './errors.ts';
 
 const locked = 'a user who is locked out';
 const denied = 'a user whom the sign-on policy denies';

@@ -1,5 +1,5 @@
 import { v1, v2, type Kit } from '../test-kit.ts';
-import { accessFaults } from './access.ts';
+import { accessFaults } from './resources.ts';
 import { prove } from './test-proof.ts';
 
 const withoutSubscription = async (kit: Kit): Promise<unknown> =>

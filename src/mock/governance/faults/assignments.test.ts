@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
 import type { Kit } from '../test-kit.ts';
 import { assign, collectionOf, grantsOf, idOf } from '../test-scenes.ts';
-import { assignmentFaults } from './assignments.ts';
+import { assignmentFaults } from './collections.ts';
 import { prove } from './test-proof.ts';
 
 interface Assigned {

@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
 import { v2, type Kit } from '../test-kit.ts';
-import { catalogFaults } from './catalog.ts';
+import { catalogFaults } from './requests.ts';
 import { prove } from './test-proof.ts';
 
 const entry =

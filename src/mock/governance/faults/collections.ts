@@ -1,4 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
+import { Refusal } from '../errors.ts';
 import { after, before, concurrency, exchange, response, sequence, time } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import { kept, notFoundAs, staleRead } from './kept.ts';
@@ -76,5 +77,104 @@ export const collectionFaults: Faults<Policy> = {
     'a collection shows its name as an object of translations',
     'gov.resources.collection.name',
     after('viewCollection', (view) => ({ ...view, name: { en: view['name'] } })),
+  ),
+};
+
+/** A grant that shows these fields otherwise. */
+const shownWith = (fields: Readonly<Record<string, string>>) => after('viewGrant', (view) => ({ ...view, ...fields }));
+
+/** Defects of collection assignments, their grants and their event. */
+export const assignmentFaults: Faults<Policy> = {
+  'gov-assignment-without-grants': sequence(
+    'the background job marks the assignment as done without making a grant',
+    [
+      'gov.collection-assignment.grants-created',
+      'gov.resources.collection-assignment.generates-grants',
+      'gov.service.assignments-give-grants',
+    ],
+    { draftsFor: () => [] },
+  ),
+  'gov-renewed-grants-unlisted': sequence(
+    'grants that a change of the collection has renewed cannot be listed',
+    'gov.collection-assignment.other-pairings',
+    (base) => {
+      const renewed = new Set<string>();
+      return {
+        draftsFor(assignment, ...context) {
+          if (assignment.status === 'UPDATED') renewed.add(assignment.id);
+          return base.draftsFor(assignment, ...context);
+        },
+        viewGrant(grant, stores) {
+          if (renewed.has(grant.origin)) throw new Refusal('E0000007', [`grant ${grant.id} is being renewed`]);
+          return base.viewGrant(grant, stores);
+        },
+      };
+    },
+  ),
+  'gov-assignment-grants-twice': sequence(
+    'the background job makes each grant twice',
+    'gov.resources.collection-assignment.generates-grants',
+    after('draftsFor', (drafts) => [...drafts, ...drafts]),
+  ),
+  'gov-assignment-jobs-race': concurrency(
+    'two background jobs at the same time both make the grants of an assignment',
+    'gov.resources.collection-assignment.generates-grants',
+    staleRead('assignment'),
+  ),
+  'gov-grant-for-another': sequence(
+    'a grant names somebody else as its target principal',
+    'gov.service.assignments-give-grants',
+    after('viewGrant', (view, grant) => ({
+      ...view,
+      targetPrincipal: { ...grant.principal, externalId: grant.id },
+    })),
+  ),
+  'gov-grant-of-another-resource': sequence(
+    'a grant names its own id as its resource',
+    ['gov.resources.grant.resource', 'gov.service.resources-governed'],
+    after('viewGrant', (view, grant) => ({ ...view, resource: { resourceId: grant.id, resourceType: 'APP' } })),
+  ),
+  'gov-grant-type-in-lower-case': response(
+    'a grant has a type that the profile does not declare',
+    'gov.resources.grant.enumerations',
+    shownWith({ grantType: 'custom' }),
+  ),
+  'gov-grant-action-in-lower-case': response(
+    'a grant has an action that the profile does not declare',
+    'gov.resources.grant.enumerations',
+    shownWith({ action: 'allow' }),
+  ),
+  'gov-grant-status-in-lower-case': response(
+    'a grant has a status that the profile does not declare',
+    'gov.resources.grant.enumerations',
+    shownWith({ status: 'active' }),
+  ),
+  'gov-grant-with-neither': response(
+    'a grant of entitlements names neither them nor a bundle',
+    'gov.resources.grant.entitlements-or-bundle',
+    after('viewGrant', ({ entitlements: _entitlements, ...view }) => view),
+  ),
+  'gov-assignment-of-another-collection': exchange(
+    'an assignment names another collection than the one that was assigned',
+    'gov.resources.collection-assignment.links-collection',
+    after('viewAssignment', (view, assignment) => ({ ...view, collectionId: assignment.id })),
+  ),
+  'gov-assignment-to-another': exchange(
+    'an assignment names another principal than the one that it was made for',
+    'gov.resources.collection-assignment.links-principal',
+    after('viewAssignment', (view, assignment) => ({
+      ...view,
+      principal: { ...assignment.principal, externalId: assignment.id },
+    })),
+  ),
+  'gov-failed-assignment-unreported': sequence(
+    'a collection assignment fails without a syslog event',
+    ['gov.events.assignment-failed', 'gov.collection-assignment.failed-event'],
+    { reportsFailure: () => false },
+  ),
+  'gov-good-assignment-reported': sequence(
+    'a collection assignment that succeeds writes the event of a failed one',
+    'gov.events.only-failed',
+    { reportsSuccess: () => true },
   ),
 };

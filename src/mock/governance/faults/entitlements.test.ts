@@ -1,7 +1,7 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
 import { v1, type Kit } from '../test-kit.ts';
-import { entitlementFaults } from './entitlements.ts';
+import { entitlementFaults } from './resources.ts';
 import { prove } from './test-proof.ts';
 
 const listed =

@@ -1,6 +1,6 @@
 import type { Kit } from '../test-kit.ts';
 import { activeCampaign, activeCondition, campaignOver, conditionFor, statusOf } from '../test-scenes.ts';
-import { pairingFaults } from './pairings.ts';
+import { pairingFaults } from './request-conditions.ts';
 import { prove, type Proof } from './test-proof.ts';
 
 type Reach = (kit: Kit) => Promise<string>;

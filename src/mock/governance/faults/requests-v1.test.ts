@@ -2,7 +2,7 @@ import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
 import type { Kit } from '../test-kit.ts';
 import { askV1, idOf } from '../test-scenes.ts';
-import { requestV1Faults } from './requests-v1.ts';
+import { requestV1Faults } from './request-types.ts';
 import { prove } from './test-proof.ts';
 
 /** The request of a published type after these moves. */

@@ -1,5 +1,4 @@
-import { limitHeaderFaults } from './limits.ts';
-import { admissionFaults } from './admission.ts';
+import { limitHeaderFaults, admissionFaults } from './limits.ts';
 import { brief, inState, said, testFaults, type Trial } from './kit.ts';
 import { lingering, type Reply } from '../try-out.ts';
 

@@ -1,6 +1,4 @@
-import { walkFaults } from './walk.ts';
-import { wayBackFaults } from './way-back.ts';
-import { pageFaults } from './pages.ts';
+import { walkFaults, wayBackFaults, pageFaults } from './pages.ts';
 import { groupFaults } from './groups.ts';
 import { inState, testFaults, type Trial } from './kit.ts';
 import { linksOf, namesOf, walk, type Reply } from '../try-out.ts';

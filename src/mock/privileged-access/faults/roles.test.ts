@@ -1,5 +1,4 @@
-import { roleFaults } from './roles.ts';
-import { delegateFaults } from './delegates.ts';
+import { roleFaults, delegateFaults } from './roles.ts';
 import { brief, caller, inState, said, testFaults, type Caller, type Trial } from './kit.ts';
 
 const asMember =

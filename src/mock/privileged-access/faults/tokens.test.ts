@@ -1,5 +1,4 @@
-import { keyFaults } from './keys.ts';
-import { tokenFaults } from './tokens.ts';
+import { keyFaults, tokenFaults } from './tokens.ts';
 import { brief, caller, inState, said, testFaults, type Caller } from './kit.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 

@@ -1,6 +1,142 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, before, exchange, sequence, time } from '../fault.ts';
+import { textOf } from '../bodies.ts';
+import { Refusal } from '../errors.ts';
+import { after, before, exchange, response, sequence, time } from '../fault.ts';
 import type { Policy } from '../policy.ts';
+import type { Token } from '../store.ts';
+
+const twoHours = 7_200_000;
+
+/** What a caller gets, or is refused for a reason, only with a token that works. */
+const withToken = [
+  'pam.authentication.reissue',
+  'pam.authentication.role-rules',
+  'pam.errors.authorization-error-condition',
+  'pam.errors.forbidden-error-condition',
+  'pam.errors.resource-deprecated-condition',
+  'pam.resources.token.expires-at-meaning',
+  'pam.roles.delegated-resource-admin-inside',
+  'pam.roles.delegated-security-admin-inside',
+  'pam.roles.most-permissive',
+  'pam.roles.pam-admin-groups',
+  'pam.roles.pam-admin-users',
+  'pam.roles.resource-admin-creates',
+  'pam.roles.security-admin-creates',
+  'pam.versioning.resource-deprecated',
+];
+
+/** Defects of API keys and of the tokens that are issued for them. */
+export const keyFaults: Faults<Policy> = {
+  'pam-any-secret': exchange(
+    'a token is issued for a known key ID, whatever the secret',
+    ['pam.resources.token.key-secret', 'pam.service.api-key', 'pam.errors.authentication-error-condition'],
+    { secretFits: () => true },
+  ),
+  'pam-any-key-id': exchange(
+    'a token is issued for a known secret, whatever the key ID',
+    ['pam.resources.token.key-id', 'pam.service.api-key', 'pam.errors.authentication-error-condition'],
+    after('findKey', (result, store, _id, secret) => result ?? [...store.keys.values()].find((key) => key.secret === secret)),
+  ),
+  'pam-secret-may-be-missing': exchange(
+    'a token is issued for a key ID without a secret',
+    ['pam.endpoints.issue-token.request-both', 'pam.service.api-key', 'pam.resources.token.key-secret'],
+    ({ readKey, secretFits }) => ({
+      readKey: (body) => (body['key_secret'] === undefined ? { id: textOf(body, 'key_id'), secret: undefined } : readKey(body)),
+      secretFits: (key, secret) => secret === undefined || secretFits(key, secret),
+    }),
+  ),
+  'pam-improper-key-breaks-service': exchange(
+    'a token request whose members are missing or no strings is answered 500',
+    ['pam.errors.invalid-request-condition', 'pam.endpoints.issue-token.request', 'pam.endpoints.issue-token.request-both'],
+    before('readKey', (body) => {
+      for (const name of ['key_id', 'key_secret'])
+        if (typeof body[name] !== 'string') throw new Refusal('unknown_error', `${name} cannot be read.`);
+      return [body];
+    }),
+  ),
+  'pam-key-id-as-number': exchange(
+    'numbers in a token request are taken as strings, and answered 401',
+    ['pam.endpoints.issue-token.request', 'pam.errors.invalid-request-condition'],
+    before('readKey', (body) => [
+      Object.fromEntries(Object.entries(body).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])),
+    ]),
+  ),
+  'pam-improper-key-remembered': sequence(
+    'after an improper token request, the corrected one is refused as improper, too',
+    ['pam.errors.invalid-request-retry', 'pam.authentication.issue'],
+    ({ readKey }) => {
+      let wasImproper = false;
+      return {
+        readKey(body) {
+          if (wasImproper) {
+            wasImproper = false;
+            throw new Refusal('invalid_request', 'key_id must be a string.', 'key_id');
+          }
+          wasImproper = true;
+          const key = readKey(body);
+          wasImproper = false;
+          return key;
+        },
+      };
+    },
+  ),
+  'pam-expired-key-works': exchange('a token is issued for an API key that has expired', 'pam.authentication.api-key-expiry', {
+    keyIsOver: () => false,
+  }),
+  'pam-key-works-once': sequence(
+    'an API key can be exchanged only once',
+    ['pam.authentication.reissue', 'pam.authentication.issue'],
+    ({ keyIsOver }) => {
+      const used = new Set<string>();
+      return {
+        keyIsOver(key, now) {
+          const isOver = used.has(key.id) || keyIsOver(key, now);
+          used.add(key.id);
+          return isOver;
+        },
+      };
+    },
+  ),
+  'pam-same-token-again': time(
+    'issuing again answers the first token of the key, also once it has expired',
+    ['pam.authentication.reissue', 'pam.resources.token.bearer-token-fresh'],
+    ({ issue }) => {
+      const first = new Map<string, Token>();
+      return {
+        issue(fresh) {
+          const token = first.get(fresh.keyId) ?? issue(fresh);
+          first.set(fresh.keyId, token);
+          return token;
+        },
+      };
+    },
+  ),
+  'pam-expires-at-past': response(
+    'expires_at is two hours too early, before the time of issue',
+    ['pam.resources.token.bearer-token-fresh', 'pam.resources.token.expires-at-meaning'],
+    before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - twoHours }]),
+  ),
+  'pam-expires-at-as-http-date': response(
+    'expires_at is written as an HTTP date, which the profile does not declare',
+    'pam.resources.token.expires-at-notation',
+    after('tokenView', (view, token) => Object.assign({}, view, { expires_at: new Date(token.expiresAt).toUTCString() })),
+  ),
+  'pam-expires-at-as-duration': response(
+    'expires_at says how long the token lives, not until when',
+    'pam.resources.token.expires-at',
+    after('tokenView', (view) => Object.assign({}, view, { expires_at: 'PT1H' })),
+  ),
+  'pam-token-cut': exchange(
+    'the last character of bearer_token is missing, so that it is refused',
+    ['pam.resources.token.bearer-token-use', ...withToken, 'pam.resources.token.bearer-token-fresh'],
+    before('tokenView', (token) => [{ ...token, value: token.value.slice(0, -1) }]),
+  ),
+  'pam-team-name-of-nobody': exchange(
+    'team_name of an issued token is not the team of the token',
+    'pam.resources.token.team-name',
+    before('tokenView', (token) => [{ ...token, team: 'default' }]),
+  ),
+};
 
 const halfAnHour = 1_800_000;
 
