@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { createGate, createKit } from './test-kit.ts';
+import { createGate, createFixture } from './test-fixture.ts';
 import { activeCampaign, campaignOver, grantsOf, reviewsOf, statusOf } from './test-scenes.ts';
 
 test('a campaign is launched, made active by a job, ended, and purged', async () => {
-  const kit = createKit();
-  const path = await campaignOver(kit, kit.provide('access that a campaign can review'));
-  const seen = [await statusOf(kit, path)];
-  const launched = await kit.call('POST', `${path}/launch`);
-  seen.push(launched.status, await statusOf(kit, path));
-  await kit.act('let the background jobs finish');
-  seen.push(await statusOf(kit, path), (await kit.call('POST', `${path}/end`)).status, await statusOf(kit, path));
-  await kit.act('run the campaign purger');
-  seen.push(await statusOf(kit, path));
+  const fixture = createFixture();
+  const path = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+  const seen = [await statusOf(fixture, path)];
+  const launched = await fixture.call('POST', `${path}/launch`);
+  seen.push(launched.status, await statusOf(fixture, path));
+  await fixture.act('let the background jobs finish');
+  seen.push(await statusOf(fixture, path), (await fixture.call('POST', `${path}/end`)).status, await statusOf(fixture, path));
+  await fixture.act('run the campaign purger');
+  seen.push(await statusOf(fixture, path));
   expect(seen).toEqual(['SCHEDULED', 202, 'LAUNCHING', 'ACTIVE', 202, 'COMPLETED', 404]);
 });
 
@@ -19,15 +19,16 @@ test('launch is refused but from SCHEDULED, end but from ACTIVE, delete but from
   const statuses = await Promise.all(
     ['SCHEDULED', 'LAUNCHING', 'ACTIVE', 'ERROR', 'COMPLETED'].flatMap((from) =>
       (['POST launch', 'POST end', 'DELETE'] as const).map(async (how) => {
-        const kit = createKit();
-        const access = kit.provide('access that a campaign can review');
-        if (from === 'ERROR') await kit.act('make the next background job fail', { job: 'campaign' });
-        const path = from === 'SCHEDULED' || from === 'LAUNCHING' ? await campaignOver(kit, access) : await activeCampaign(kit, access);
-        if (from === 'LAUNCHING') await kit.call('POST', `${path}/launch`);
-        if (from === 'COMPLETED') await kit.call('POST', `${path}/end`);
-        const before = await statusOf(kit, path);
+        const fixture = createFixture();
+        const access = fixture.provide('access that a campaign can review');
+        if (from === 'ERROR') await fixture.act('make the next background job fail', { job: 'campaign' });
+        const path =
+          from === 'SCHEDULED' || from === 'LAUNCHING' ? await campaignOver(fixture, access) : await activeCampaign(fixture, access);
+        if (from === 'LAUNCHING') await fixture.call('POST', `${path}/launch`);
+        if (from === 'COMPLETED') await fixture.call('POST', `${path}/end`);
+        const before = await statusOf(fixture, path);
         const { status } =
-          how === 'DELETE' ? await kit.call('DELETE', path) : await kit.call('POST', `${path}/${how.slice('POST '.length)}`);
+          how === 'DELETE' ? await fixture.call('DELETE', path) : await fixture.call('POST', `${path}/${how.slice('POST '.length)}`);
         return `${String(before)} ${how} ${status}`;
       }),
     ),
@@ -52,10 +53,10 @@ test('launch is refused but from SCHEDULED, end but from ACTIVE, delete but from
 });
 
 test('a review names campaign, resource, principal and reviewer; a denial takes the access away', async () => {
-  const kit = createKit();
-  const access = kit.provide('access that a campaign can review');
-  const path = await activeCampaign(kit, access);
-  const [review] = await reviewsOf(kit, path);
+  const fixture = createFixture();
+  const access = fixture.provide('access that a campaign can review');
+  const path = await activeCampaign(fixture, access);
+  const [review] = await reviewsOf(fixture, path);
   const id = String(review?.['id']);
   expect(review).toEqual({
     id,
@@ -67,10 +68,10 @@ test('a review names campaign, resource, principal and reviewer; a denial takes 
     remediation: { status: 'NONE' },
     history: [{ at: '2026-01-01T00:00:00.000Z', what: 'created' }],
   });
-  expect((await grantsOf(kit, access)).length).toBe(1);
-  await kit.act('decide a review', { reviewId: id, decision: 'revoke' });
-  const decided = await kit.object('GET', `/governance/api/v1/reviews/${id}`);
-  expect([decided['decision'], decided['remediation'], (await grantsOf(kit, access)).length]).toEqual([
+  expect((await grantsOf(fixture, access)).length).toBe(1);
+  await fixture.act('decide a review', { reviewId: id, decision: 'revoke' });
+  const decided = await fixture.object('GET', `/governance/api/v1/reviews/${id}`);
+  expect([decided['decision'], decided['remediation'], (await grantsOf(fixture, access)).length]).toEqual([
     'REVOKE',
     { status: 'COMPLETED' },
     0,
@@ -78,43 +79,43 @@ test('a review names campaign, resource, principal and reviewer; a denial takes 
 });
 
 test('an approval leaves the access', async () => {
-  const kit = createKit();
-  const access = kit.provide('access that a campaign can review');
-  const [review] = await reviewsOf(kit, await activeCampaign(kit, access));
-  await kit.act('decide a review', { reviewId: review?.['id'], decision: 'approve' });
-  expect((await grantsOf(kit, access)).length).toBe(1);
+  const fixture = createFixture();
+  const access = fixture.provide('access that a campaign can review');
+  const [review] = await reviewsOf(fixture, await activeCampaign(fixture, access));
+  await fixture.act('decide a review', { reviewId: review?.['id'], decision: 'approve' });
+  expect((await grantsOf(fixture, access)).length).toBe(1);
 });
 
 test('a deleted campaign cannot be found by any operation, also one that was under way', async () => {
   const gate = createGate('governance.launchCampaign');
-  const kit = createKit({ pause: gate.pause });
-  const path = await campaignOver(kit, kit.provide('access that a campaign can review'));
-  const late = kit.call('POST', `${path}/launch`);
+  const fixture = createFixture({ pause: gate.pause });
+  const path = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+  const late = fixture.call('POST', `${path}/launch`);
   await gate.reached;
-  await kit.call('DELETE', path);
+  await fixture.call('DELETE', path);
   gate.go();
   const after = await Promise.all([
     late,
-    kit.call('GET', path),
-    kit.call('POST', `${path}/launch`),
-    kit.call('POST', `${path}/end`),
-    kit.call('DELETE', path),
+    fixture.call('GET', path),
+    fixture.call('POST', `${path}/launch`),
+    fixture.call('POST', `${path}/end`),
+    fixture.call('DELETE', path),
   ]);
   expect(after.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
 });
 
 test('a campaign with a start date launches by itself, and completes when its time is over', async () => {
-  const kit = createKit();
-  const access = kit.provide('access that a campaign can review');
-  const path = await campaignOver(kit, {
+  const fixture = createFixture();
+  const access = fixture.provide('access that a campaign can review');
+  const path = await campaignOver(fixture, {
     ...access,
     scheduleSettings: { type: 'AT_START_DATE', startDate: '2026-01-02T00:00:00Z', durationInDays: 3 },
   });
   const seen = [];
   for (const days of [0, 1, 2.9, 0.1]) {
-    kit.advance(days * 86_400_000);
-    await kit.act('let the background jobs finish');
-    seen.push(await statusOf(kit, path));
+    fixture.advance(days * 86_400_000);
+    await fixture.act('let the background jobs finish');
+    seen.push(await statusOf(fixture, path));
   }
   expect(seen).toEqual(['SCHEDULED', 'ACTIVE', 'ACTIVE', 'COMPLETED']);
 });

@@ -1,61 +1,61 @@
 import { expect, test } from 'vitest';
-import { createGate, createKit, v1 } from './test-kit.ts';
+import { createGate, createFixture, v1 } from './test-fixture.ts';
 import { collectionOf } from './test-scenes.ts';
 
 test('a collection is empty at first, holds what is put into it, and cannot be found once deleted', async () => {
-  const kit = createKit();
-  const app = kit.provide('a resource that principals can be granted');
-  const made = await kit.call('POST', `${v1}/collections`, { name: 'tools', description: 'what a developer needs' });
-  const { id } = await kit.object('GET', `${v1}/collections/${idIn(made.body)}`);
+  const fixture = createFixture();
+  const app = fixture.provide('a resource that principals can be granted');
+  const made = await fixture.call('POST', `${v1}/collections`, { name: 'tools', description: 'what a developer needs' });
+  const { id } = await fixture.object('GET', `${v1}/collections/${idIn(made.body)}`);
   expect(made).toEqual({ status: 201, body: { id, name: 'tools', description: 'what a developer needs' } });
   const path = `${v1}/collections/${String(id)}`;
-  expect(await kit.list(`${path}/resources`)).toEqual([]);
+  expect(await fixture.list(`${path}/resources`)).toEqual([]);
 
-  const added = await kit.call('POST', `${path}/resources`, [
+  const added = await fixture.call('POST', `${path}/resources`, [
     {
       resourceId: app['resourceId'],
       resourceType: 'APP',
       entitlements: [{ id: app['entitlementId'], values: [{ id: app['entitlementValueId'] }] }],
     },
   ]);
-  const held = await kit.list(`${path}/resources`);
+  const held = await fixture.list(`${path}/resources`);
   expect(added).toEqual({ status: 200, body: { data: held } });
   expect(
     held.map(({ resourceId, resourceType, entitlements }) => ({ resourceId, resourceType, entitlements: idsIn(entitlements) })),
   ).toEqual([{ resourceId: app['resourceId'], resourceType: 'APP', entitlements: [app['entitlementId']] }]);
 
-  expect(await kit.call('DELETE', path)).toEqual({ status: 204, body: undefined });
+  expect(await fixture.call('DELETE', path)).toEqual({ status: 204, body: undefined });
   const afterwards = await Promise.all([
-    kit.call('GET', path),
-    kit.call('DELETE', path),
-    kit.call('GET', `${path}/resources`),
-    kit.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]),
-    kit.call('PUT', `${path}/resources/${String(app['resourceId'])}`, {}),
-    kit.call('DELETE', `${path}/resources/${String(app['resourceId'])}`),
-    kit.call('POST', `${path}/assignments`, [{ principal: { type: 'USER', externalId: app['principalId'] } }]),
+    fixture.call('GET', path),
+    fixture.call('DELETE', path),
+    fixture.call('GET', `${path}/resources`),
+    fixture.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]),
+    fixture.call('PUT', `${path}/resources/${String(app['resourceId'])}`, {}),
+    fixture.call('DELETE', `${path}/resources/${String(app['resourceId'])}`),
+    fixture.call('POST', `${path}/assignments`, [{ principal: { type: 'USER', externalId: app['principalId'] } }]),
   ]);
   expect(afterwards.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
 });
 
 test('PUT changes what a collection holds of a resource, DELETE takes the resource out', async () => {
-  const kit = createKit();
-  const app = kit.provide('a resource that principals can be granted');
-  const path = await collectionOf(kit, app);
-  const changed = await kit.object('PUT', `${path}/resources/${String(app['resourceId'])}`, {
+  const fixture = createFixture();
+  const app = fixture.provide('a resource that principals can be granted');
+  const path = await collectionOf(fixture, app);
+  const changed = await fixture.object('PUT', `${path}/resources/${String(app['resourceId'])}`, {
     entitlements: [{ id: app['otherEntitlementId'] }],
   });
   expect(idsIn(changed['entitlements'])).toEqual([app['otherEntitlementId']]);
-  expect(await kit.list(`${path}/resources`)).toEqual([changed]);
-  expect(await kit.call('DELETE', `${path}/resources/${String(app['resourceId'])}`)).toEqual({ status: 204, body: undefined });
-  expect(await kit.list(`${path}/resources`)).toEqual([]);
+  expect(await fixture.list(`${path}/resources`)).toEqual([changed]);
+  expect(await fixture.call('DELETE', `${path}/resources/${String(app['resourceId'])}`)).toEqual({ status: 204, body: undefined });
+  expect(await fixture.list(`${path}/resources`)).toEqual([]);
 });
 
 test('what a collection cannot take is refused with the reason', async () => {
-  const kit = createKit();
-  const app = kit.provide('a resource that principals can be granted');
-  const other = kit.provide('a resource that principals can be granted');
-  const path = await collectionOf(kit, app);
-  const post = (body: unknown): Promise<string> => kit.refusal('POST', `${path}/resources`, body);
+  const fixture = createFixture();
+  const app = fixture.provide('a resource that principals can be granted');
+  const other = fixture.provide('a resource that principals can be granted');
+  const path = await collectionOf(fixture, app);
+  const post = (body: unknown): Promise<string> => fixture.refusal('POST', `${path}/resources`, body);
   expect([
     await post({}),
     await post([]),
@@ -63,7 +63,7 @@ test('what a collection cannot take is refused with the reason', async () => {
     await post([{ resourceId: app['resourceId'], resourceType: 'GROUP' }]),
     await post([{ resourceId: app['resourceId'], entitlements: [{ id: other['entitlementId'] }] }]),
     await post([{ resourceId: app['resourceId'], entitlements: [{ id: app['entitlementId'], values: [{ id: 'nothing' }] }] }]),
-    await kit.refusal('POST', `${v1}/collections`, { description: 1 }),
+    await fixture.refusal('POST', `${v1}/collections`, { description: 1 }),
   ]).toEqual([
     '400; the body: an array of at least one object is needed',
     '400; the body: an array of at least one object is needed',
@@ -77,15 +77,15 @@ test('what a collection cannot take is refused with the reason', async () => {
 
 test('a change that waits while the collection is deleted does not bring it back', async () => {
   const gate = createGate('governance.addCollectionResource');
-  const kit = createKit({ pause: gate.pause });
-  const app = kit.provide('a resource that principals can be granted');
-  const { id } = await kit.object('POST', `${v1}/collections`, { name: 'tools' });
+  const fixture = createFixture({ pause: gate.pause });
+  const app = fixture.provide('a resource that principals can be granted');
+  const { id } = await fixture.object('POST', `${v1}/collections`, { name: 'tools' });
   const path = `${v1}/collections/${String(id)}`;
-  const late = kit.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]);
+  const late = fixture.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }]);
   await gate.reached;
-  await kit.call('DELETE', path);
+  await fixture.call('DELETE', path);
   gate.go();
-  expect([(await late).status, (await kit.call('GET', path)).status]).toEqual([404, 404]);
+  expect([(await late).status, (await fixture.call('GET', path)).status]).toEqual([404, 404]);
 });
 
 function idIn(body: unknown): string {

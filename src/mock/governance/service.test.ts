@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createDeployment } from '../kit/deployment.ts';
-import { authorization, createKit, v1, v2 } from './test-kit.ts';
+import { authorization, createFixture, v1, v2 } from './test-fixture.ts';
 import { ask, campaignOver, idOf, statusOf } from './test-scenes.ts';
 
 const json = 'application/json';
 
 test('whatever arrives is answered with an error object, and never with a stack', async () => {
-  const kit = createKit();
+  const fixture = createFixture();
   const sent = [
     { target: '/nothing' },
     { target: `${v1}/collections/%E0%A4%A`, method: 'GET' },
@@ -32,7 +32,7 @@ test('whatever arrives is answered with an error object, and never with a stack'
   ];
   const seen = [];
   for (const request of sent) {
-    const { status, body } = await kit.send(request);
+    const { status, body } = await fixture.send(request);
     seen.push(`${status} ${typeof body === 'object' && body !== null && 'errorCode' in body ? String(body.errorCode) : ''}`);
     expect(JSON.stringify(body)).not.toMatch(/\.[jt]s:\d/);
   }
@@ -57,14 +57,14 @@ test('whatever arrives is answered with an error object, and never with a stack'
 });
 
 test('a method that is not supported is answered with those that are (RFC 9110, section 15.5.6)', async () => {
-  const { status, headers } = await createKit().send({ target: `${v1}/collections`, method: 'PATCH' });
+  const { status, headers } = await createFixture().send({ target: `${v1}/collections`, method: 'PATCH' });
   expect([status, headers['allow']]).toEqual([405, 'POST, GET']);
 });
 
 test('an error has code, summary, link, id and causes; the causes can be left out where there are none', async () => {
   const unknown = { target: `${v1}/collections`, headers: { authorization: 'SSWS unknown' } };
-  const always = await createKit().send(unknown);
-  const ifAny = await createKit({ choices: { errorBody: 'causes-if-any' } }).send(unknown);
+  const always = await createFixture().send(unknown);
+  const ifAny = await createFixture({ choices: { errorBody: 'causes-if-any' } }).send(unknown);
   const object = {
     errorCode: 'E0000011',
     errorSummary: 'Invalid token provided',
@@ -75,11 +75,11 @@ test('an error has code, summary, link, id and causes; the causes can be left ou
 });
 
 test('beyond the limit requests are refused until the period is over', async () => {
-  const kit = createKit({ limit: 2 });
+  const fixture = createFixture({ limit: 2 });
   const statuses = [];
   for (const wait of [0, 0, 0, 1000]) {
-    kit.advance(wait);
-    const { status, headers } = await kit.send({ target: `${v1}/collections` });
+    fixture.advance(wait);
+    const { status, headers } = await fixture.send({ target: `${v1}/collections` });
     statuses.push([status, headers['x-rate-limit-limit'], headers['x-rate-limit-remaining']]);
   }
   expect(statuses).toEqual([
@@ -91,29 +91,31 @@ test('beyond the limit requests are refused until the period is over', async () 
 });
 
 test('the preview environment has what production has', async () => {
-  const kit = createKit();
-  kit.provide('a catalog entry with child entries');
-  expect(await kit.call('GET', `/preview${v2}/catalogs/default/entries`)).toEqual(await kit.call('GET', `${v2}/catalogs/default/entries`));
+  const fixture = createFixture();
+  fixture.provide('a catalog entry with child entries');
+  expect(await fixture.call('GET', `/preview${v2}/catalogs/default/entries`)).toEqual(
+    await fixture.call('GET', `${v2}/catalogs/default/entries`),
+  );
 });
 
 test('unknown states, acts and parameters are refused by name, and acts that cannot be', async () => {
-  const kit = createKit();
-  const path = await ask(kit, kit.provide('a resource that can be requested', { of: 'app-group' }));
+  const fixture = createFixture();
+  const path = await ask(fixture, fixture.provide('a resource that can be requested', { of: 'app-group' }));
   const messages: string[] = [];
   const attempts: readonly (() => unknown)[] = [
-    () => kit.provide('a state of bliss'),
-    () => kit.provide('a resource that can be requested', { off: 'app' }),
-    () => kit.provide('a resource that can be requested', { of: 'car' }),
-    () => kit.provide('a resource that can be requested', { accessDuration: 'P1Y' }),
-    () => kit.act('dance'),
-    () => kit.act('delete a resource', {}),
-    () => kit.act('delete a resource', { resourceId: 'nothing' }),
-    () => kit.act('delete groups', { groupIds: ['nothing'] }),
-    () => kit.act('delete groups', {}),
-    () => kit.act('make the next background job fail', { job: 'party' }),
-    () => kit.act('let the system examine a request', { requestId: idOf(path) }),
-    () => kit.act('let a request be granted', { requestId: idOf(path) }),
-    () => kit.act('let a request expire', { requestId: idOf(path) }),
+    () => fixture.provide('a state of bliss'),
+    () => fixture.provide('a resource that can be requested', { off: 'app' }),
+    () => fixture.provide('a resource that can be requested', { of: 'car' }),
+    () => fixture.provide('a resource that can be requested', { accessDuration: 'P1Y' }),
+    () => fixture.act('dance'),
+    () => fixture.act('delete a resource', {}),
+    () => fixture.act('delete a resource', { resourceId: 'nothing' }),
+    () => fixture.act('delete groups', { groupIds: ['nothing'] }),
+    () => fixture.act('delete groups', {}),
+    () => fixture.act('make the next background job fail', { job: 'party' }),
+    () => fixture.act('let the system examine a request', { requestId: idOf(path) }),
+    () => fixture.act('let a request be granted', { requestId: idOf(path) }),
+    () => fixture.act('let a request expire', { requestId: idOf(path) }),
   ];
   for (const attempt of attempts) {
     try {
@@ -140,28 +142,28 @@ test('unknown states, acts and parameters are refused by name, and acts that can
 });
 
 test('removing a provider state takes away what it made; a reset takes away everything', async () => {
-  const kit = createKit();
-  const app = kit.provide('a resource that principals can be granted');
-  const owned = kit.provide('an owner for a request type');
-  kit.remove('a resource that principals can be granted', app);
-  kit.remove('an owner for a request type', owned);
+  const fixture = createFixture();
+  const app = fixture.provide('a resource that principals can be granted');
+  const owned = fixture.provide('an owner for a request type');
+  fixture.remove('a resource that principals can be granted', app);
+  fixture.remove('an owner for a request type', owned);
   expect([
-    (await kit.call('GET', `${v1}/resources/${String(app['resourceId'])}`)).status,
-    (await kit.call('GET', `/api/v1/users/${String(owned['creatorId'])}`)).status,
+    (await fixture.call('GET', `${v1}/resources/${String(app['resourceId'])}`)).status,
+    (await fixture.call('GET', `/api/v1/users/${String(owned['creatorId'])}`)).status,
   ]).toEqual([404, 200]);
-  const campaign = await campaignOver(kit, kit.provide('access that a campaign can review'));
-  kit.reset();
-  expect(await statusOf(kit, campaign)).toBe(404);
+  const campaign = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+  fixture.reset();
+  expect(await statusOf(fixture, campaign)).toBe(404);
 });
 
 test('jobs run by themselves where the deployment chooses so, once a while has passed', async () => {
-  const kit = createKit({ choices: { jobs: 'by-themselves', campaignLaunch: 'at-once' } });
-  const path = await ask(kit, kit.provide('a resource that can be requested'));
-  const campaign = await campaignOver(kit, kit.provide('access that a campaign can review'));
-  await kit.call('POST', `${campaign}/launch`);
-  const seen = [await statusOf(kit, path), await statusOf(kit, campaign)];
-  kit.advance(2000);
-  expect([...seen, await statusOf(kit, path)]).toEqual(['SUBMITTED', 'ACTIVE', 'PENDING']);
+  const fixture = createFixture({ choices: { jobs: 'by-themselves', campaignLaunch: 'at-once' } });
+  const path = await ask(fixture, fixture.provide('a resource that can be requested'));
+  const campaign = await campaignOver(fixture, fixture.provide('access that a campaign can review'));
+  await fixture.call('POST', `${campaign}/launch`);
+  const seen = [await statusOf(fixture, path), await statusOf(fixture, campaign)];
+  fixture.advance(2000);
+  expect([...seen, await statusOf(fixture, path)]).toEqual(['SUBMITTED', 'ACTIVE', 'PENDING']);
 });
 
 test('a deployment has the service, and its control plane reaches its provider states and events', async () => {

@@ -1,17 +1,17 @@
 import type { Data } from '../kit/service.ts';
-import { v1, v2, type Kit } from './test-kit.ts';
+import { v1, v2, type Fixture } from './test-fixture.ts';
 
 /** Short ways through the service for tests; each makes a thing by its operations and answers what is needed to go on. */
 
-export async function emptyCollection(kit: Kit): Promise<string> {
-  const { id } = await kit.object('POST', `${v1}/collections`, { name: 'tools' });
+export async function emptyCollection(fixture: Fixture): Promise<string> {
+  const { id } = await fixture.object('POST', `${v1}/collections`, { name: 'tools' });
   return `${v1}/collections/${String(id)}`;
 }
 
 /** A collection with the first entitlement of the app in it; answers the path. */
-export async function collectionOf(kit: Kit, app: Data): Promise<string> {
-  const path = await emptyCollection(kit);
-  await kit.call('POST', `${path}/resources`, [
+export async function collectionOf(fixture: Fixture, app: Data): Promise<string> {
+  const path = await emptyCollection(fixture);
+  await fixture.call('POST', `${path}/resources`, [
     {
       resourceId: app['resourceId'],
       resourceType: 'APP',
@@ -22,16 +22,16 @@ export async function collectionOf(kit: Kit, app: Data): Promise<string> {
 }
 
 /** Assigns a collection to the app's user; answers the path of the assignment. */
-export async function assign(kit: Kit, collection: string, app: Data): Promise<string> {
-  const { body } = await kit.call('POST', `${collection}/assignments`, [
+export async function assign(fixture: Fixture, collection: string, app: Data): Promise<string> {
+  const { body } = await fixture.call('POST', `${collection}/assignments`, [
     { principal: { type: app['principalType'], externalId: app['principalId'] } },
   ]);
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
   return `${collection}/assignments/${typeof first === 'object' && first !== null && 'id' in first ? String(first.id) : ''}`;
 }
 
-export function grantsOf(kit: Kit, { principalId, resourceId }: Data): Promise<readonly Data[]> {
-  return kit.list(`${v1}/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
+export function grantsOf(fixture: Fixture, { principalId, resourceId }: Data): Promise<readonly Data[]> {
+  return fixture.list(`${v1}/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
 }
 
 const groups = [
@@ -44,30 +44,30 @@ const groups = [
 ];
 
 /** A scheduled campaign over the access; answers its path. */
-export async function campaignOver(kit: Kit, access: Data): Promise<string> {
-  const { id } = await kit.object('POST', `${v1}/campaigns`, {
+export async function campaignOver(fixture: Fixture, access: Data): Promise<string> {
+  const { id } = await fixture.object('POST', `${v1}/campaigns`, {
     name: 'quarterly',
     ...Object.fromEntries(groups.map((name) => [name, access[name]])),
   });
   return `${v1}/campaigns/${String(id)}`;
 }
 
-export async function activeCampaign(kit: Kit, access: Data): Promise<string> {
-  const path = await campaignOver(kit, access);
-  await kit.call('POST', `${path}/launch`);
-  await kit.act('let the background jobs finish');
+export async function activeCampaign(fixture: Fixture, access: Data): Promise<string> {
+  const path = await campaignOver(fixture, access);
+  await fixture.call('POST', `${path}/launch`);
+  await fixture.act('let the background jobs finish');
   return path;
 }
 
-export function reviewsOf(kit: Kit, campaign: string): Promise<readonly Data[]> {
-  return kit.list(`${v1}/reviews?campaignId=${idOf(campaign)}`);
+export function reviewsOf(fixture: Fixture, campaign: string): Promise<readonly Data[]> {
+  return fixture.list(`${v1}/reviews?campaignId=${idOf(campaign)}`);
 }
 
 /** A request condition under the settings that were provided; answers its path. */
-export async function conditionFor(kit: Kit, governed: Data): Promise<string> {
+export async function conditionFor(fixture: Fixture, governed: Data): Promise<string> {
   const base = `${v2}/resources/${String(governed['resourceId'])}/request-conditions`;
   const { resourceSettings, requesterSettings, accessScopeSettings, approvalSettings } = governed;
-  const { id } = await kit.object('POST', base, {
+  const { id } = await fixture.object('POST', base, {
     name: 'who may ask',
     resourceSettings,
     requesterSettings,
@@ -77,14 +77,14 @@ export async function conditionFor(kit: Kit, governed: Data): Promise<string> {
   return `${base}/${String(id)}`;
 }
 
-export async function activeCondition(kit: Kit, governed: Data): Promise<string> {
-  const path = await conditionFor(kit, governed);
-  await kit.call('POST', `${path}/activate`);
+export async function activeCondition(fixture: Fixture, governed: Data): Promise<string> {
+  const path = await conditionFor(fixture, governed);
+  await fixture.call('POST', `${path}/activate`);
   return path;
 }
 
-export async function ask(kit: Kit, { catalogEntryId, requesterId, accessDuration }: Data): Promise<string> {
-  const { id } = await kit.object('POST', `${v2}/requests`, {
+export async function ask(fixture: Fixture, { catalogEntryId, requesterId, accessDuration }: Data): Promise<string> {
+  const { id } = await fixture.object('POST', `${v2}/requests`, {
     catalogEntryId,
     requesterId,
     ...(accessDuration === undefined ? {} : { accessDuration }),
@@ -93,15 +93,15 @@ export async function ask(kit: Kit, { catalogEntryId, requesterId, accessDuratio
 }
 
 /** A request whose access has been granted; answers its path. */
-export async function granted(kit: Kit, wanted: Data): Promise<string> {
-  const path = await ask(kit, wanted);
-  await kit.act('let a request be granted', { requestId: idOf(path) });
+export async function granted(fixture: Fixture, wanted: Data): Promise<string> {
+  const path = await ask(fixture, wanted);
+  await fixture.act('let a request be granted', { requestId: idOf(path) });
   return path;
 }
 
-export async function requestTypeFor(kit: Kit, ownership: Data): Promise<string> {
+export async function requestTypeFor(fixture: Fixture, ownership: Data): Promise<string> {
   const { ownerId, approvalSettings, requestSettings, resourceSettings } = ownership;
-  const { id } = await kit.object('POST', `${v1}/request-types`, {
+  const { id } = await fixture.object('POST', `${v1}/request-types`, {
     name: 'laptops',
     ownerId,
     approvalSettings,
@@ -112,11 +112,11 @@ export async function requestTypeFor(kit: Kit, ownership: Data): Promise<string>
 }
 
 /** A request of a published request type; answers its path. */
-export async function askV1(kit: Kit, ownership: Data): Promise<string> {
-  const type = await requestTypeFor(kit, ownership);
-  await kit.call('POST', `${type}/publish`);
+export async function askV1(fixture: Fixture, ownership: Data): Promise<string> {
+  const type = await requestTypeFor(fixture, ownership);
+  await fixture.call('POST', `${type}/publish`);
   const { requesterId, requesterFieldValues } = ownership;
-  const { id } = await kit.object('POST', `${v1}/requests`, { requestTypeId: idOf(type), requesterId, requesterFieldValues });
+  const { id } = await fixture.object('POST', `${v1}/requests`, { requestTypeId: idOf(type), requesterId, requesterFieldValues });
   return `${v1}/requests/${String(id)}`;
 }
 
@@ -125,7 +125,7 @@ export function idOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-export async function statusOf(kit: Kit, path: string): Promise<unknown> {
-  const { status, body } = await kit.call('GET', path);
+export async function statusOf(fixture: Fixture, path: string): Promise<unknown> {
+  const { status, body } = await fixture.call('GET', path);
   return status === 200 && typeof body === 'object' && body !== null && 'status' in body ? body.status : status;
 }

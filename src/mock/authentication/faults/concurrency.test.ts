@@ -1,7 +1,7 @@
 import type { Data } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 import { concurrencyFaults } from './hidden-state.ts';
-import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './show.ts';
+import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './test-faults.ts';
 
 /** Callers wait for one another at each suspension point until two are there. */
 function inPairs(): (point: string) => Promise<void> {

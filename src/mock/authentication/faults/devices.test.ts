@@ -1,6 +1,6 @@
 import type { More } from '../try-out.ts';
 import { deviceFaults } from './trust.ts';
-import { begin, gist, showFaults, trusted, verify, type Scenario } from './show.ts';
+import { begin, gist, showFaults, trusted, verify, type Scenario } from './test-faults.ts';
 
 const known = '200 SUCCESS';
 const challenged = '200 MFA_REQUIRED cancel';

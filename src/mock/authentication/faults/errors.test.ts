@@ -1,5 +1,5 @@
 import { errorFaults } from './errors.ts';
-import { at, change, expired, gist, newPassword, showFaults, signsIn } from './show.ts';
+import { at, change, expired, gist, newPassword, showFaults, signsIn } from './test-faults.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 
 const denied = 'a user whom the sign-on policy denies';

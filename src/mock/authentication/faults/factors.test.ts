@@ -1,5 +1,5 @@
 import { factorFaults } from './factors.ts';
-import { at, begin, gist, kind, showFaults, signsIn, trusted, verify } from './show.ts';
+import { at, begin, gist, kind, showFaults, signsIn, trusted, verify } from './test-faults.ts';
 
 const question = { factorType: 'question', profile: { question: 'first_concert', answer: 'Muzsikas' } };
 const required = 'a user who must verify a factor';

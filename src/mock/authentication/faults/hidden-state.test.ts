@@ -1,6 +1,19 @@
 import type { Reply, TryOut } from '../try-out.ts';
 import { hiddenStateFaults } from './hidden-state.ts';
-import { activate, begin, change, expired, gist, newPassword, session, showFaults, stepUp, verify, warned, type Begun } from './show.ts';
+import {
+  activate,
+  begin,
+  change,
+  expired,
+  gist,
+  newPassword,
+  session,
+  showFaults,
+  stepUp,
+  verify,
+  warned,
+  type Begun,
+} from './test-faults.ts';
 
 const question = { factorType: 'question', profile: { question: 'first_concert', answer: 'Muzsikas' } };
 const expiredWithFactor = (t: TryOut): Promise<Begun> => begin(t, 'a user whose password has expired', { factor: true });

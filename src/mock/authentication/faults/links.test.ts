@@ -1,5 +1,5 @@
 import { linkFaults } from './transaction.ts';
-import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warned } from './show.ts';
+import { activate, at, begin, expired, gist, showFaults, signsIn, stepUp, warned } from './test-faults.ts';
 
 const allow = (relation: string): readonly string[] => ['_links', relation, 'hints', 'allow'];
 

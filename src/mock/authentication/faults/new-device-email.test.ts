@@ -1,6 +1,6 @@
 import type { More } from '../try-out.ts';
 import { newDeviceEmailFaults } from './trust.ts';
-import { showFaults, type Scenario } from './show.ts';
+import { showFaults, type Scenario } from './test-faults.ts';
 
 /** Signs in with each fingerprint in turn; a password other than that of the user where told. How many e-mails follow. */
 const mailsFor =

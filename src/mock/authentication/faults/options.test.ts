@@ -1,5 +1,5 @@
 import { optionFaults } from './sign-in.ts';
-import { gist, showFaults, signsIn, warn, type Scenario } from './show.ts';
+import { gist, showFaults, signsIn, warn, type Scenario } from './test-faults.ts';
 
 const warnedAbout = '200 PASSWORD_WARN next=changePassword skip cancel';
 const near = (body: Readonly<Record<string, unknown>>): Scenario => signsIn(gist, 'a user whose password is about to expire', {}, body);

@@ -1,5 +1,5 @@
 import { signInFaults } from './sign-in.ts';
-import { activate, begin, gist, showFaults, signsIn, trusted } from './show.ts';
+import { activate, begin, gist, showFaults, signsIn, trusted } from './test-faults.ts';
 
 const plain = 'a user who can sign in';
 const challenged = '200 MFA_REQUIRED cancel';

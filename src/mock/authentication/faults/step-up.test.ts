@@ -1,5 +1,5 @@
 import type { TryOut } from '../try-out.ts';
-import { at, gist, kind, showFaults, signsIn, stepUp, verify, type Scenario } from './show.ts';
+import { at, gist, kind, showFaults, signsIn, stepUp, verify, type Scenario } from './test-faults.ts';
 import { stepUpFaults } from './step-up.ts';
 
 const verification = { session: true, requires: 'verification' };

@@ -1,5 +1,5 @@
 import type { TryOut } from '../try-out.ts';
-import { at, begin, expired, gist, showFaults, signsIn, warn, type Scenario } from './show.ts';
+import { at, begin, expired, gist, showFaults, signsIn, warn, type Scenario } from './test-faults.ts';
 import { timeFaults } from './time.ts';
 
 const minuteMs = 60_000;

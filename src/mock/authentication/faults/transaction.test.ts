@@ -1,4 +1,4 @@
-import { activate, at, begin, expired, kind, showFaults, signsIn, verify, warn, warned } from './show.ts';
+import { activate, at, begin, expired, kind, showFaults, signsIn, verify, warn, warned } from './test-faults.ts';
 import { transactionFaults } from './transaction.ts';
 
 const passwordReset = 'PASSWORD_RESET';

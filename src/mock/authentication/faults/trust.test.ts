@@ -1,5 +1,5 @@
 import type { More } from '../try-out.ts';
-import { gist, showFaults, signsIn, trusted, warn, type Scenario } from './show.ts';
+import { gist, showFaults, signsIn, trusted, warn, type Scenario } from './test-faults.ts';
 import { trustFaults } from './trust.ts';
 
 const guarded = 'a user who may sign in from one address only';

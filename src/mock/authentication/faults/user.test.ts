@@ -1,4 +1,4 @@
-import { at, gist, kind, showFaults, signsIn } from './show.ts';
+import { at, gist, kind, showFaults, signsIn } from './test-faults.ts';
 import { userFaults } from './errors.ts';
 
 const locked = 'a user who is locked out';

@@ -1,14 +1,14 @@
-import { v1, v2, type Kit } from '../test-kit.ts';
+import { v1, v2, type Fixture } from '../test-fixture.ts';
 import { accessFaults } from './resources.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
-const withoutSubscription = async (kit: Kit): Promise<unknown> =>
-  (await kit.send({ target: `${v1}/collections`, headers: { authorization: 'SSWS mock-token-without-governance' } })).status;
+const withoutSubscription = async (fixture: Fixture): Promise<unknown> =>
+  (await fixture.send({ target: `${v1}/collections`, headers: { authorization: 'SSWS mock-token-without-governance' } })).status;
 
-const environments = async (kit: Kit): Promise<unknown> => {
+const environments = async (fixture: Fixture): Promise<unknown> => {
   const [production, preview] = await Promise.all([
-    kit.call('GET', `${v2}/catalogs/default/entries`),
-    kit.call('GET', `/preview${v2}/catalogs/default/entries`),
+    fixture.call('GET', `${v2}/catalogs/default/entries`),
+    fixture.call('GET', `/preview${v2}/catalogs/default/entries`),
   ]);
   return [production.status, preview.status];
 };

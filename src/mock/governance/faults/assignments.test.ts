@@ -1,9 +1,9 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { assign, collectionOf, grantsOf, idOf } from '../test-scenes.ts';
 import { assignmentFaults } from './collections.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 interface Assigned {
   readonly app: Data;
@@ -12,52 +12,52 @@ interface Assigned {
 }
 
 /** A collection with one entitlement is assigned, and the background job has run. */
-async function assigned(kit: Kit, fails = false): Promise<Assigned> {
-  const app = kit.provide('a resource that principals can be granted');
-  const collection = await collectionOf(kit, app);
-  const assignment = await assign(kit, collection, app);
-  if (fails) await kit.act('make the next background job fail', { job: 'collection-assignment' });
-  await kit.act('let the background jobs finish');
+async function assigned(fixture: Fixture, fails = false): Promise<Assigned> {
+  const app = fixture.provide('a resource that principals can be granted');
+  const collection = await collectionOf(fixture, app);
+  const assignment = await assign(fixture, collection, app);
+  if (fails) await fixture.act('make the next background job fail', { job: 'collection-assignment' });
+  await fixture.act('let the background jobs finish');
   return { app, collection, assignment };
 }
 
-const grantCount = async (kit: Kit): Promise<unknown> => (await grantsOf(kit, (await assigned(kit)).app)).length;
+const grantCount = async (fixture: Fixture): Promise<unknown> => (await grantsOf(fixture, (await assigned(fixture)).app)).length;
 
 /** One look at the only grant of an assignment. */
 const grant =
   (look: (grant: Data, app: Data) => unknown) =>
-  async (kit: Kit): Promise<unknown> => {
-    const { app } = await assigned(kit);
-    const [only = {}] = await grantsOf(kit, app);
+  async (fixture: Fixture): Promise<unknown> => {
+    const { app } = await assigned(fixture);
+    const [only = {}] = await grantsOf(fixture, app);
     return look(only, app);
   };
 
 /** One look at the assignment itself. */
 const itself =
   (look: (shown: Data, known: Assigned) => unknown) =>
-  async (kit: Kit): Promise<unknown> => {
-    const known = await assigned(kit);
-    return look(await kit.object('GET', known.assignment), known);
+  async (fixture: Fixture): Promise<unknown> => {
+    const known = await assigned(fixture);
+    return look(await fixture.object('GET', known.assignment), known);
   };
 
 const part = (value: unknown, name: string): unknown => (isObject(value) ? value[name] : undefined);
 
 const events =
   (fails: boolean) =>
-  async (kit: Kit): Promise<unknown> => {
-    await assigned(kit, fails);
-    return kit.events.length;
+  async (fixture: Fixture): Promise<unknown> => {
+    await assigned(fixture, fails);
+    return fixture.events.length;
   };
 
 prove(assignmentFaults, {
   'gov-assignment-without-grants': { scene: grantCount, healthy: 1, faulty: 0 },
   'gov-renewed-grants-unlisted': {
-    async scene(kit) {
-      const { app, collection } = await assigned(kit);
-      await kit.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, { entitlementBundleId: app['bundleId'] });
-      await kit.act('let the background jobs finish');
+    async scene(fixture) {
+      const { app, collection } = await assigned(fixture);
+      await fixture.call('PUT', `${collection}/resources/${String(app['resourceId'])}`, { entitlementBundleId: app['bundleId'] });
+      await fixture.act('let the background jobs finish');
       const { principalId, resourceId } = app;
-      return (await kit.call('GET', `/governance/api/v1/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`))
+      return (await fixture.call('GET', `/governance/api/v1/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`))
         .status;
     },
     healthy: 200,
@@ -66,15 +66,15 @@ prove(assignmentFaults, {
   'gov-assignment-grants-twice': { scene: grantCount, healthy: 1, faulty: 2 },
   'gov-assignment-jobs-race': {
     at: 'governance.job.assignment',
-    async scene(kit, gate) {
-      const app = kit.provide('a resource that principals can be granted');
-      await assign(kit, await collectionOf(kit, app), app);
-      const first = kit.act('let the background jobs finish');
+    async scene(fixture, gate) {
+      const app = fixture.provide('a resource that principals can be granted');
+      await assign(fixture, await collectionOf(fixture, app), app);
+      const first = fixture.act('let the background jobs finish');
       await gate.reached;
-      await kit.act('let the background jobs finish');
+      await fixture.act('let the background jobs finish');
       gate.go();
       await first;
-      return (await grantsOf(kit, app)).length;
+      return (await grantsOf(fixture, app)).length;
     },
     healthy: 1,
     faulty: 2,

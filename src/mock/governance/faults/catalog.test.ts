@@ -1,21 +1,21 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
-import { v2, type Kit } from '../test-kit.ts';
+import { v2, type Fixture } from '../test-fixture.ts';
 import { catalogFaults } from './requests.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 const entry =
   (which: string, look: (entry: Data, family: Data) => unknown) =>
-  async (kit: Kit): Promise<unknown> => {
-    const family = kit.provide('a catalog entry with child entries');
-    return look(await kit.object('GET', `${v2}/catalogs/default/entries/${String(family[which])}`), family);
+  async (fixture: Fixture): Promise<unknown> => {
+    const family = fixture.provide('a catalog entry with child entries');
+    return look(await fixture.object('GET', `${v2}/catalogs/default/entries/${String(family[which])}`), family);
   };
 
 prove(catalogFaults, {
   'gov-catalog-without-children': {
-    async scene(kit) {
-      const { catalogEntryId } = kit.provide('a catalog entry with child entries');
-      return (await kit.list(`${v2}/catalogs/default/entries?parent=${String(catalogEntryId)}`)).length;
+    async scene(fixture) {
+      const { catalogEntryId } = fixture.provide('a catalog entry with child entries');
+      return (await fixture.list(`${v2}/catalogs/default/entries?parent=${String(catalogEntryId)}`)).length;
     },
     healthy: 3,
     faulty: 0,
@@ -31,9 +31,9 @@ prove(catalogFaults, {
     faulty: false,
   },
   'gov-catalog-bundle-and-value-as-entitlement': {
-    async scene(kit) {
-      const bundle = await entry('bundleEntryId', ({ entitlementBundleId }, { bundleId }) => entitlementBundleId === bundleId)(kit);
-      return [bundle, await entry('valueEntryId', (shown, known) => shown['entitlementValueId'] === known['entitlementValueId'])(kit)];
+    async scene(fixture) {
+      const bundle = await entry('bundleEntryId', ({ entitlementBundleId }, { bundleId }) => entitlementBundleId === bundleId)(fixture);
+      return [bundle, await entry('valueEntryId', (shown, known) => shown['entitlementValueId'] === known['entitlementValueId'])(fixture)];
     },
     healthy: [true, true],
     faulty: [false, false],

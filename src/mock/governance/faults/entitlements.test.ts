@@ -1,21 +1,21 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
-import { v1, type Kit } from '../test-kit.ts';
+import { v1, type Fixture } from '../test-fixture.ts';
 import { entitlementFaults } from './resources.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 const listed =
   (resourceType: 'APP' | 'GROUP') =>
-  async (kit: Kit): Promise<unknown> => {
-    const { resourceId } = kit.provide('a resource that principals can be granted', { resourceType });
-    return (await kit.list(`${v1}/entitlements?resourceId=${String(resourceId)}`)).length;
+  async (fixture: Fixture): Promise<unknown> => {
+    const { resourceId } = fixture.provide('a resource that principals can be granted', { resourceType });
+    return (await fixture.list(`${v1}/entitlements?resourceId=${String(resourceId)}`)).length;
   };
 
 const bundle =
   (look: (bundle: Data, app: Data) => unknown) =>
-  async (kit: Kit): Promise<unknown> => {
-    const app = kit.provide('a resource that principals can be granted');
-    return look(await kit.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`), app);
+  async (fixture: Fixture): Promise<unknown> => {
+    const app = fixture.provide('a resource that principals can be granted');
+    return look(await fixture.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`), app);
   };
 
 const valuesPerEntitlement = ({ entitlements }: Data): unknown =>
@@ -23,9 +23,11 @@ const valuesPerEntitlement = ({ entitlements }: Data): unknown =>
     ? entitlements.map((entry: unknown) => (isObject(entry) && Array.isArray(entry['values']) ? entry['values'].length : 0))
     : [];
 
-async function held(kit: Kit): Promise<unknown> {
-  const { principalId, resourceId } = kit.provide('a principal who holds an entitlement');
-  const [only = {}] = await kit.list(`${v1}/principal-entitlements?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
+async function held(fixture: Fixture): Promise<unknown> {
+  const { principalId, resourceId } = fixture.provide('a principal who holds an entitlement');
+  const [only = {}] = await fixture.list(
+    `${v1}/principal-entitlements?principalId=${String(principalId)}&resourceId=${String(resourceId)}`,
+  );
   return ['targetPrincipal' in only, Array.isArray(only['values']) ? only['values'].length : 0];
 }
 
@@ -33,20 +35,21 @@ prove(entitlementFaults, {
   'gov-group-with-entitlements': { scene: listed('GROUP'), healthy: 0, faulty: 1 },
   'gov-entitlements-not-exposed': { scene: listed('APP'), healthy: 2, faulty: 0 },
   'gov-entitlement-of-another-resource': {
-    async scene(kit) {
-      const { entitlementId, resourceId } = kit.provide('a resource that principals can be granted');
-      const { resource } = await kit.object('GET', `${v1}/entitlements/${String(entitlementId)}`);
+    async scene(fixture) {
+      const { entitlementId, resourceId } = fixture.provide('a resource that principals can be granted');
+      const { resource } = await fixture.object('GET', `${v1}/entitlements/${String(entitlementId)}`);
       return isObject(resource) && resource['resourceId'] === resourceId;
     },
     healthy: true,
     faulty: false,
   },
   'gov-value-of-another-entitlement': {
-    async scene(kit) {
-      const { entitlementId, entitlementValueId } = kit.provide('a resource that principals can be granted');
+    async scene(fixture) {
+      const { entitlementId, entitlementValueId } = fixture.provide('a resource that principals can be granted');
       return (
-        (await kit.object('GET', `${v1}/entitlements/${String(entitlementId)}/values/${String(entitlementValueId)}`))['entitlementId'] ===
-        entitlementId
+        (await fixture.object('GET', `${v1}/entitlements/${String(entitlementId)}/values/${String(entitlementValueId)}`))[
+          'entitlementId'
+        ] === entitlementId
       );
     },
     healthy: true,

@@ -1,44 +1,44 @@
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { activeCampaign, activeCondition, campaignOver, conditionFor, statusOf } from '../test-scenes.ts';
 import { pairingFaults } from './request-conditions.ts';
-import { prove, type Proof } from './test-proof.ts';
+import { prove, type Proof } from './test-faults.ts';
 
-type Reach = (kit: Kit) => Promise<string>;
+type Reach = (fixture: Fixture) => Promise<string>;
 
-const access = (kit: Kit): ReturnType<Kit['provide']> => kit.provide('access that a campaign can review');
-const governed = (kit: Kit): ReturnType<Kit['provide']> => kit.provide('a resource that a request condition can govern');
+const access = (fixture: Fixture): ReturnType<Fixture['provide']> => fixture.provide('access that a campaign can review');
+const governed = (fixture: Fixture): ReturnType<Fixture['provide']> => fixture.provide('a resource that a request condition can govern');
 
 /** A campaign in each of its statuses. */
 const campaigns = {
-  SCHEDULED: (kit) => campaignOver(kit, access(kit)),
-  async LAUNCHING(kit) {
-    const path = await campaignOver(kit, access(kit));
-    await kit.call('POST', `${path}/launch`);
+  SCHEDULED: (fixture) => campaignOver(fixture, access(fixture)),
+  async LAUNCHING(fixture) {
+    const path = await campaignOver(fixture, access(fixture));
+    await fixture.call('POST', `${path}/launch`);
     return path;
   },
-  ACTIVE: (kit) => activeCampaign(kit, access(kit)),
-  async ERROR(kit) {
-    const path = await campaignOver(kit, access(kit));
-    await kit.call('POST', `${path}/launch`);
-    await kit.act('make the next background job fail', { job: 'campaign' });
-    await kit.act('let the background jobs finish');
+  ACTIVE: (fixture) => activeCampaign(fixture, access(fixture)),
+  async ERROR(fixture) {
+    const path = await campaignOver(fixture, access(fixture));
+    await fixture.call('POST', `${path}/launch`);
+    await fixture.act('make the next background job fail', { job: 'campaign' });
+    await fixture.act('let the background jobs finish');
     return path;
   },
-  async COMPLETED(kit) {
-    const path = await activeCampaign(kit, access(kit));
-    await kit.call('POST', `${path}/end`);
+  async COMPLETED(fixture) {
+    const path = await activeCampaign(fixture, access(fixture));
+    await fixture.call('POST', `${path}/end`);
     return path;
   },
 } satisfies Record<string, Reach>;
 
 const conditions = {
-  INACTIVE: (kit) => conditionFor(kit, governed(kit)),
-  ACTIVE: (kit) => activeCondition(kit, governed(kit)),
-  async INVALID(kit) {
-    const given = governed(kit);
-    const path = await activeCondition(kit, given);
-    await kit.act('delete a resource', { resourceId: given['resourceId'] });
-    await kit.act('let the periodic check of request conditions run');
+  INACTIVE: (fixture) => conditionFor(fixture, governed(fixture)),
+  ACTIVE: (fixture) => activeCondition(fixture, governed(fixture)),
+  async INVALID(fixture) {
+    const given = governed(fixture);
+    const path = await activeCondition(fixture, given);
+    await fixture.act('delete a resource', { resourceId: given['resourceId'] });
+    await fixture.act('let the periodic check of request conditions run');
     return path;
   },
 } satisfies Record<string, Reach>;
@@ -46,11 +46,11 @@ const conditions = {
 /** Status before and after an operation, and the status of its answer. */
 const tried =
   (reach: Reach, method: string, suffix: string) =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await reach(kit);
-    const before = await statusOf(kit, path);
-    const { status } = await kit.call(method, `${path}${suffix}`, method === 'PATCH' ? { name: 'other' } : undefined);
-    return [before, status, await statusOf(kit, path)];
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await reach(fixture);
+    const before = await statusOf(fixture, path);
+    const { status } = await fixture.call(method, `${path}${suffix}`, method === 'PATCH' ? { name: 'other' } : undefined);
+    return [before, status, await statusOf(fixture, path)];
   };
 
 const launched = (from: keyof typeof campaigns): Proof => ({
@@ -79,10 +79,10 @@ const updated = (from: keyof typeof conditions, to: string): Proof => ({
   faulty: [from, 200, to],
 });
 const worked = (from: keyof typeof campaigns, to: string): Proof => ({
-  async scene(kit) {
-    const path = await campaigns[from](kit);
-    await kit.act('let the background jobs finish');
-    return statusOf(kit, path);
+  async scene(fixture) {
+    const path = await campaigns[from](fixture);
+    await fixture.act('let the background jobs finish');
+    return statusOf(fixture, path);
   },
   healthy: from,
   faulty: to,

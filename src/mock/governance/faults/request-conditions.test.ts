@@ -1,8 +1,8 @@
 import type { Data } from '../../kit/service.ts';
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { activeCondition, conditionFor, statusOf } from '../test-scenes.ts';
 import { requestConditionFaults } from './request-conditions.ts';
-import { prove, type Proof } from './test-proof.ts';
+import { prove, type Proof } from './test-faults.ts';
 
 interface Loss {
   readonly params: Data;
@@ -14,12 +14,12 @@ interface Loss {
 /** Status of a condition after a loss that the periodic check has had the chance to notice. */
 const after =
   ({ params, act, sends: [param, datum] }: Loss, from: 'ACTIVE' | 'INACTIVE' = 'ACTIVE') =>
-  async (kit: Kit): Promise<unknown> => {
-    const governed = kit.provide('a resource that a request condition can govern', params);
-    const path = await (from === 'ACTIVE' ? activeCondition(kit, governed) : conditionFor(kit, governed));
-    await kit.act(act, { [param]: governed[datum] });
-    await kit.act('let the periodic check of request conditions run');
-    return statusOf(kit, path);
+  async (fixture: Fixture): Promise<unknown> => {
+    const governed = fixture.provide('a resource that a request condition can govern', params);
+    const path = await (from === 'ACTIVE' ? activeCondition(fixture, governed) : conditionFor(fixture, governed));
+    await fixture.act(act, { [param]: governed[datum] });
+    await fixture.act('let the periodic check of request conditions run');
+    return statusOf(fixture, path);
   };
 
 const requesterGroups: Loss = { params: { requesters: 'groups' }, act: 'delete groups', sends: ['groupIds', 'requesterGroupIds'] };
@@ -38,12 +38,12 @@ const unnoticed = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'INVALI
 const overdone = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'ACTIVE', faulty: 'INVALID' });
 
 const deleted =
-  (reach: (kit: Kit, governed: Data) => Promise<string>) =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await reach(kit, kit.provide('a resource that a request condition can govern'));
-    await kit.call('DELETE', path);
-    const read = await kit.call('GET', path);
-    return [read.status, (await kit.call('PATCH', path, {})).status];
+  (reach: (fixture: Fixture, governed: Data) => Promise<string>) =>
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await reach(fixture, fixture.provide('a resource that a request condition can govern'));
+    await fixture.call('DELETE', path);
+    const read = await fixture.call('GET', path);
+    return [read.status, (await fixture.call('PATCH', path, {})).status];
   };
 
 prove(requestConditionFaults, {
@@ -60,25 +60,26 @@ prove(requestConditionFaults, {
   'gov-condition-ignores-opt-out-of-entitlements': unnoticed(optOut('entitlements')),
   'gov-condition-any-opt-out': overdone(optOut('groups')),
   'gov-condition-inactive-unchecked': {
-    scene: async (kit) => [await after(resource, 'INACTIVE')(kit), await after(resource, 'ACTIVE')(kit)],
+    scene: async (fixture) => [await after(resource, 'INACTIVE')(fixture), await after(resource, 'ACTIVE')(fixture)],
     healthy: ['INVALID', 'INVALID'],
     faulty: ['INACTIVE', 'INVALID'],
   },
   'gov-condition-starts-as-draft': {
-    scene: async (kit) => statusOf(kit, await conditionFor(kit, kit.provide('a resource that a request condition can govern'))),
+    scene: async (fixture) =>
+      statusOf(fixture, await conditionFor(fixture, fixture.provide('a resource that a request condition can govern'))),
     healthy: 'INACTIVE',
     faulty: 'DRAFT',
   },
   'gov-condition-of-another-entry': {
-    async scene(kit) {
-      const governed = kit.provide('a resource that a request condition can govern');
-      return (await kit.object('GET', await conditionFor(kit, governed)))['catalogEntryId'] === governed['catalogEntryId'];
+    async scene(fixture) {
+      const governed = fixture.provide('a resource that a request condition can govern');
+      return (await fixture.object('GET', await conditionFor(fixture, governed)))['catalogEntryId'] === governed['catalogEntryId'];
     },
     healthy: true,
     faulty: false,
   },
   'gov-active-condition-not-deleted': {
-    scene: async (kit) => [await deleted(conditionFor)(kit), await deleted(activeCondition)(kit)],
+    scene: async (fixture) => [await deleted(conditionFor)(fixture), await deleted(activeCondition)(fixture)],
     healthy: [
       [404, 404],
       [404, 404],
@@ -93,13 +94,13 @@ prove(requestConditionFaults, {
   'gov-deleted-condition-400': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [400, 400] },
   'gov-condition-revived-by-late-write': {
     at: 'governance.activateRequestCondition',
-    async scene(kit, gate) {
-      const path = await conditionFor(kit, kit.provide('a resource that a request condition can govern'));
-      const late = kit.call('POST', `${path}/activate`);
+    async scene(fixture, gate) {
+      const path = await conditionFor(fixture, fixture.provide('a resource that a request condition can govern'));
+      const late = fixture.call('POST', `${path}/activate`);
       await gate.reached;
-      await kit.call('DELETE', path);
+      await fixture.call('DELETE', path);
       gate.go();
-      return [(await late).status, await statusOf(kit, path)];
+      return [(await late).status, await statusOf(fixture, path)];
     },
     healthy: [404, 404],
     faulty: [200, 'ACTIVE'],

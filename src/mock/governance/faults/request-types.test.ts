@@ -1,55 +1,55 @@
 import { isObject } from '../../kit/json.ts';
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { idOf, requestTypeFor, statusOf } from '../test-scenes.ts';
 import { requestTypeFaults } from './request-types.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 type State = 'DRAFT' | 'ACTIVE' | 'DISABLED';
 
-async function typeIn(kit: Kit, state: State): Promise<string> {
-  const path = await requestTypeFor(kit, kit.provide('an owner for a request type'));
-  if (state !== 'DRAFT') await kit.call('POST', `${path}/publish`);
-  if (state === 'DISABLED') await kit.call('POST', `${path}/un-publish`);
+async function typeIn(fixture: Fixture, state: State): Promise<string> {
+  const path = await requestTypeFor(fixture, fixture.provide('an owner for a request type'));
+  if (state !== 'DRAFT') await fixture.call('POST', `${path}/publish`);
+  if (state === 'DISABLED') await fixture.call('POST', `${path}/un-publish`);
   return path;
 }
 
 /** What an operation answers, and what stands there afterwards. */
 const moved =
   (from: State, operation: 'publish' | 'un-publish') =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await typeIn(kit, from);
-    const { status } = await kit.object('POST', `${path}/${operation}`);
-    return [status, await statusOf(kit, path)];
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await typeIn(fixture, from);
+    const { status } = await fixture.object('POST', `${path}/${operation}`);
+    return [status, await statusOf(fixture, path)];
   };
 
 const broken =
   (from: State, operation?: 'publish') =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await typeIn(kit, from);
-    await kit.act('make a request type invalid', { requestTypeId: idOf(path) });
-    if (operation !== undefined) await kit.call('POST', `${path}/${operation}`);
-    return statusOf(kit, path);
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await typeIn(fixture, from);
+    await fixture.act('make a request type invalid', { requestTypeId: idOf(path) });
+    if (operation !== undefined) await fixture.call('POST', `${path}/${operation}`);
+    return statusOf(fixture, path);
   };
 
-const repairedToActive = async (kit: Kit): Promise<unknown> => {
-  const path = await typeIn(kit, 'DISABLED');
-  await kit.act('repair a request type in the portal', { requestTypeId: idOf(path), to: 'ACTIVE' });
-  return statusOf(kit, path);
+const repairedToActive = async (fixture: Fixture): Promise<unknown> => {
+  const path = await typeIn(fixture, 'DISABLED');
+  await fixture.act('repair a request type in the portal', { requestTypeId: idOf(path), to: 'ACTIVE' });
+  return statusOf(fixture, path);
 };
 
 const deleted =
   (from: State) =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await typeIn(kit, from);
-    const { status } = await kit.call('DELETE', path);
-    const read = await kit.call('GET', path);
-    return [status, read.status, (await kit.call('DELETE', path)).status];
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await typeIn(fixture, from);
+    const { status } = await fixture.call('DELETE', path);
+    const read = await fixture.call('GET', path);
+    return [status, read.status, (await fixture.call('DELETE', path)).status];
   };
 
 const owner =
-  (look: (owner: unknown, kit: Kit) => unknown) =>
-  async (kit: Kit): Promise<unknown> =>
-    look((await kit.object('GET', await typeIn(kit, 'DRAFT')))['owner'], kit);
+  (look: (owner: unknown, fixture: Fixture) => unknown) =>
+  async (fixture: Fixture): Promise<unknown> =>
+    look((await fixture.object('GET', await typeIn(fixture, 'DRAFT')))['owner'], fixture);
 
 prove(requestTypeFaults, {
   'gov-publish-not-kept': { scene: moved('DRAFT', 'publish'), healthy: ['ACTIVE', 'ACTIVE'], faulty: ['ACTIVE', 'DRAFT'] },
@@ -69,7 +69,7 @@ prove(requestTypeFaults, {
   'gov-type-beyond-repair': { scene: repairedToActive, healthy: 'ACTIVE', faulty: 'DISABLED' },
   'gov-type-never-deleted': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 204] },
   'gov-disabled-type-not-deleted': {
-    scene: async (kit) => [await deleted('ACTIVE')(kit), await deleted('DISABLED')(kit)],
+    scene: async (fixture) => [await deleted('ACTIVE')(fixture), await deleted('DISABLED')(fixture)],
     healthy: [
       [204, 404, 404],
       [204, 404, 404],
@@ -83,13 +83,13 @@ prove(requestTypeFaults, {
   'gov-deleted-type-200': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 200] },
   'gov-type-revived-by-late-write': {
     at: 'governance.publishRequestType',
-    async scene(kit, gate) {
-      const path = await typeIn(kit, 'DRAFT');
-      const late = kit.call('POST', `${path}/publish`);
+    async scene(fixture, gate) {
+      const path = await typeIn(fixture, 'DRAFT');
+      const late = fixture.call('POST', `${path}/publish`);
       await gate.reached;
-      await kit.call('DELETE', path);
+      await fixture.call('DELETE', path);
       gate.go();
-      return [(await late).status, await statusOf(kit, path)];
+      return [(await late).status, await statusOf(fixture, path)];
     },
     healthy: [404, 404],
     faulty: [200, 'ACTIVE'],
@@ -97,7 +97,7 @@ prove(requestTypeFaults, {
   'gov-type-without-owner': { scene: owner(isObject), healthy: true, faulty: false },
   'gov-type-owned-by-group': { scene: owner((shown) => isObject(shown) && shown['kind']), healthy: 'member', faulty: 'group' },
   'gov-type-owned-by-nobody': {
-    scene: owner(async (shown, kit) => isObject(shown) && (await kit.call('GET', `/api/v1/users/${String(shown['id'])}`)).status),
+    scene: owner(async (shown, fixture) => isObject(shown) && (await fixture.call('GET', `/api/v1/users/${String(shown['id'])}`)).status),
     healthy: 200,
     faulty: 404,
   },

@@ -1,26 +1,26 @@
 import { isObject } from '../../kit/json.ts';
 import type { Data } from '../../kit/service.ts';
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { askV1, idOf } from '../test-scenes.ts';
 import { requestV1Faults } from './request-types.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 /** The request of a published type after these moves. */
 const moved =
   (...moves: readonly Data[]) =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await askV1(kit, kit.provide('an owner for a request type'));
-    for (const move of moves) await kit.act('move a v1 request', { requestId: idOf(path), ...move });
-    return (await kit.object('GET', path))['requestStatus'];
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await askV1(fixture, fixture.provide('an owner for a request type'));
+    for (const move of moves) await fixture.act('move a v1 request', { requestId: idOf(path), ...move });
+    return (await fixture.object('GET', path))['requestStatus'];
   };
 
 const made =
   (look: (request: Data, ownership: Data) => unknown, decided = false) =>
-  async (kit: Kit): Promise<unknown> => {
-    const ownership = kit.provide('an owner for a request type');
-    const path = await askV1(kit, ownership);
-    if (decided) await kit.act('decide the approvals of a v1 request', { requestId: idOf(path), decision: 'approve' });
-    return look(await kit.object('GET', path), ownership);
+  async (fixture: Fixture): Promise<unknown> => {
+    const ownership = fixture.provide('an owner for a request type');
+    const path = await askV1(fixture, ownership);
+    if (decided) await fixture.act('decide the approvals of a v1 request', { requestId: idOf(path), decision: 'approve' });
+    return look(await fixture.object('GET', path), ownership);
   };
 
 const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undefined);
@@ -31,10 +31,10 @@ prove(requestV1Faults, {
   'gov-v1-pending-resolves': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'RESOLVED' },
   'gov-v1-resolved-reopens': { scene: moved({ to: 'pending' }, { to: 'resolved' }), healthy: 'RESOLVED', faulty: 'OPEN' },
   'gov-v1-moves-by-itself': {
-    async scene(kit) {
-      const path = await askV1(kit, kit.provide('an owner for a request type'));
-      await kit.act('let the background jobs finish');
-      return (await kit.object('GET', path))['requestStatus'];
+    async scene(fixture) {
+      const path = await askV1(fixture, fixture.provide('an owner for a request type'));
+      await fixture.act('let the background jobs finish');
+      return (await fixture.object('GET', path))['requestStatus'];
     },
     healthy: 'OPEN',
     faulty: 'PENDING',

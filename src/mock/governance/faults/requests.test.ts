@@ -1,12 +1,12 @@
-import type { Kit } from '../test-kit.ts';
+import type { Fixture } from '../test-fixture.ts';
 import { ask, granted, grantsOf, idOf } from '../test-scenes.ts';
 import { requestFaults } from './requests.ts';
-import { prove } from './test-proof.ts';
+import { prove } from './test-faults.ts';
 
 const halfHourMs = 1_800_000;
 
-async function shown(kit: Kit, path: string): Promise<unknown> {
-  const { body, status: answer } = await kit.call('GET', path);
+async function shown(fixture: Fixture, path: string): Promise<unknown> {
+  const { body, status: answer } = await fixture.call('GET', path);
   if (answer !== 200 || typeof body !== 'object' || body === null) return answer;
   return ['status', 'grantStatus', 'revocationStatus']
     .map((name) => Object.entries(body).find(([key]) => key === name)?.[1])
@@ -17,29 +17,29 @@ async function shown(kit: Kit, path: string): Promise<unknown> {
 /** A request, after one act upon it. */
 const after =
   (act: string | undefined, params: object = {}, of = 'app') =>
-  async (kit: Kit): Promise<unknown> => {
-    const path = await ask(kit, kit.provide('a resource that can be requested', { of }));
-    if (act !== undefined) await kit.act(act, { requestId: idOf(path), ...params });
-    if (of === 'app-group') await kit.act('let the background jobs finish');
-    return shown(kit, path);
+  async (fixture: Fixture): Promise<unknown> => {
+    const path = await ask(fixture, fixture.provide('a resource that can be requested', { of }));
+    if (act !== undefined) await fixture.act(act, { requestId: idOf(path), ...params });
+    if (of === 'app-group') await fixture.act('let the background jobs finish');
+    return shown(fixture, path);
   };
 
 /** A request that was granted for an hour: its statuses and the number of grants after so many half hours. */
 const revoked =
   (halfHours: number, fails = false) =>
-  async (kit: Kit): Promise<unknown> => {
-    const wanted = kit.provide('a resource that can be requested', { accessDuration: 'PT1H' });
-    const path = await granted(kit, wanted);
-    if (fails) await kit.act('make the next background job fail', { job: 'revocation' });
-    kit.advance(halfHours * halfHourMs);
-    await kit.act('let the background jobs finish');
-    return `${String(await shown(kit, path))} ${(await grantsOf(kit, wanted)).length}`;
+  async (fixture: Fixture): Promise<unknown> => {
+    const wanted = fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' });
+    const path = await granted(fixture, wanted);
+    if (fails) await fixture.act('make the next background job fail', { job: 'revocation' });
+    fixture.advance(halfHours * halfHourMs);
+    await fixture.act('let the background jobs finish');
+    return `${String(await shown(fixture, path))} ${(await grantsOf(fixture, wanted)).length}`;
   };
 
-const scheduled = async (kit: Kit): Promise<unknown> => {
-  const { revocationStatus, revocationScheduled } = await kit.object(
+const scheduled = async (fixture: Fixture): Promise<unknown> => {
+  const { revocationStatus, revocationScheduled } = await fixture.object(
     'GET',
-    await granted(kit, kit.provide('a resource that can be requested', { accessDuration: 'PT1H' })),
+    await granted(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' })),
   );
   return [revocationStatus, revocationScheduled];
 };
@@ -54,14 +54,14 @@ prove(requestFaults, {
   'gov-grant-status-of-denied': { scene: reject, healthy: 'DENIED', faulty: 'DENIED FAILED' },
   'gov-approval-in-two-writes': {
     at: 'governance.approval',
-    async scene(kit, gate) {
-      const path = await ask(kit, kit.provide('a resource that can be requested'));
-      const approval = kit.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
+    async scene(fixture, gate) {
+      const path = await ask(fixture, fixture.provide('a resource that can be requested'));
+      const approval = fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
       await gate.reached;
-      const between = await shown(kit, path);
+      const between = await shown(fixture, path);
       gate.go();
       await approval;
-      return [between, await shown(kit, path)];
+      return [between, await shown(fixture, path)];
     },
     healthy: ['APPROVED PENDING', 'APPROVED PENDING'],
     faulty: ['PENDING PENDING', 'APPROVED PENDING'],
@@ -72,24 +72,24 @@ prove(requestFaults, {
     faulty: 'APPROVED MANUAL_REQUIRED',
   },
   'gov-granted-without-grant': {
-    async scene(kit) {
-      const wanted = kit.provide('a resource that can be requested');
-      return [await shown(kit, await granted(kit, wanted)), (await grantsOf(kit, wanted)).length];
+    async scene(fixture) {
+      const wanted = fixture.provide('a resource that can be requested');
+      return [await shown(fixture, await granted(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
     },
     healthy: ['APPROVED GRANTED', 1],
     faulty: ['APPROVED GRANTED', 0],
   },
   'gov-grant-before-approval': {
-    async scene(kit) {
-      const wanted = kit.provide('a resource that can be requested');
-      return [await shown(kit, await ask(kit, wanted)), (await grantsOf(kit, wanted)).length];
+    async scene(fixture) {
+      const wanted = fixture.provide('a resource that can be requested');
+      return [await shown(fixture, await ask(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
     },
     healthy: ['SUBMITTED', 0],
     faulty: ['SUBMITTED', 1],
   },
   'gov-access-duration-forgotten': {
-    scene: async (kit) =>
-      (await kit.object('GET', await ask(kit, kit.provide('a resource that can be requested', { accessDuration: 'PT1H' }))))[
+    scene: async (fixture) =>
+      (await fixture.object('GET', await ask(fixture, fixture.provide('a resource that can be requested', { accessDuration: 'PT1H' }))))[
         'accessDuration'
       ],
     healthy: 'PT1H',

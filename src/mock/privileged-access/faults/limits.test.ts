@@ -1,5 +1,5 @@
 import { limitHeaderFaults, admissionFaults } from './limits.ts';
-import { brief, inState, said, testFaults, type Trial } from './kit.ts';
+import { brief, inState, said, testFaults, type Trial } from './test-faults.ts';
 import { lingering, type Reply } from '../try-out.ts';
 
 const limited =

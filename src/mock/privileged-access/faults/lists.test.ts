@@ -1,6 +1,6 @@
 import { walkFaults, wayBackFaults, pageFaults } from './pages.ts';
 import { groupFaults } from './groups.ts';
-import { inState, testFaults, type Trial } from './kit.ts';
+import { inState, testFaults, type Trial } from './test-faults.ts';
 import { linksOf, namesOf, walk, type Reply } from '../try-out.ts';
 
 /** The groups of each page by their numbers, the relations of its links, and the count in them. */

@@ -1,5 +1,5 @@
 import { requestFaults } from './requests.ts';
-import { brief, inState, said, testFaults, type Caller, type Trial } from './kit.ts';
+import { brief, inState, said, testFaults, type Caller, type Trial } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 
 const troubled =

@@ -1,5 +1,5 @@
 import { resourceFaults } from './resources.ts';
-import { caller, inState, said, testFaults } from './kit.ts';
+import { caller, inState, said, testFaults } from './test-faults.ts';
 import { lingering } from '../try-out.ts';
 
 testFaults(

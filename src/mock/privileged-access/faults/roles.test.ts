@@ -1,5 +1,5 @@
 import { roleFaults, delegateFaults } from './roles.ts';
-import { brief, caller, inState, said, testFaults, type Caller, type Trial } from './kit.ts';
+import { brief, caller, inState, said, testFaults, type Caller, type Trial } from './test-faults.ts';
 
 const asMember =
   (groups: readonly (readonly string[])[], act: (member: Caller, admin: Caller) => Promise<string>): Trial =>

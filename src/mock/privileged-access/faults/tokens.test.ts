@@ -1,5 +1,5 @@
 import { keyFaults, tokenFaults } from './tokens.ts';
-import { brief, caller, inState, said, testFaults, type Caller } from './kit.ts';
+import { brief, caller, inState, said, testFaults, type Caller } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 
 const issue = ({ service, given }: Caller, body: unknown, headers = {}): Promise<Reply> =>

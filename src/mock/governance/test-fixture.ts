@@ -4,7 +4,7 @@ import { startAlone, type AloneOptions, type Reply } from '../kit/test-service.t
 import { governance } from './service.ts';
 
 /** A governance service in process, with a caller who is let in. */
-export interface Kit {
+export interface Fixture {
   send(request: Partial<WireRequest>): Promise<Reply>;
   /** GET; or another method, with a JSON body */
   call(method: string, path: string, body?: unknown): Promise<Pick<Reply, 'status' | 'body'>>;
@@ -22,7 +22,7 @@ export interface Kit {
   readonly events: readonly string[];
 }
 
-export interface KitOptions extends Omit<AloneOptions, 'limiter' | 'seed'> {
+export interface FixtureOptions extends Omit<AloneOptions, 'limiter' | 'seed'> {
   readonly limit?: number;
 }
 
@@ -31,16 +31,16 @@ export const v1 = '/governance/api/v1';
 export const v2 = '/governance/api/v2';
 
 /** Makes a service at the start of 2026 on a virtual clock, with these choices and faults. */
-export function createKit({ limit, ...options }: KitOptions = {}): Kit {
+export function createFixture({ limit, ...options }: FixtureOptions = {}): Fixture {
   const limiter = limit === undefined ? { kind: 'none' as const } : { kind: 'fixed-first' as const, limit, periodMs: 1000 };
   const { service, clock, emitted, exchange } = startAlone(governance, 'http://mock.test', { ...options, limiter, seed: 7 });
-  const send: Kit['send'] = ({ method = 'GET', target = '/', body, ...more }) =>
+  const send: Fixture['send'] = ({ method = 'GET', target = '/', body, ...more }) =>
     exchange(method, target, body, { remoteAddress: '127.0.0.1', headers: { authorization }, ...more });
-  const call: Kit['call'] = async (method, target, body) => {
+  const call: Fixture['call'] = async (method, target, body) => {
     const { status, body: answered } = await exchange(method, target, body, { headers: { authorization } });
     return { status, body: answered };
   };
-  const object: Kit['object'] = async (method, path, body) => {
+  const object: Fixture['object'] = async (method, path, body) => {
     const seen = await call(method, path, body);
     if (!isObject(seen.body)) throw new Error(`${method} ${path} answered ${seen.status} without a JSON object`);
     return seen.body;

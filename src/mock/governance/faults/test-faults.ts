@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Faults } from '../../kit/faults.ts';
 import type { Policy } from '../policy.ts';
-import { createGate, createKit, type Gate, type Kit } from '../test-kit.ts';
+import { createGate, createFixture, type Gate, type Fixture } from '../test-fixture.ts';
 
 /** What shows a fault: the same scene, its outcome without the fault and with it. */
 export interface Proof {
-  readonly scene: (kit: Kit, gate: Gate) => Promise<unknown>;
+  readonly scene: (fixture: Fixture, gate: Gate) => Promise<unknown>;
   readonly healthy: unknown;
   readonly faulty: unknown;
   /** suspension point at which the scene's first caller is held */
@@ -24,7 +24,7 @@ export function prove(faults: Faults<Policy>, proofs: Readonly<Record<string, Pr
     test(`${id}: ${about}`, async () => {
       const run = (on: readonly string[]): Promise<unknown> => {
         const gate = createGate(at);
-        return scene(createKit({ faults: on, pause: gate.pause }), gate);
+        return scene(createFixture({ faults: on, pause: gate.pause }), gate);
       };
       expect([await run([]), await run([id])]).toEqual([healthy, faulty]);
     });
