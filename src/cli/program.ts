@@ -26,7 +26,7 @@ const COMMANDS: readonly { readonly name: string; readonly does: string; readonl
   },
   {
     name: 'clauses',
-    does: 'list the ledger: every clause of every document',
+    does: 'list every clause of every document',
     define: async () => (await import('./clauses.ts')).clausesCommand,
   },
   {

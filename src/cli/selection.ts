@@ -22,7 +22,7 @@ export function selectionOf({ document, feature, clause }: SelectionFlags, specs
   const features = feature?.map((name) =>
     known(
       name,
-      Object.values(specs.documents).flatMap(({ ledger }) => ledger.features.map(({ id }) => id)),
+      Object.values(specs.documents).flatMap(({ features }) => features.map(({ id }) => id)),
       'feature',
     ),
   );

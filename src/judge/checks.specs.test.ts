@@ -18,7 +18,7 @@ describe.each(Object.values(specs.documents))('$name', (spec) => {
 
   test('every clause that can be judged has a check', () => {
     expect(
-      spec.ledger.clauses.filter((clause) => isJudgeable({ ...clause, document: spec.name }) && !named.has(clause.id)).map(({ id }) => id),
+      spec.clauses.filter((clause) => isJudgeable({ ...clause, document: spec.name }) && !named.has(clause.id)).map(({ id }) => id),
     ).toEqual([]);
   });
 

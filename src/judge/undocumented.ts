@@ -114,7 +114,7 @@ function causeOf({ spec }: JudgeInput, entry: CaseEvidence, exchange: ExchangeEv
 
 /** The clauses that a declaration of this name fills. */
 export function fillableBy(spec: DocumentSpec, topic: string): readonly string[] {
-  return spec.ledger.clauses
+  return spec.clauses
     .filter(({ filledBy = [] }) => filledBy.some((name) => name === `declares/${topic}` || name === `observed/${topic}`))
     .map(({ id }) => id);
 }

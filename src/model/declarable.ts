@@ -9,12 +9,12 @@ export function declarable(spec: DocumentSpec): ReadonlySet<string> {
   return names;
 }
 
-function collectNames({ states, probes, ledger }: DocumentSpec): ReadonlySet<string> {
+function collectNames({ states, probes, clauses }: DocumentSpec): ReadonlySet<string> {
   const transitions = states.machines.flatMap((machine) =>
     machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])),
   );
   const observed = probes.probes.flatMap(({ steps }) => steps.flatMap(({ observe }) => (observe === undefined ? [] : [observe])));
-  const filled = ledger.clauses.flatMap(({ filledBy = [] }) =>
+  const filled = clauses.flatMap(({ filledBy = [] }) =>
     filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)),
   );
   return new Set([...transitions, ...observed, ...filled]);

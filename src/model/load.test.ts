@@ -159,7 +159,7 @@ const SLIPS: readonly Slip[] = [
     file: 'errors',
     right: 'authn.told',
     wrong: 'authn.tald',
-    says: "errors.0.clauses.0  expected a clause of authentication's ledger, found 'authn.tald'. Did you mean 'authn.told'?",
+    says: "errors.0.clauses.0  expected a clause of authentication, found 'authn.tald'. Did you mean 'authn.told'?",
   },
   {
     file: 'states',
@@ -390,7 +390,7 @@ test('a clause of another document is reported as such', () => {
   const text = 'errors: [{ name: not-found, status: 404, condition: gone, clauses: [authn.told] }]\n';
   write('governance', 'errors', text);
   expect(mistakes()).toEqual([
-    `${placeOf('governance', 'errors', text, 'authn.told')}  errors.0.clauses.0  expected a clause of governance's ledger, found 'authn.told', which is authentication's`,
+    `${placeOf('governance', 'errors', text, 'authn.told')}  errors.0.clauses.0  expected a clause of governance, found 'authn.told', which is authentication's`,
   ]);
 });
 
@@ -411,7 +411,8 @@ test('a document needs no more than three files, and documents stand in their or
   expect(specs.documents['governance']).toEqual({
     name: 'governance',
     document: { title: 'governance', idPrefix: 'gov', order: 3 },
-    ledger: { features: [], clauses: [] },
+    features: [],
+    clauses: [],
     endpoints: { operations: [] },
     resources: { resources: [] },
     states: { machines: [] },
@@ -518,6 +519,6 @@ laws:
   write('authentication', 'document', document);
   expect(mistakes()).toEqual([
     `${placeOf('authentication', 'document', document, 'signOn')}  laws.transactionExpiry.operation  expected an operation of endpoints.yaml, found 'signOn'. Did you mean 'signIn'?`,
-    `${placeOf('authentication', 'document', document, 'authn.lw')}  laws.transactionExpiry.clauses.lies-ahead.0  expected a clause of authentication's ledger, found 'authn.lw'. Did you mean 'authn.law'?`,
+    `${placeOf('authentication', 'document', document, 'authn.lw')}  laws.transactionExpiry.clauses.lies-ahead.0  expected a clause of authentication, found 'authn.lw'. Did you mean 'authn.law'?`,
   ]);
 });

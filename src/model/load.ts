@@ -64,7 +64,7 @@ function indexed({ documents, digest }: BundledSpecs, folder: string): Specs {
 }
 
 function clausesOf(documents: readonly DocumentSpec[]): ReadonlyMap<string, IndexedClause> {
-  return new Map(documents.flatMap(({ ledger, name }) => ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }])));
+  return new Map(documents.flatMap(({ clauses, name }) => clauses.map((clause) => [clause.id, { ...clause, document: name }])));
 }
 
 /** JSON with the keys of every object in order, so that neither layout nor comments change the digest. */

@@ -4,16 +4,16 @@ import { attempt } from './attempt.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
 import { SpecError } from './spec-error.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
-import type { DocumentName, DocumentSpec } from './types.ts';
+import type { ClausesFile, DocumentName, DocumentSpec } from './types.ts';
 import { readYamlSource, shortName } from './yaml-file.ts';
 
 /** A key of a document's spec; one file holds it. */
-export type FileKey = Exclude<keyof DocumentSpec, 'name'>;
+export type FileKey = Exclude<keyof DocumentSpec, 'name' | 'features'>;
 
 /** Name (without .yaml) and meta schema of each file. */
 const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: MetaSchemaName }>> = {
   document: { stem: 'document', schema: 'document' },
-  ledger: { stem: 'clauses', schema: 'clauses' },
+  clauses: { stem: 'clauses', schema: 'clauses' },
   resources: { stem: 'resources', schema: 'resources' },
   endpoints: { stem: 'endpoints', schema: 'endpoints' },
   states: { stem: 'states', schema: 'states' },
@@ -28,7 +28,7 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
 };
 
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
-const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'ledger' | 'endpoints'> = {
+const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'> = {
   resources: { resources: [] },
   states: { machines: [] },
   errors: { errors: [] },
@@ -101,7 +101,7 @@ function readDocument(folder: string): DocumentSource {
   const optional = <Key extends keyof typeof EMPTY>(key: Key): (typeof EMPTY)[Key] =>
     (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<(typeof EMPTY)[Key]>(key) : undefined) ?? EMPTY[key];
   const document = required<DocumentSpec['document']>('document');
-  const ledger = required<DocumentSpec['ledger']>('ledger');
+  const stated = required<ClausesFile>('clauses');
   const endpoints = required<DocumentSpec['endpoints']>('endpoints');
   const rest = {
     resources: optional('resources'),
@@ -115,10 +115,10 @@ function readDocument(folder: string): DocumentSource {
     probes: optional('probes'),
     load: optional('load'),
   };
-  if (document === undefined || ledger === undefined || endpoints === undefined || mistakes.length > 0)
+  if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError(mistakes.join('\n'));
   return {
-    spec: { name, document, ledger, endpoints, ...rest },
+    spec: { name, document, ...stated, endpoints, ...rest },
     at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
   };
 }

@@ -20,7 +20,8 @@ export type * from './generated/spec-files.ts';
 export interface DocumentSpec {
   readonly name: DocumentName;
   readonly document: DocumentFile;
-  readonly ledger: ClausesFile;
+  readonly features: ClausesFile['features'];
+  readonly clauses: ClausesFile['clauses'];
   readonly resources: ResourcesFile;
   readonly endpoints: EndpointsFile;
   readonly states: StatesFile;

@@ -5,6 +5,6 @@ import type { Specs } from './types.ts';
 export function unreferencedClauses({ documents }: Specs): readonly string[] {
   return Object.values(documents).flatMap((spec) => {
     const referenced = new Set(clauseReferences(spec).map(({ clause }) => clause));
-    return spec.ledger.clauses.filter(({ id, status }) => status === 'testable' && !referenced.has(id)).map(({ id }) => id);
+    return spec.clauses.filter(({ id, status }) => status === 'testable' && !referenced.has(id)).map(({ id }) => id);
   });
 }

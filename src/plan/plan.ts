@@ -169,7 +169,7 @@ function namesAll(specs: Specs, spec: DocumentSpec, profile: PublicProfile, filt
     ...transitions.flatMap(({ clauses, also = [], trigger }) => [...clauses, ...also.flatMap((one) => one.clauses), ...clausesOf(trigger)]),
     ...spec.probes.probes.flatMap(({ steps, serves = [] }) => [...clausesOf(steps), ...serves]),
   ]);
-  const judged = spec.ledger.clauses.filter(({ status }) => status === 'testable' || status === 'reference-only');
+  const judged = spec.clauses.filter(({ status }) => status === 'testable' || status === 'reference-only');
   return judged.every(({ id }) => named.has(id) || !isWanted(specs, profile, filter, id));
 }
 

@@ -42,8 +42,8 @@ function checkOrigins(origins: readonly string[]): readonly Mistake[] {
   });
 }
 
-function checkClaim({ ledger, name }: DocumentSpec, claim: string, place: string): readonly Mistake[] {
-  const known = ledger.features.map(({ id }) => id);
+function checkClaim({ features, name }: DocumentSpec, claim: string, place: string): readonly Mistake[] {
+  const known = features.map(({ id }) => id);
   return known.includes(claim)
     ? []
     : [{ key: place, message: `expected a feature of ${name} (${known.join(', ')}), found ${claim}${didYouMean(claim, known)}` }];
@@ -70,8 +70,8 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
 
 /** Bindings that are no operations, named by the clauses that they fill. */
 export function valueBindings(spec: DocumentSpec): readonly string[] {
-  const { ledger } = spec;
-  const named = ledger.clauses.flatMap(({ filledBy = [], needs = [] }) => [
+  const { clauses } = spec;
+  const named = clauses.flatMap(({ filledBy = [], needs = [] }) => [
     ...filledBy.filter((fill) => fill.startsWith('bindings/')).map((fill) => fill.slice('bindings/'.length)),
     ...needs,
   ]);

@@ -51,12 +51,12 @@ export function draftProfile(draft: Draft, specs: Specs): string {
 }
 
 function serviceLines(spec: DocumentSpec, baseUrl: string, name: string): readonly string[] {
-  const { ledger, name: document } = spec;
+  const { features, name: document } = spec;
   return [
     `  ${document}:`,
     `    baseUrl: ${quoted(baseUrl)}`,
     '    # Features that the target claims: all where the list is left out. What is not claimed is skipped, never passed.',
-    `    # claims: [${ledger.features.map(({ id }) => id).join(', ')}]`,
+    `    # claims: [${features.map(({ id }) => id).join(', ')}]`,
     ...credentialLines(spec, name),
     ...bindingLines(spec),
     ...declarationLines(spec),

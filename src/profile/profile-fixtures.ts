@@ -50,10 +50,8 @@ export function sampleSpec(parts: SpecParts): DocumentSpec {
     name,
     document: { title: name, idPrefix: 'authn', laws },
     load: loadSpecs().documents[name]?.load ?? {},
-    ledger: {
-      features: [{ id: 'authn.doors', about: 'doors' }],
-      clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
-    },
+    features: [{ id: 'authn.doors', about: 'doors' }],
+    clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
     resources: { resources: [...(parts.resources ?? [])], rules: [...rules] },
     endpoints: { operations: [...(parts.operations ?? [])], links: [...(parts.links ?? [])] },
     states: { machines: [...(parts.machines ?? [])] },
@@ -90,8 +88,8 @@ export function sampleSpecs(...given: readonly DocumentSpec[]): Specs {
     authentication: document('authentication'),
     governance: document('governance'),
   };
-  const clauses = Object.values(documents).flatMap(({ ledger, name }) =>
-    ledger.clauses.map((clause) => [clause.id, { ...clause, document: name }] as const),
+  const clauses = Object.values(documents).flatMap(({ clauses, name }) =>
+    clauses.map((clause) => [clause.id, { ...clause, document: name }] as const),
   );
   return { documents, clauses: new Map(clauses), errata: [], digest: '0123456789abcdef' };
 }

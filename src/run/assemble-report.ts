@@ -228,8 +228,8 @@ function answerOf({ specs, profile }: RunResult, exchange: ExchangeEvent): strin
 }
 
 function claimsOf({ specs, profile }: RunResult): string[] {
-  const features = Object.values(specs.documents).flatMap(({ ledger, name }) =>
-    profile.services[name] === undefined ? [] : ledger.features.map(({ id }) => ({ id, name })),
+  const features = Object.values(specs.documents).flatMap(({ features, name }) =>
+    profile.services[name] === undefined ? [] : features.map(({ id }) => ({ id, name })),
   );
   return features.filter(({ id, name }) => profile.services[name]?.claims?.includes(id) ?? true).map(({ id }) => id);
 }

@@ -5,7 +5,7 @@ import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { doorSpec, sampleSpecs } from '../profile/profile-fixtures.ts';
 import { replayAnswer } from './replay-answer.ts';
 
-const [shut] = doorSpec().ledger.clauses;
+const [shut] = doorSpec().clauses;
 if (shut === undefined) throw new Error('no clause');
 const specs = sampleSpecs(
   doorSpec({

@@ -2,11 +2,11 @@ import type { Clause, DocumentSpec, OperationRow } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 
 /** What a clause must have beside what its schema demands. */
-export function clauseRules({ ledger, endpoints }: DocumentSpec): readonly Mistake[] {
+export function clauseRules({ clauses, endpoints }: DocumentSpec): readonly Mistake[] {
   const operations = new Map(endpoints.operations.map((operation) => [operation.id, operation]));
-  return ledger.clauses.flatMap((clause, index) => {
+  return clauses.flatMap((clause, index) => {
     const mistake = (key: string, expected: string, found: string): Mistake => ({
-      file: 'ledger',
+      file: 'clauses',
       pointer: `/clauses/${index}${key}`,
       expected,
       found,

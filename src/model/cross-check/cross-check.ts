@@ -40,10 +40,10 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
 }
 
 /** Ids of clauses and features begin with the prefix of their document, which is its alone. */
-function wrongPrefixes({ name, document, ledger }: DocumentSpec, prefixes: ReadonlyMap<string, string>): readonly Mistake[] {
+function wrongPrefixes({ name, document, clauses, features }: DocumentSpec, prefixes: ReadonlyMap<string, string>): readonly Mistake[] {
   const { idPrefix } = document;
   const first = prefixes.get(idPrefix);
-  const lists = [['clauses', ledger.clauses] as const, ['features', ledger.features] as const];
+  const lists = [['clauses', clauses] as const, ['features', features] as const];
   return [
     ...(first === name
       ? []
@@ -59,15 +59,15 @@ function wrongPrefixes({ name, document, ledger }: DocumentSpec, prefixes: Reado
       rows.flatMap(({ id }, index): readonly Mistake[] =>
         id.startsWith(`${idPrefix}.`)
           ? []
-          : [{ file: 'ledger', pointer: `/${key}/${index}/id`, expected: `an id that begins with '${idPrefix}.'`, found: `'${id}'` }],
+          : [{ file: 'clauses', pointer: `/${key}/${index}/id`, expected: `an id that begins with '${idPrefix}.'`, found: `'${id}'` }],
       ),
     ),
   ];
 }
 
 function wrongClauses(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClause>): readonly Mistake[] {
-  const expected = `a clause of ${spec.name}'s ledger`;
-  const own = spec.ledger.clauses.map(({ id }) => id);
+  const expected = `a clause of ${spec.name}`;
+  const own = spec.clauses.map(({ id }) => id);
   return clauseReferences(spec).flatMap(({ file, pointer, clause }) => {
     const document = clauses.get(clause)?.document;
     if (document === undefined) return [{ file, pointer, expected, found: `'${clause}'${didYouMean(clause, own)}` }];

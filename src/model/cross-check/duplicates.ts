@@ -3,18 +3,18 @@ import type { DocumentSpec } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Ids that two rows of a document share. */
-export function duplicates({ ledger, resources, endpoints, states, providerStates, probes }: DocumentSpec): readonly Mistake[] {
+export function duplicates({ clauses, features, resources, endpoints, states, providerStates, probes }: DocumentSpec): readonly Mistake[] {
   const transitions = states.machines.flatMap((machine, index) =>
     machine.transitions.map(({ id }, at) => ({ id, pointer: `/machines/${index}/transitions/${at}/id` })),
   );
   return [
     ...repeated(
-      'ledger',
-      rows(ledger.clauses, ({ id }) => id, '/clauses', 'id'),
+      'clauses',
+      rows(clauses, ({ id }) => id, '/clauses', 'id'),
     ),
     ...repeated(
-      'ledger',
-      rows(ledger.features, ({ id }) => id, '/features', 'id'),
+      'clauses',
+      rows(features, ({ id }) => id, '/features', 'id'),
     ),
     ...repeated(
       'resources',

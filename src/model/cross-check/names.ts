@@ -22,10 +22,18 @@ export interface DefinedNames {
   readonly acts: Names;
 }
 
-export function definedNames({ ledger, endpoints, resources, errors, authentication, states, providerStates }: DocumentSpec): DefinedNames {
+export function definedNames({
+  features,
+  endpoints,
+  resources,
+  errors,
+  authentication,
+  states,
+  providerStates,
+}: DocumentSpec): DefinedNames {
   const entries = [...providerStates.states, ...providerStates.acts];
   return {
-    features: new Set(ledger.features.map(({ id }) => id)),
+    features: new Set(features.map(({ id }) => id)),
     operations: new Set(endpoints.operations.map(({ id }) => id)),
     resources: new Set(resources.resources.map(({ name }) => name)),
     errors: new Set(errors.errors.map(({ name }) => name)),

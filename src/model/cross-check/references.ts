@@ -7,9 +7,15 @@ import { defined } from '../defined.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { document, load, ledger, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
-  for (const [index, { feature }] of ledger.clauses.entries()) {
-    yield { file: 'ledger', pointer: `/clauses/${index}/feature`, what: 'one of the features above', name: feature, known: names.features };
+  const { document, load, clauses, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
+  for (const [index, { feature }] of clauses.entries()) {
+    yield {
+      file: 'clauses',
+      pointer: `/clauses/${index}/feature`,
+      what: 'one of the features above',
+      name: feature,
+      known: names.features,
+    };
   }
   for (const [index, { responses }] of endpoints.operations.entries()) {
     for (const [at, { resource, error }] of responses.entries()) {

@@ -53,7 +53,7 @@ function withAlternatives({ resources: { resources } }: DocumentSpec, draft: Dra
 
 /** What no run can judge, or what only a profile could promise and none can, has no fault. */
 function isJudged(spec: DocumentSpec, id: string): boolean {
-  const clause = spec.ledger.clauses.find((row) => row.id === id);
+  const clause = spec.clauses.find((row) => row.id === id);
   return (
     clause?.status === 'testable' ||
     clause?.status === 'reference-only' ||

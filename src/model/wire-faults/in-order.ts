@@ -118,7 +118,7 @@ function isRefused({ expect }: StepExpectation): boolean {
 function promises(spec: DocumentSpec, { step: { observe }, answers }: StepExpectation, count: number): readonly Draft[] {
   if (observe === undefined || !declarable(spec).has(observe) || answers.operation === undefined || Number.isNaN(count)) return [];
   const fills = (fill: string): boolean => fill === `declares/${observe}` || fill === `observed/${observe}`;
-  const clauses = spec.ledger.clauses.filter(({ filledBy = [] }) => filledBy.some(fills)).map(({ id }) => id);
+  const clauses = spec.clauses.filter(({ filledBy = [] }) => filledBy.some(fills)).map(({ id }) => id);
   const where = operationsOf(answers);
   return statusInstead(count === 0 ? where : { ...where, from: count + 1 }, 500, clauses);
 }
