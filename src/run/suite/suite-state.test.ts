@@ -15,13 +15,14 @@ function write(root: string, path: string, text: string): void {
   writeFileSync(join(root, path), text);
 }
 
-const CODE = ['dist/src/cli/main.js', 'dist/src/doors/judge.js'];
+const CODE = ['dist/src/cli/main.js', 'dist/src/doors/judge.js', 'dist/validators/answers.cjs'];
 
 /** A package that was built like this, from what is in it. */
 function built(stamp: Partial<Stamp> = {}): string {
   const root = temporaryFolder();
   write(root, 'dist/src/cli/main.js', 'run();');
   write(root, 'dist/src/doors/judge.js', 'judge();');
+  write(root, 'dist/validators/answers.cjs', 'validate();');
   write(root, 'specs/doors/clauses.yaml', 'clauses: []');
   write(root, STAMP_FILE, JSON.stringify({ commit: COMMIT, changes: [], files: suiteFiles(root, CODE), ...stamp }));
   return root;

@@ -9,7 +9,7 @@ export function suiteState(root: string, specsDigest: string, release: Requireme
   const stamp = readStamp(join(root, STAMP_FILE));
   const files = suiteFiles(
     root,
-    Object.keys(stamp?.files ?? {}).filter((path) => path.endsWith('.js')),
+    Object.keys(stamp?.files ?? {}).filter((path) => /\.c?js$/.test(path)),
   );
   return {
     digest: suiteDigest(files),
