@@ -104,7 +104,7 @@ export function strictAjv(code: CodeOptions = COMPILING.code): Ajv2020 {
     schemaType: 'array',
     errors: false,
     code: ({ gen, schemaCode, parentSchema }) => {
-      if (demands(parentSchema)) gen.code(_`this?.see(${schemaCode})`);
+      if (demands(parentSchema)) gen.code(_`this?.see?.(${schemaCode})`);
     },
   });
   ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
