@@ -2,7 +2,7 @@ import type { Failure } from '../../src/model/types.ts';
 import { judgeEvents } from '../../src/judge/judgement.ts';
 import type { Finding } from '../../src/judge/finding.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
-import { followUp } from '../../src/run/follow-up.ts';
+import { followUp } from '../../src/run/rerun-failures.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
 import { reportOf } from '../../src/run/report-of.ts';

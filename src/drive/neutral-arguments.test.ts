@@ -4,7 +4,7 @@ import type { OperationRow } from '../model/types.ts';
 import { doorSpec } from '../profile/profile-fixtures.ts';
 import type { Case } from '../plan/case.ts';
 import { driveCase, probeOf, tourOf } from './fixtures.ts';
-import { neutralArguments } from './neutral-arguments.ts';
+import { neutralArguments } from './plan-step.ts';
 
 const parameter = (name: string, neutral?: readonly unknown[]) => ({
   name,

@@ -18,8 +18,9 @@ import { BrokenLink, ForeignOrigin, MissingLink, NotPermitted } from './blocked.
 import { callerHeader, callerOf, serviceHeaders } from './caller.ts';
 import type { CaseScope } from './case-scope.ts';
 import { findLink, operationLedTo } from './found-link.ts';
-import { neutralArguments } from './neutral-arguments.ts';
 import { argumentsOf, queryOf } from './case-scope.ts';
+import fc from 'fast-check';
+import { hash } from './generated-values.ts';
 
 export interface Sender {
   readonly profile: Profile;
@@ -179,4 +180,14 @@ export function allowedOrigins(profile: Profile, baseUrl: string): readonly stri
 
 function lowerNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** Optional parameters with values that change nothing: the key decides which are sent, so that seeds differ in them too. */
+export function neutralArguments(operation: OperationRow, key: string): Readonly<Record<string, unknown>> {
+  const rows = (operation.parameters ?? []).filter(({ neutral }) => neutral !== undefined);
+  const chosen = rows.map(
+    ({ name, neutral = [] }) =>
+      [name, fc.sample(fc.constantFrom(undefined, ...neutral), { seed: hash(`${key}/${name}`), numRuns: 1 })[0]] as const,
+  );
+  return Object.fromEntries(chosen.filter(([, value]) => value !== undefined));
 }

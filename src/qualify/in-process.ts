@@ -7,7 +7,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
 import { drivePlans } from '../run/drive-plans.ts';
 import type { Unit } from '../run/drive-plans.ts';
-import { failingFindings, followUp } from '../run/follow-up.ts';
+import { failingFindings, followUp } from '../run/rerun-failures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTargetOptions } from './in-process-target.ts';

@@ -22,7 +22,7 @@ import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
 import { endsWithin } from './deadline.ts';
-import { driveAgain, lastSeq } from './drive-again.ts';
+import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
 import { noticesOfShard } from './own-shard.ts';
 import { drivenBy, planRun } from './planned-run.ts';
@@ -32,7 +32,7 @@ import { demandTarget } from './replay-token.ts';
 import { lasted } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { recordPlan } from './run-plan.ts';
-import { endOfTrace, mendTrace, openRunTrace } from './run-trace.ts';
+import { endOfTrace, lastSeq, mendTrace, openRunTrace } from './run-trace.ts';
 import type { RunTrace } from './run-trace.ts';
 import { waiversOf } from './waivers.ts';
 import { writeReports } from './write-reports.ts';
@@ -92,7 +92,7 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch): Pro
   const going = stuck ? openRunTrace(folder) : trace;
   const first = judged(run, going);
   // What is replayed is driven once.
-  const wentOn = plan.only === undefined && !stuck && (await driveAgain(run, going, first, watch));
+  const wentOn = plan.only === undefined && !stuck && (await rerunFailures(run, going, first, watch));
   const judgement = wentOn ? judged(run, going) : first;
   const interrupted = signal.aborted || stuck;
   const cutShort = stuck && !signal.aborted ? STUCK : undefined;

@@ -1,4 +1,4 @@
-import type { Failure } from '../model/types.ts';
+import type { Failure, FlakyFailure } from '../model/types.ts';
 import { checkKey } from '../judge/flakes.ts';
 import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
@@ -9,6 +9,7 @@ import { precedingSteps, lengthOf, requestsWith } from '../report/preceding-step
 import { sequenceTable } from '../report/sequence-table.ts';
 import { tokenFor } from './token-for.ts';
 import type { TokenContext } from './token-for.ts';
+import type { Flake } from '../judge/flakes.ts';
 
 export interface FailureContext extends TokenContext {
   /** an answer in a few words */
@@ -128,4 +129,21 @@ function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): 
       best.set(checkKey(finding), { finding, length, whole });
   }
   return [...best.values()].map(({ finding }) => finding);
+}
+
+/** What failed at times only, one entry for each clause: with counts, and with what a person needs to try again. */
+export function flakesOf(context: FailureContext, flakes: readonly Flake[]): FlakyFailure[] {
+  return flakes.flatMap(({ finding, failed, runs }) =>
+    finding.clauses.filter(context.counts).map((clause) => ({
+      clause,
+      check: finding.check,
+      failed,
+      runs,
+      expected: excerpt(finding.expected ?? '', TEXT),
+      received: excerpt(finding.received ?? '', TEXT),
+      exchanges: finding.exchanges.slice(-EXCHANGES),
+      sequence: sequenceTable(context.events, finding, context.answer),
+      replay: tokenFor(context, finding, clause),
+    })),
+  );
 }

@@ -11,7 +11,7 @@ import type { Profile, PublicProfile } from '../profile/profile.ts';
 import { planWalk } from '../plan/walk.ts';
 import { readWalkCode } from '../plan/walk-code.ts';
 import { RunError } from './run-error.ts';
-import { shuffled } from './shuffle.ts';
+import fc from 'fast-check';
 
 /** What decides which requests are sent, beside specs and profile: the same sends the same. */
 export type Planning = Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'only'>;
@@ -86,4 +86,10 @@ function alone(plan: DocumentPlan, only: NonNullable<Planning['only']>, profile:
   const cases = planned?.cases.map((one) => readable(plan.spec, profile, one)) ?? [];
   const walks = planned === undefined ? [] : [{ ...planned, cases }];
   return { ...plan, cases: [], walks, requests: requestsOf([], walks, [], []) };
+}
+
+/** The same entries in an order that the seed decides. */
+export function shuffled<Entry>(entries: readonly Entry[], seed: number): readonly Entry[] {
+  const subset = fc.shuffledSubarray([...entries], { minLength: entries.length, maxLength: entries.length });
+  return fc.sample(subset, { seed, numRuns: 1 })[0] ?? [];
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { Source } from '../profile/sources.ts';
-import { withReusableAccounts } from './reusable-accounts.ts';
+import { withReusableAccounts } from './rerun-failures.ts';
 
 const accounts = (...states: readonly (readonly [string, boolean | undefined])[]): Source => ({
   kind: 'accounts',

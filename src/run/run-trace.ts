@@ -72,3 +72,8 @@ function linesOf(file: string): number {
   for (let at = bytes.indexOf('\n'); at >= 0; at = bytes.indexOf('\n', at + 1)) lines += 1;
   return lines;
 }
+
+/** Number of the last exchange on record. */
+export function lastSeq(events: readonly TraceEvent[]): number {
+  return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shuffled } from './shuffle.ts';
+import { shuffled } from './plans.ts';
 
 test('every entry stays, once, in an order that the seed alone decides', () => {
   fc.assert(

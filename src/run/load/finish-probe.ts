@@ -12,7 +12,9 @@ import { writeReports } from '../write-reports.ts';
 import type { Told, WrittenFile } from '../write-reports.ts';
 import { summaryOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
-import { timelineOfProbe } from './timeline-of-probe.ts';
+import { middle } from '../../load/limiter/span.ts';
+import { timelineOf } from '../../report/timeline.ts';
+import type { Timeline } from '../../report/timeline.ts';
 
 export interface FinishedProbe {
   readonly report: Report;
@@ -62,4 +64,19 @@ function findingsOf(document: DocumentName, report: Report, { violations }: Load
     observations: report.observations.filter(({ about }) => about.startsWith('limiter/')),
     timeline: timelineOfProbe(seen),
   };
+}
+
+/** The probed subject's requests as a plot shows them: on the harness's clock, from the first request on. */
+export function timelineOfProbe({ own, facts }: ProbeEvidence): Timeline {
+  const begun = own[0]?.sentMs ?? 0;
+  const ahead = facts.offset === undefined ? 0 : middle(facts.offset);
+  return timelineOf(
+    own.map(({ sentMs, status, remaining, limit, reset }) => ({
+      atMs: sentMs - begun,
+      status,
+      remaining,
+      limit,
+      resetMs: reset === undefined ? undefined : reset.seconds * 1000 - ahead - begun,
+    })),
+  );
 }

@@ -28,7 +28,7 @@ export function readShard(folder: string): StoredShard {
     );
   const stored = { folder, lock, shard, ...readStoredTrace(path) };
   const why = shortcoming(stored);
-  if (why !== undefined) throw new RunError('usage', `${folder}: ${nameOf(shard)} is not whole: ${why}. ${driveAgain(shard)}`);
+  if (why !== undefined) throw new RunError('usage', `${folder}: ${nameOf(shard)} is not whole: ${why}. ${rerunFailures(shard)}`);
   return stored;
 }
 
@@ -36,7 +36,7 @@ export function nameOf({ number, of }: Pick<ShardLock, 'number' | 'of'>): string
   return `shard ${number} of ${of}`;
 }
 
-function driveAgain({ number, of }: ShardLock): string {
+function rerunFailures({ number, of }: ShardLock): string {
   return `Drive it again, as it was, with --shard ${number}/${of}`;
 }
 

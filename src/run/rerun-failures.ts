@@ -1,15 +1,65 @@
-import { checkKey } from '../judge/flakes.ts';
+import { weightOnRecord } from '../drive/weight.ts';
 import type { Finding } from '../judge/finding.ts';
+import { checkKey } from '../judge/flakes.ts';
 import type { Judgement } from '../judge/judgement.ts';
+import type { Specs } from '../model/types.ts';
 import type { Case } from '../plan/case.ts';
 import { variationSeed } from '../plan/negative-data.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Walk } from '../plan/walk.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Source } from '../profile/sources.ts';
+import { lengthOf } from '../report/preceding-steps.ts';
+import { startPhase } from '../report/progress.ts';
+import type { Progress } from '../report/progress.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { driveItem, itemAgain } from './drive-item.ts';
 import type { Driver, Item } from './drive-item.ts';
+import { openDrive } from './open-drive.ts';
+import { drivenBy } from './planned-run.ts';
+import type { PlannedRun, RunWatch } from './planned-run.ts';
+import { lastSeq } from './run-trace.ts';
+import type { RunTrace } from './run-trace.ts';
 import { shorten } from './shorten.ts';
-import { suspectsIn } from './suspects.ts';
-import type { Suspect } from './suspects.ts';
+
+/** Follows the failures of a run up over HTTP, in the run's own trace. Answers false where there was nothing to follow up. */
+export async function rerunFailures(
+  run: PlannedRun,
+  trace: RunTrace,
+  judgement: Judgement,
+  { signal, onProgress }: Pick<RunWatch, 'signal' | 'onProgress'>,
+): Promise<boolean> {
+  const { specs, plans } = run;
+  const { events } = trace;
+  const findings = failingFindings(judgement);
+  if (signal.aborted || findings.length === 0) return false;
+  const { drive, close } = openDrive({
+    ...drivenBy(run),
+    profile: withReusableAccounts(specs, run.profile),
+    trace,
+    sent: lastSeq(events),
+    stored: weightOnRecord(events),
+    scope: 'again-',
+    signal,
+  });
+  let progress: Progress | undefined;
+  try {
+    await followUp({
+      drive,
+      plans: [...plans.values()],
+      events,
+      findings,
+      onProgress: (done, total) => {
+        const now = { ...startPhase('again', total), done };
+        onProgress(now, progress);
+        progress = now;
+      },
+    });
+  } finally {
+    await close();
+  }
+  return true;
+}
 
 export interface FollowUp extends Driver {
   readonly plans: readonly DocumentPlan[];
@@ -95,4 +145,39 @@ async function repeat(bench: FollowUp, item: Item): Promise<ReadonlySet<string>>
   for (let time = 1; time <= REPEATS && !bench.drive.signal.aborted; time++)
     for (const finding of await driveItem(bench, itemAgain(item, `again-${time}`))) failed.add(checkKey(finding));
   return failed;
+}
+
+/** A case that showed failures: those for which nothing shorter showed them, the earliest first. */
+export interface Suspect {
+  readonly case: string;
+  readonly findings: readonly Finding[];
+}
+
+/** For each check of these failures the shortest case that shows it; few cases, in the order in which they were driven. */
+export function suspectsIn(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Suspect[] {
+  const shortest = new Map<string, { readonly finding: Finding; readonly length: number; readonly owner: string }>();
+  for (const finding of findings) {
+    const { length, owner: last } = lengthOf(events, finding);
+    const owner = finding.case ?? last;
+    const known = shortest.get(checkKey(finding));
+    if (owner !== undefined && (known === undefined || length < known.length)) shortest.set(checkKey(finding), { finding, length, owner });
+  }
+  const byCase = new Map<string, Finding[]>();
+  for (const { finding, owner } of shortest.values()) byCase.set(owner, [...(byCase.get(owner) ?? []), finding]);
+  return [...byCase].map(([id, own]) => ({ case: id, findings: own.toSorted((one, other) => decidedAt(one) - decidedAt(other)) }));
+}
+
+function decidedAt({ exchanges }: Finding): number {
+  return exchanges.at(-1) ?? Infinity;
+}
+
+/** The profile without the accounts that a use spends: whoever drives something again cannot know which of them are left. */
+export function withReusableAccounts(specs: Specs, profile: Profile): Profile {
+  const states = Object.values(specs.documents).flatMap(({ providerStates }) => providerStates.states);
+  const isSpent = (state: string): boolean => states.find(({ name }) => name === state)?.consumable === true;
+  const lasting = (source: Source): Source =>
+    source.kind === 'accounts'
+      ? { ...source, accounts: source.accounts.filter(({ consumable, state }) => !(consumable ?? isSpent(state))) }
+      : source;
+  return { ...profile, sources: profile.sources.map(lasting) };
 }

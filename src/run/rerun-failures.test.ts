@@ -7,7 +7,7 @@ import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import { drivenWith, precedingSteps } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { positionOf } from './failure-position.ts';
-import { suspectsIn } from './suspects.ts';
+import { suspectsIn } from './rerun-failures.ts';
 
 const failed = (seq: number, check = 'shut'): Finding => ({
   check,
