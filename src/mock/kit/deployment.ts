@@ -2,10 +2,9 @@ import { UnknownNameError } from './arguments.ts';
 import { services } from './services.ts';
 import { chooseFaults } from './choose-faults.ts';
 import { canAdvance, createVirtualClock, type Clock } from './clock.ts';
-import type { Control } from './control.ts';
+import type { Control, ControlEvent } from './control.ts';
 import { perDocument, type DocumentName } from './documents.ts';
 import { parseDuration } from './duration.ts';
-import { createEventLog } from './events.ts';
 import type { Hosted } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { knownFaults, wireFaultsOf } from './known-faults.ts';
@@ -89,7 +88,7 @@ function dated(service: Service, clock: Clock): Service {
 /** The last moment that RFC 3339 can write (section 1). */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function createControl(hosts: readonly Hosted[], clock: Clock, log: ReturnType<typeof createEventLog>): Control {
+function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog): Control {
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
@@ -134,4 +133,27 @@ function serviceWith(hosts: readonly Hosted[], what: 'provider state' | 'act', n
     `unknown ${what} '${name}'`,
     hosts.flatMap(({ names }) => names[what]),
   );
+}
+
+/** What a deployment has emitted, oldest first. */
+interface EventLog {
+  record(kind: string, about: string, at: number, detail: Data): void;
+  since(seq: number): readonly ControlEvent[];
+  clear(): void;
+}
+
+/** An empty log. Sequence numbers go on after `clear`, so that a reader's place stays valid. */
+function createEventLog(): EventLog {
+  let events: ControlEvent[] = [];
+  let last = 0;
+  return {
+    record(kind, about, at, detail) {
+      last += 1;
+      events.push({ ...detail, seq: last, kind, about, at: new Date(at).toISOString() });
+    },
+    since: (seq) => events.filter((event) => event.seq > seq),
+    clear() {
+      events = [];
+    },
+  };
 }

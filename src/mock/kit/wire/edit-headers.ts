@@ -1,6 +1,6 @@
 import { parseLinkHeader } from '../../../model/link-header.ts';
 import type { WireResponse } from '../service.ts';
-import type { PlacedEdit } from './placed-edit.ts';
+import type { PlacedEdit } from './edit-json.ts';
 
 type Headers = WireResponse['headers'];
 

@@ -1,8 +1,9 @@
 import { isObject } from '../json.ts';
 import type { Data } from '../service.ts';
 import type { Edit } from '../../../model/wire-faults/wire-fault.ts';
-import type { PlacedEdit } from './placed-edit.ts';
 
+/** An edit that is made at a path. */
+export type PlacedEdit = Exclude<Edit, { readonly do: 'relink' }>;
 type Relinking = Extract<Edit, { readonly do: 'relink' }>;
 
 /** A copy of a JSON value with one edit made at a path; '*' is each element or value, 'a|b' each of both that is there. `ordinal` makes what is renewed new. */

@@ -2,7 +2,7 @@ import type { Faults } from '../../kit/faults.ts';
 import type { Allowance } from '../../kit/limiter.ts';
 import { after, before, concurrency, exchange, response, sequence, time } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { toldAs } from './told-as.ts';
+import { reportedAs } from './reported-as.ts';
 
 const withoutHeaders = (applies: (status: number) => boolean) =>
   after('limitHeaders', (headers, _allowance, answer) => (applies(answer.status) ? {} : headers));
@@ -211,7 +211,7 @@ export const admissionFaults: Faults<Policy> = {
   'pam-limited-as-quota': exchange(
     'a request beyond the rate limit is refused as if a quota were exceeded',
     'pam.errors.too-many-requests-condition',
-    toldAs('too_many_requests', 'quota_exceeded'),
+    reportedAs('too_many_requests', 'quota_exceeded'),
   ),
   'pam-limited-as-offline': exchange(
     'a request beyond the rate limit is refused with 429 under the name service_offline',

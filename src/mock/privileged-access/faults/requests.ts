@@ -1,4 +1,4 @@
-import { toldAs } from './told-as.ts';
+import { reportedAs } from './reported-as.ts';
 import type { Change, Faults } from '../../kit/faults.ts';
 import { after, before, exchange, response, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
@@ -134,22 +134,22 @@ export const requestFaults: Faults<Policy> = {
   'pam-deprecated-as-missing': exchange(
     'what is deprecated is answered as if it had never been there',
     ['pam.errors.resource-deprecated-condition', 'pam.versioning.resource-deprecated'],
-    toldAs('resource_deprecated', 'resource_does_not_exist'),
+    reportedAs('resource_deprecated', 'resource_does_not_exist'),
   ),
   'pam-trouble-as-gateway': exchange(
     'trouble of its own is answered as if a gateway had waited in vain',
     'pam.errors.unknown-error-condition',
-    toldAs('unknown_error', 'gateway_timeout'),
+    reportedAs('unknown_error', 'gateway_timeout'),
   ),
   'pam-offline-as-trouble': exchange(
     'that the service is offline is answered as unclassified trouble',
     'pam.errors.service-offline-condition',
-    toldAs('service_offline', 'unknown_error'),
+    reportedAs('service_offline', 'unknown_error'),
   ),
   'pam-gateway-as-offline': exchange(
     'that a gateway waited in vain is answered as if the service were offline',
     'pam.errors.gateway-timeout-condition',
-    toldAs('gateway_timeout', 'service_offline'),
+    reportedAs('gateway_timeout', 'service_offline'),
   ),
   'pam-trouble-lasts': sequence(
     'unclassified trouble is met by the next request, too',

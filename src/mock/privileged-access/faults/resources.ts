@@ -1,4 +1,4 @@
-import { toldAs } from './told-as.ts';
+import { reportedAs } from './reported-as.ts';
 import type { Faults } from '../../kit/faults.ts';
 import { after, concurrency, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
@@ -107,7 +107,7 @@ export const resourceFaults: Faults<Policy> = {
   'pam-quota-exceeded-is-conflict': exchange(
     'what exceeds the quota is refused as if it existed',
     ['pam.errors.quota-exceeded-condition', 'pam.limits.quota-exceeded'],
-    toldAs('quota_exceeded', 'resource_already_exists'),
+    reportedAs('quota_exceeded', 'resource_already_exists'),
   ),
   'pam-revoked-server-connects': sequence(
     'a deleted server connects with its old token',

@@ -2,8 +2,8 @@ import type { Change } from '../../kit/faults.ts';
 import type { ErrorName } from '../errors.ts';
 import type { Policy } from '../policy.ts';
 
-/** An error of the document that is told as another one, name and status together. */
-export const toldAs =
+/** An error of the document that is reported as another one, name and status together. */
+export const reportedAs =
   (error: ErrorName, other: ErrorName): Change<Policy> =>
   ({ nameOf, statusOf }) => ({
     nameOf: (name) => nameOf(name === error ? other : name),
