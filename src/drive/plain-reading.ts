@@ -12,12 +12,12 @@ export function sourceOffset({ starts }: Reading, index: number): number {
   return starts?.[index] ?? index;
 }
 
-/** What a text may be beside letters: a byte in each character, or quoted-printable, in which an equals sign begins an escape. */
+/** What a text may be beside letters: a byte in each character, or bytes quoted for mail (=C3=A9) or a shell (\\303\\251). */
 export type Form = 'text' | 'bytes' | 'quoted';
 
-/** True of a text that may be quoted-printable; most are addresses with parameters. */
+/** True of a text that may hold quoted bytes; most are addresses with parameters. */
 export function isQuoted(text: string): boolean {
-  return /=[0-9a-f]{2}/i.test(text);
+  return /=[0-9a-f]{2}|\\[23][0-7]{2}/i.test(text);
 }
 
 /** Undoes percent-encoding, entities of HTML and escapes of JSON and JavaScript, however often one stands inside another. */
@@ -62,7 +62,7 @@ function undone(text: string, form: Form): Reading {
     starts[height] = at;
     codes[height] = isAbove(unit) ? FIRST_BYTE + unit : unit;
     height += 1;
-    for (let found = endingAt(codes, height); found !== undefined; found = endingAt(codes, height)) {
+    for (let found = endingAt(codes, height, form); found !== undefined; found = endingAt(codes, height, form)) {
       height -= found.length;
       if (found.code === undefined) break;
       codes[height] = found.code === BACKSLASH ? DECODED_BACKSLASH : found.code;
@@ -166,7 +166,7 @@ function isBackslash(code: number | undefined): boolean {
 }
 
 /** The encoding that the last code point completes. */
-function endingAt(codes: Int32Array, height: number): Encoding | undefined {
+function endingAt(codes: Int32Array, height: number, form: Form): Encoding | undefined {
   const last = codes[height - 1] ?? 0;
   if (last === BACKSLASH) return codes[height - 2] === BACKSLASH ? { length: 1, code: undefined } : undefined;
   if (last === 0x3b) return entityEndingAt(codes, height);
@@ -185,10 +185,10 @@ function endingAt(codes: Int32Array, height: number): Encoding | undefined {
     const length = beforeTwo === 0x78 ? 4 : 3;
     if (byte >= 0) return { length, code: byte < 0x80 || length === 4 ? byte : FIRST_BYTE + byte };
   }
-  // \101
+  // \101, of JavaScript a character, of a shell a byte
   if (isBackslash(codes[height - 4])) {
     const byte = numberIn(codes, height - 3, height, 8);
-    return byte >= 0 && byte <= 0xff ? { length: 4, code: byte } : undefined;
+    return byte >= 0 && byte <= 0xff ? { length: 4, code: byte < 0x80 || form !== 'quoted' ? byte : FIRST_BYTE + byte } : undefined;
   }
   // \u0041 and %u0041
   if (codes[height - 5] !== 0x75 || !(isBackslash(codes[height - 6]) || codes[height - 6] === PERCENT)) return undefined;

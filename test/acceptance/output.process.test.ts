@@ -61,5 +61,5 @@ test('nothing in a command writes past the sanitiser', () => {
       /std(?:out|err)\.write\(|console\./.test(readFileSync(join(sources, name), 'utf8')),
   );
   // An annotation is a command that is meant; the end of a process writes nothing; before Node could load a file there is no sanitiser.
-  expect(writers).toEqual(['annotate.ts', 'end-process.ts', 'main.ts', 'output.ts']);
+  expect(writers).toEqual(['end-process.ts', 'main.ts', 'output.ts', 'tell-report.ts']);
 });

@@ -33,7 +33,10 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   'JSON-escaped as a whole': (secret) => [everyUnit(secret), everyUnit(secret).replaceAll('\\', '\\\\')],
   'escaped for JavaScript': (secret) => [secret.replace(/[ -/:-@[-`{-~]/g, (one) => `\\x${hex(one)}`)],
   'escaped for JavaScript by code points': (secret) => [eachCharacter(secret, (one) => `\\u{${codeOf(one).toString(16)}}`)],
-  'escaped in octal': (secret) => [eachCharacter(secret, (one) => `\\${codeOf(one).toString(8).padStart(3, '0')}`)],
+  'escaped in octal': (secret) => [
+    eachCharacter(secret, (one) => (codeOf(one) > 0xff ? one : octal(codeOf(one)))),
+    [...Buffer.from(secret)].map(octal).join(''),
+  ],
   'percent-encoded by units': (secret) => [everyUnit(secret).replaceAll('\\', '%')],
   'quoted-printable': (secret) => [everyByte(secret).replaceAll('%', '=')],
   'with what nobody sees between its letters': (secret) =>
@@ -118,4 +121,8 @@ export function echoes(secret: string): Readonly<Record<string, string>> {
     'in an address': `https://elsewhere.test/?q=${encodeURIComponent(secret)}#${encodeURIComponent(secret)}`,
     'in words': `the secret is ${secret}, keep it`,
   };
+}
+
+function octal(byte: number): string {
+  return `\\${byte.toString(8).padStart(3, '0')}`;
 }
