@@ -42,7 +42,7 @@ export function qualifyCommand(command: Command): Command {
       helpText({
         notes: [
           'A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.',
-          'With --fault the checks and clauses of faults that were left out count as never failed, so that it ends with 1.',
+          'With --fault it reports on those faults alone: it ends with 0 when each of them was caught.',
         ],
         examples: [
           ['assay qualify', 'the whole matrix, in about half a minute'],
@@ -50,7 +50,7 @@ export function qualifyCommand(command: Command): Command {
           ['assay qualify --json', 'the matrix for a script'],
         ],
         exitCodes: {
-          0: 'both controls hold, every check has failed for some fault, every judged clause has a fault that it catches',
+          0: 'both controls hold, every fault was caught; without --fault also: every check has failed for some fault, every judged clause has a fault that it catches',
           1: 'something of that is missing',
           2: 'a mistake in the command',
           4: 'a control failed: a fault that must be caught was not, or a harmless change was; or the harness itself failed',

@@ -19,9 +19,13 @@ export function qualificationText({ faults, checks, clauses, controls, requestsT
     `wire faults       ${faults.wire.caught} of ${faults.wire.total} caught`,
     `behavioural       ${faults.behavioural.caught} of ${faults.behavioural.total} caught: ${byDifficulty(matrix).join(', ')}`,
     ...faults.survived.map(({ fault, reason }) => `  survived        ${fault}: ${reason === '' ? 'NO REASON GIVEN' : reason}`),
-    `checks            ${checks.total - checks.neverFailed.length} of ${checks.total} have failed for a fault`,
+    ...(checks.total === 0
+      ? []
+      : [`checks            ${checks.total - checks.neverFailed.length} of ${checks.total} have failed for a fault`]),
     ...checks.neverFailed.map((check) => `  never failed    ${check}`),
-    `clauses           ${clauses.judged - clauses.withoutKillingFault.length} of ${clauses.judged} have a fault that they catch`,
+    ...(clauses.judged === 0
+      ? []
+      : [`clauses           ${clauses.judged - clauses.withoutKillingFault.length} of ${clauses.judged} have a fault that they catch`]),
     ...clauses.withoutKillingFault.map((clause) => `  without a fault ${clause}`),
     `collateral        ${collateral.length} faults were seen to turn a clause red that they do not name`,
     `controls          must die: ${controls.mustDie ? 'died' : 'LIVED'}, must live: ${controls.mustLive ? 'lived' : 'DIED'}`,

@@ -24,7 +24,9 @@ export interface Qualification {
     readonly behavioural: { readonly total: number; readonly caught: number };
     readonly survived: readonly { readonly fault: string; readonly reason: string }[];
   };
+  /** none where only some faults were tried */
   readonly checks: { readonly total: number; readonly neverFailed: readonly string[] };
+  /** none where only some faults were tried */
   readonly clauses: { readonly judged: number; readonly withoutKillingFault: readonly string[] };
   readonly controls: { readonly mustDie: boolean; readonly mustLive: boolean };
   readonly requestsToKill: { readonly median: number; readonly max: number };
@@ -39,8 +41,9 @@ export interface Tried {
   readonly trials: readonly Trial[];
   /** further ones of the same faults, that went on until other checks failed */
   readonly further: readonly Trial[];
+  /** that the faults are to turn red; none where only some faults were tried */
   readonly checks: readonly string[];
-  /** clauses that a run without a fault has judged */
+  /** clauses that a run without a fault has judged, and that the faults are to turn red */
   readonly judged: readonly string[];
   readonly controls: Qualification['controls'];
   readonly durationMs: number;

@@ -47,9 +47,10 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
       told.push(trial);
       onProgress(told.length, tasks.length, trial);
     });
-    const checks = Object.values(specs.documents).flatMap(checksOf);
+    // Some faults prove nothing about the checks and clauses that others break: only all of them account for those.
+    const checks = pattern === undefined ? Object.values(specs.documents).flatMap(checksOf) : [];
     const judged = clean.judgement.clauses
-      .filter(({ clause, verdict }) => isJudgeable(clause) && verdict === 'pass')
+      .filter(({ clause, verdict }) => pattern === undefined && isJudgeable(clause) && verdict === 'pass')
       .map(({ clause }) => clause.id);
     // Who stops at the first failure leaves checks behind; what the seed's choices keep from being asked, another seed asks.
     const asked = { faults, checks, judged, trials, seed, coverage };
