@@ -8,6 +8,7 @@ import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
+import { nearestIds } from './nearest.ts';
 import { writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
@@ -45,15 +46,8 @@ function named(name: string, specs: Specs): readonly IndexedClause[] {
 }
 
 function suggestion(id: string, { clauses }: Specs): string {
-  const words = id.toLowerCase().split(/[.-]/);
-  const score = (candidate: string): number => words.filter((word) => word !== '' && candidate.includes(word)).length;
-  const near = [...clauses.keys()]
-    .map((known) => ({ known, score: score(known) }))
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, 3);
-  return near[0] === undefined || near[0].score === 0
-    ? " 'assay clauses' lists them all"
-    : ` Did you mean ${near.map(({ known }) => known).join(', ')}?`;
+  const near = nearestIds(id, [...clauses.keys()]);
+  return near.length === 0 ? " 'assay clauses' lists them all" : ` Did you mean ${near.join(', ')}?`;
 }
 
 function explanation(clause: IndexedClause, specs: Specs): string {

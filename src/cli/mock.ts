@@ -56,7 +56,7 @@ export function mockCommand(command: Command): Command {
           ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
         ],
         exitCodes: { 0: 'ended by Ctrl-C', 2: 'a mistake, or a port that is in use', 4: 'the harness itself failed' },
-        next: ['assay states', 'assay load', 'develop-against-the-mock'],
+        next: ['assay states', 'assay faults', 'assay load', 'develop-against-the-mock'],
       }),
     )
     .action(mock);

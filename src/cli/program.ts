@@ -40,6 +40,11 @@ const COMMANDS: readonly { readonly name: string; readonly does: string; readonl
     define: async () => (await import('./states.ts')).statesCommand,
   },
   {
+    name: 'faults',
+    does: 'list the faults that the mock can switch on: id, difficulty, the clause that each breaks, and one sentence',
+    define: async () => (await import('./list-faults.ts')).faultsCommand,
+  },
+  {
     name: 'load',
     does: 'rate limits and load: what limiter is it, are its headers true, what does it hold, with every answer judged',
     define: async () => (await import('./load.ts')).loadCommand,

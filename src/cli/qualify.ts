@@ -55,7 +55,7 @@ export function qualifyCommand(command: Command): Command {
           2: 'a mistake in the command',
           4: 'a control failed: a fault that must be caught was not, or a harmless change was; or the harness itself failed',
         },
-        next: ['assay explain', 'add-a-clause'],
+        next: ['assay faults', 'assay explain', 'add-a-clause'],
       }),
     )
     .action(runQualify);

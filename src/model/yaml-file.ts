@@ -231,7 +231,8 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near !== undefined && near.distance <= Math.max(2, word.length / 3) ? `. Did you mean '${near.name}'?` : '';
 }
 
-function editDistance(one: string, other: string): number {
+/** How many characters are to insert, remove or replace. */
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let i = 1; i <= one.length; i++) {
     const next = [i];

@@ -20,7 +20,7 @@ test('every command of the installed package teaches, and the pages that it name
 });
 
 /** What reads or plans alone, and takes no time; the pages try what drives a target or needs a run. */
-const QUICK = /^assay (plan|clauses|explain|states|export|init --yes|load .*--dry-run)/;
+const QUICK = /^assay (plan|clauses|explain|states|faults|export|init --yes|load .*--dry-run)/;
 
 test('the examples that send nothing do what they say', SLOW, async () => {
   const folder = emptyFolder();

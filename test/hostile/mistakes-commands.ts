@@ -168,6 +168,8 @@ const ROWS: readonly CommandRow[] = [
   ['states nope', /^assay: there is no provider state or act 'nope' \('assay states' lists them all\)\n$/],
   ['states __proto__', /^assay: there is no provider state or act '__proto__'/],
   ['states --document nope', /^assay: --document nope: expected one of privileged-access, authentication, governance\n$/],
+  ['faults authn-any-pasword', /^assay: no fault matches 'authn-any-pasword'\. Did you mean authn-any-password, /],
+  ['faults nosuch', /^assay: no fault matches 'nosuch'\. 'assay faults' lists them all\n$/],
   // loads
   ['load', /^Usage: assay load \[options\] \[command\]/],
   ['load nope', /^error: unknown command 'nope'/],

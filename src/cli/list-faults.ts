@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { FaultSummary } from '../mock/kit/control.ts';
+import { knownFaults } from '../mock/kit/known-faults.ts';
+import { globPattern } from '../model/selection.ts';
+import { plural } from '../report/defects.ts';
+import { UsageError } from './fail.ts';
+import { helpText } from './help.ts';
+import { nearestIds } from './nearest.ts';
+import { writeResult } from './output.ts';
+
+export function faultsCommand(command: Command): Command {
+  return command
+    .argument('[glob]', "only faults whose id matches, such as 'pam-*' or 'wire-authn.**'; ** crosses dots")
+    .option('--json', 'as one JSON array, with all clauses that each breaks')
+    .addHelpText(
+      'after',
+      helpText({
+        notes: [
+          'A fault is a defect of the mock that can be switched on. A behavioural one is what the service does wrong; a wire fault changes single answers, as a statement of the specs forbids. Its difficulty says what it takes to see it: one response, an exchange, a sequence, concurrency or time.',
+        ],
+        examples: [
+          ['assay faults', 'all faults: id, difficulty, the clause that it breaks, and what the mock then does wrong'],
+          ["assay faults 'authn-*'", 'the behavioural faults of one document'],
+          ["assay faults 'wire-pam.**' --json", 'for a script'],
+        ],
+        exitCodes: { 0: 'listed', 2: 'no fault matches; the nearest ids are named' },
+        next: ['assay mock', 'assay qualify', 'assay explain', 'develop-against-the-mock'],
+      }),
+    )
+    .action((glob: string | undefined, { json }: { readonly json?: boolean }) => {
+      const faults = matching(glob);
+      writeResult(json === true ? `${JSON.stringify(faults)}\n` : table(faults));
+    });
+}
+
+/** The faults whose id matches, all where no glob is given. Throws UsageError where there is none. */
+function matching(glob: string | undefined): readonly FaultSummary[] {
+  const known = knownFaults();
+  if (glob === undefined) return known;
+  const pattern = globPattern(glob);
+  const found = known.filter(({ id }) => pattern.test(id));
+  if (found.length > 0) return found;
+  const near = nearestIds(
+    glob,
+    known.map(({ id }) => id),
+  );
+  throw new UsageError(
+    `no fault matches '${glob}'. ${near.length === 0 ? "'assay faults' lists them all" : `Did you mean ${near.join(', ')}?`}`,
+  );
+}
+
+function table(faults: readonly FaultSummary[]): string {
+  const width = (text: (fault: FaultSummary) => string): number => Math.max(...faults.map((fault) => text(fault).length));
+  const [ids, clauses] = [width(({ id }) => id), width(({ clause }) => clause)];
+  const rows = faults.map(
+    ({ id, difficulty, clause, about }) => `${id.padEnd(ids)}  ${difficulty.padEnd(11)}  ${clause.padEnd(clauses)}  ${about}`,
+  );
+  const wire = faults.filter(({ kind }) => kind === 'wire').length;
+  return `${[...rows, '', `${plural(faults.length - wire, 'behavioural fault')}, ${plural(wire, 'wire fault')}`].join('\n')}\n`;
+}

@@ -1,0 +1,13 @@
+import { editDistance } from '../model/yaml-file.ts';
+
+/** The known ids that share most words with this one, the likest first; none where no word is shared. */
+export function nearestIds(id: string, known: readonly string[], count = 3): readonly string[] {
+  const words = id.toLowerCase().split(/[.*,-]/);
+  const score = (candidate: string): number => words.filter((word) => word !== '' && candidate.includes(word)).length;
+  return known
+    .map((candidate) => ({ candidate, score: score(candidate), distance: editDistance(id, candidate) }))
+    .filter((one) => one.score > 0)
+    .toSorted((a, b) => b.score - a.score || a.distance - b.distance)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
