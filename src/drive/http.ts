@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { Agent, errors } from 'undici';
 import type { TransportFailure } from '../trace/events.ts';
 import { Undecodable } from './decode.ts';
@@ -26,11 +27,22 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
     // A connection that nobody waits for any more is given up soon after.
     connect: { timeout: options.timeoutMs + 1_000 },
   });
+  const underWay = new Set<Ending>();
+  const endAll = (): void => {
+    for (const ending of underWay) ending.emit('abort');
+  };
+  options.signal.addEventListener('abort', endAll, { once: true });
   return {
-    send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options)),
-    close: () => agent.destroy(),
+    send: (request) => (request.halfClose === true ? sendHalf(request, options) : send(agent, request, options, underWay)),
+    close: () => {
+      options.signal.removeEventListener('abort', endAll);
+      return agent.destroy();
+    },
   };
 }
+
+/** Says 'abort' where an exchange ends before its answer. undici takes it for a signal; one of the platform's is several times the work. */
+type Ending = EventEmitter;
 
 /** The connection's sending side is closed before the announced body is complete (RFC 9112, section 8). */
 async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Answer> {
@@ -43,10 +55,16 @@ async function sendHalf(request: HttpRequest, options: HttpOptions): Promise<Ans
   }
 }
 
-async function send(agent: Agent, request: HttpRequest, options: HttpOptions): Promise<Answer> {
+async function send(agent: Agent, request: HttpRequest, options: HttpOptions, underWay: Set<Ending>): Promise<Answer> {
+  if (options.signal.aborted) return { failure: INTERRUPTED };
   const within = waitWithin(request.withinMs ?? Infinity, options.timeoutMs);
-  const deadline = AbortSignal.timeout(within.ms);
-  const signal = AbortSignal.any([deadline, options.signal]);
+  const ending: Ending = new EventEmitter();
+  let isLate = false;
+  const deadline = setTimeout(() => {
+    isLate = true;
+    ending.emit('abort');
+  }, within.ms);
+  underWay.add(ending);
   try {
     const url = new URL(request.url);
     const answer = agent.request({
@@ -56,9 +74,9 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       method: request.method,
       headers: { ...request.headers },
       body: request.body ?? null,
-      signal,
+      signal: ending,
     });
-    const { statusCode, headers, body } = await orAborted(answer, signal);
+    const { statusCode, headers, body } = await orEnded(answer, ending);
     // Where it is not read to its end the error of that is ours.
     body.once('error', () => undefined);
     try {
@@ -67,17 +85,18 @@ async function send(agent: Agent, request: HttpRequest, options: HttpOptions): P
       body.destroy();
     }
   } catch (error) {
-    return { failure: failureOf(error, deadline.aborted ? within : undefined, options) };
+    return { failure: failureOf(error, isLate ? within : undefined, options) };
+  } finally {
+    clearTimeout(deadline);
+    underWay.delete(ending);
   }
 }
 
-/** undici hears a signal only once it is connected: a handshake that hangs is not waited for beyond it. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** undici hears of an end only once it is connected: a handshake that hangs is not waited for beyond it. */
+function orEnded<T>(work: Promise<T>, ending: Ending): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+    ending.once('abort', () => reject(new errors.RequestAbortedError()));
+    work.then(resolve, reject);
   });
 }
 
@@ -87,9 +106,11 @@ function plainHeaders(headers: Record<string, string | string[] | undefined>): R
   return plain;
 }
 
+const INTERRUPTED: TransportFailure = { kind: 'interrupted', detail: 'the run was interrupted' };
+
 /** Only what undici and the network raise becomes an answer; a mistake of ours goes on up. */
 function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOptions): TransportFailure {
-  if (options.signal.aborted) return { kind: 'interrupted', detail: 'the run was interrupted' };
+  if (options.signal.aborted) return INTERRUPTED;
   if (timedOut !== undefined) return { kind: 'timeout', detail: `no complete answer within ${timedOut.ms} ms (${timedOut.key})` };
   const excess = excessOf(error);
   if (excess !== undefined) return excess;
