@@ -12,7 +12,7 @@ export const rateLimitHeaderJudge: Judge = {
   checks: ({ limits: { rateLimitHeaders: rows = [] } }) => rows.flatMap((row) => checksOf(rows, row)),
   judge: (input) => {
     const { rateLimitHeaders: rows = [] } = input.spec.limits;
-    return { findings: rows.flatMap((row) => promised(input, row).flatMap((exchange) => judgeHeader(rows, row, exchange))) };
+    return { findings: rows.flatMap((row) => judgeHeader(rows, row, promised(input, row))) };
   },
 };
 
@@ -39,12 +39,15 @@ function formCheck(rows: Rows, row: RateLimitHeaderRow): Check {
   return { id: `header/${row.name.toLowerCase()}`, clauses: own.length === 0 ? row.clauses : own };
 }
 
-function judgeHeader(rows: Rows, row: RateLimitHeaderRow, { seq, response }: ExchangeEvent): readonly Finding[] {
-  const value = response?.headers[row.name.toLowerCase()];
+function judgeHeader(rows: Rows, row: RateLimitHeaderRow, exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+  const name = row.name.toLowerCase();
   const [presence, form] = [presenceCheck(rows, row), formCheck(rows, row)];
-  if (value === undefined) return [finding(presence, seq, { expected: `header ${row.name}`, received: 'absent' })];
-  const found = finding(form, seq, contradiction(row, value));
-  return presence.id === form.id ? [found] : [finding(presence, seq, undefined), found];
+  return exchanges.flatMap(({ seq, response }) => {
+    const value = response?.headers[name];
+    if (value === undefined) return [finding(presence, seq, { expected: `header ${row.name}`, received: 'absent' })];
+    const found = finding(form, seq, contradiction(row, value));
+    return presence.id === form.id ? [found] : [finding(presence, seq, undefined), found];
+  });
 }
 
 function finding({ id, clauses }: Check, seq: number, wrong: Contradiction | undefined): Finding {
