@@ -13,7 +13,7 @@ export type Match<Handler> =
 
 /** Finds the route of a method and path (without query). Earlier routes win; a segment that does not decode matches nothing. */
 export function createRouter<Handler>(routes: readonly Route<Handler>[]): (method: string, path: string) => Match<Handler> {
-  const table = routes.map((route) => ({ route, template: route.path.split('/') }));
+  const table = routes.map((route) => ({ route, template: route.path.split('/').map(templateSegment) }));
   return (method, path) => {
     const segments = path.split('/');
     const here = table.flatMap(({ route, template }) => {
@@ -27,17 +27,23 @@ export function createRouter<Handler>(routes: readonly Route<Handler>[]): (metho
   };
 }
 
-function matchSegments(template: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
+/** A segment that stands as it is, or the name of a parameter. */
+interface TemplateSegment {
+  readonly text: string;
+  readonly name: string | undefined;
+}
+
+function templateSegment(text: string): TemplateSegment {
+  return { text, name: /^\{(.+)\}$/.exec(text)?.[1] };
+}
+
+function matchSegments(template: readonly TemplateSegment[], segments: readonly string[]): Record<string, string> | undefined {
   if (template.length !== segments.length) return undefined;
+  if (template.some(({ text, name }, index) => name === undefined && text !== segments[index])) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of template.entries()) {
-    const segment = segments[index] ?? '';
-    const name = /^\{(.+)\}$/.exec(part)?.[1];
-    if (name === undefined) {
-      if (part !== segment) return undefined;
-      continue;
-    }
-    const value = decodeSegment(segment);
+  for (const [index, { name }] of template.entries()) {
+    if (name === undefined) continue;
+    const value = decodeSegment(segments[index] ?? '');
     if (value === undefined || value === '') return undefined;
     params[name] = value;
   }
