@@ -371,7 +371,12 @@ const FORGERIES: readonly Forgery[] = [
   ...(
     [
       ['other walks in the lock', '"walks": 50', '"walks": 5000', /walks {2}expected 50, as in the trace beside it, found 5000/],
-      ['faults in the lock', '"faults": []', '"faults": ["x"]', /faults {2}expected \[\], as in the trace beside it, found \["x"\]/],
+      [
+        'faults in the lock',
+        '"faults": []',
+        '"faults": [\n    "x"\n  ]',
+        /faults {2}expected \[\], as in the trace beside it, found \["x"\]/,
+      ],
     ] as const
   ).map(([name, before, after, told]): Forgery => ({
     ...rewritten(name, 'run.lock.json', (text) => text.replace(before, after), told),
