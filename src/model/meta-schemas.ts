@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { AnySchemaObject, CodeOptions, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, AnySchemaObject, CodeOptions, ValidateFunction } from 'ajv/dist/2020.js';
+import { loadAjv } from './ajv.ts';
 import { compiledValidators, nameOfText } from './compiled-validators.ts';
 import { COMPILING } from './compiling.ts';
 import { SPECS_FOLDER } from './specs-folder.ts';
@@ -91,7 +91,7 @@ function compiledNow(thoroughness: Thoroughness, name: MetaSchemaName, definitio
 
 /** All meta schemas, none of them compiled yet. */
 export function ajvOfMetaSchemas(thoroughness: Thoroughness, code: CodeOptions): Ajv2020 {
-  const loaded = new Ajv2020({
+  const loaded = new (loadAjv().Ajv2020)({
     ...COMPILING,
     code,
     allErrors: thoroughness === 'all',

@@ -1,5 +1,5 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Declaration, DocumentSpec } from '../model/types.ts';
+import { loadAjv } from '../model/ajv.ts';
 import { declarable } from '../model/declarable.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Mistake } from './check-access.ts';
@@ -67,6 +67,7 @@ function checkError({ errors }: DocumentSpec, { refused }: Declaration, key: str
 /** A pattern that is broken and a schema that stands elsewhere show only where it is compiled. */
 function isJsonSchema(view: object): boolean {
   try {
+    const { Ajv2020 } = loadAjv();
     new Ajv2020({ strict: false, logger: false }).compile(view);
     return true;
   } catch {

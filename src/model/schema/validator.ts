@@ -1,6 +1,6 @@
-import { _, Ajv2020 } from 'ajv/dist/2020.js';
-import type { CodeOptions, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
+import type { Ajv2020, CodeOptions, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
+import { loadAjv } from '../ajv.ts';
 import { compiledValidators, nameOfText } from '../compiled-validators.ts';
 import { COMPILING } from '../compiling.ts';
 import { demands, isSchema } from './json-schema.ts';
@@ -74,7 +74,7 @@ export function swiftValidator(): (schema: JsonSchema) => (value: unknown) => bo
 
 function makeSwift(): (schema: JsonSchema) => (value: unknown) => boolean {
   const compiled = new WeakMap<JsonSchema, ValidateFunction>();
-  const ajv = new Ajv2020({ ...STRICT, allErrors: false, verbose: false, messages: false });
+  const ajv = new (loadAjv().Ajv2020)({ ...STRICT, allErrors: false, verbose: false, messages: false });
   ajv.addKeyword({ keyword: 'clauses', schemaType: 'array' });
   ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
   return (schema) => {
@@ -98,6 +98,7 @@ export function partsOf(schema: JsonSchema): readonly JsonSchema[] {
 
 /** ajv in strict mode with our two annotations and formats; its validators tell their `this`, where they have one, what they see. */
 export function strictAjv(code: CodeOptions = COMPILING.code): Ajv2020 {
+  const { _, Ajv2020 } = loadAjv();
   const ajv = new Ajv2020({ ...STRICT, ...COMPILING, code, allErrors: true, verbose: true, passContext: true });
   ajv.addKeyword({
     keyword: 'clauses',
