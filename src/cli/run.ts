@@ -25,7 +25,6 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
 import { repeatable } from './repeatable.ts';
-import { runAgainst } from './run-against.ts';
 import { selectionOf } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';
@@ -156,6 +155,7 @@ async function run(flags: RunFlags): Promise<void> {
   };
   if (flags.against !== undefined) {
     const { json = false } = flags;
+    const { runAgainst } = await import('./run-against.ts');
     await runAgainst({
       ...driven,
       against: { target: flags.against, profileFile: profileFile(flags.against, '--against') },

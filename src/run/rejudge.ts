@@ -13,7 +13,7 @@ import { assembleReport } from './assemble-report.ts';
 import { documentedTransitions } from './plans.ts';
 import { demandOneOrigin } from './demand-one-origin.ts';
 import { LOCK_FILE, readPlan } from './run-plan.ts';
-import { TRACE_FILE } from './run-trace.ts';
+import { lasted, TRACE_FILE } from './run-trace.ts';
 import { readStoredTrace } from './stored-trace.ts';
 import { storedWaivers } from './waivers.ts';
 
@@ -77,14 +77,4 @@ function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly int
 export function judgedAgain(specs: Specs, profile: PublicProfile, events: readonly TraceEvent[], selection: Selection): Judgement {
   const judgement = judge(specs, profile, events, selection, [limiterJudge, rowsLimiterJudge]);
   return events.some(({ type }) => type === 'load') ? shownUnderLoad(judgement) : judgement;
-}
-
-/** Milliseconds from the start of a run to the last thing that has a time in its trace. */
-export function lasted(startedAt: string, events: readonly TraceEvent[]): number {
-  const begun = Date.parse(startedAt);
-  const times = events.map((event) => {
-    if (event.type === 'end') return Date.parse(event.at);
-    return event.type === 'exchange' ? event.sentAt + event.durationMs : begun;
-  });
-  return Math.round(times.reduce((latest, time) => Math.max(latest, time), begun) - begun);
 }

@@ -77,3 +77,13 @@ function linesOf(file: string): number {
 export function lastSeq(events: readonly TraceEvent[]): number {
   return events.reduce((last, event) => (event.type === 'exchange' ? Math.max(last, event.seq) : last), 0);
 }
+
+/** Milliseconds from the start of a run to the last thing that has a time in its trace. */
+export function lasted(startedAt: string, events: readonly TraceEvent[]): number {
+  const begun = Date.parse(startedAt);
+  const times = events.map((event) => {
+    if (event.type === 'end') return Date.parse(event.at);
+    return event.type === 'exchange' ? event.sentAt + event.durationMs : begun;
+  });
+  return Math.round(times.reduce((latest, time) => Math.max(latest, time), begun) - begun);
+}

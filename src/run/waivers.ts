@@ -5,7 +5,7 @@ import { entryAt } from '../model/stored-file.ts';
 import type { ProfileFile, RunPlan, Specs } from '../model/types.ts';
 import { placeOfKey } from '../model/yaml-file.ts';
 import { checksOf } from '../judge/judges.ts';
-import { limiterJudge } from '../load/limiter/judge/limiter-judge.ts';
+import { limiterChecks } from '../load/limiter/judge/ruling.ts';
 import { readWaivers } from '../profile/waivers.ts';
 import type { Waivable, Waivers } from '../profile/waivers.ts';
 import { RunError } from './run-error.ts';
@@ -36,7 +36,7 @@ export function storedWaivers(folder: string, { waivers }: RunPlan, specs: Specs
 function waivable({ documents, clauses }: Specs): Waivable {
   const checks = new Map<string, readonly string[]>();
   // The check of a probe is one for all documents, with the clauses of each.
-  for (const { id, clauses: own } of Object.values(documents).flatMap((spec) => [...checksOf(spec), ...limiterJudge.checks(spec)]))
+  for (const { id, clauses: own } of Object.values(documents).flatMap((spec) => [...checksOf(spec), ...limiterChecks(spec)]))
     checks.set(id, [...new Set([...(checks.get(id) ?? []), ...own])]);
   return { clauses: new Set(clauses.keys()), checks };
 }

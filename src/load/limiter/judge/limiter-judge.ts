@@ -8,13 +8,12 @@ import { judgePermitted } from './permitted.ts';
 import { probeEvidence } from './probe-evidence.ts';
 import type { ProbeEvidence } from './probe-evidence.ts';
 import { judgeRefusal } from './refusal.ts';
-import { checkOf, findingOf } from './ruling.ts';
-import { topicsOf } from './topics.ts';
+import { findingOf, limiterChecks } from './ruling.ts';
 
 /** The behaviour of a rate limit as a probe shows it: what a single answer cannot show. */
 export const limiterJudge: Judge = {
   topic: 'limiter',
-  checks: (spec) => topicsOf(spec).map((topic) => checkOf(spec, topic)),
+  checks: limiterChecks,
   judge: (bench) => {
     const evidence = probeEvidence(bench.spec, bench.evidence);
     return evidence === undefined ? { findings: [] } : judgeProbe(bench, evidence);

@@ -1,7 +1,7 @@
 import type { DocumentSpec } from '../../../model/types.ts';
 import type { Check, Finding } from '../../../judge/finding.ts';
 import type { Sample } from '../sample.ts';
-import { clausesOf } from './topics.ts';
+import { clausesOf, topicsOf } from './topics.ts';
 import type { Topic } from './topics.ts';
 
 /** What a probe shows on one topic, before it is tied to the clauses of a document. */
@@ -27,7 +27,12 @@ export function isOpen(topic: Topic, reason: string, blame: 'config' | 'target' 
   return { topic, shownBy, verdict: 'inconclusive', reason, blame };
 }
 
-export function checkOf(spec: DocumentSpec, topic: Topic): Check {
+/** What a probe can show of a document's limiter. */
+export function limiterChecks(spec: DocumentSpec): readonly Check[] {
+  return topicsOf(spec).map((topic) => checkOf(spec, topic));
+}
+
+function checkOf(spec: DocumentSpec, topic: Topic): Check {
   return { id: `limiter/${topic}`, clauses: clausesOf(spec, topic) };
 }
 
