@@ -48,6 +48,13 @@ export const authentication = defineService({
       ? new Refusal('notFound')
       : new Refusal('methodNotAllowed', [], { headers: { allow: match.allow.join(', ') } }),
   readBody,
+  /** of the transaction that the state token names, or that was begun */
+  stateOf({ store, body }, answer) {
+    const shown = answer === undefined ? undefined : parseObject(answer.body);
+    const token = shown?.['stateToken'] ?? body['stateToken'];
+    const state = typeof token === 'string' ? store.transactions.get(token)?.status : undefined;
+    return state ?? (typeof shown?.['status'] === 'string' ? shown['status'] : undefined);
+  },
   refuse,
   async around({ request, choices }, answer) {
     if (choices.crossOrigin === 'not-allowed') return answer();

@@ -180,3 +180,24 @@ test('a deployment has the service, and its control plane reaches its provider s
   });
   expect([status, control.events(0)]).toEqual([200, []]);
 });
+
+test('the journal of a deployment has the states of what is made, moved and deleted', async () => {
+  const { control, services } = createDeployment();
+  const send = async (method: string, target: string, body = ''): Promise<string> => {
+    const headers = { authorization, 'content-type': json };
+    return (await services.governance.handle({ method, target, headers, body, remoteAddress: '', origin: '' })).body;
+  };
+  const ownership = control.provide('an owner for a request type', {});
+  const { ownerId, approvalSettings, requestSettings, resourceSettings } = ownership;
+  const made = { name: 'laptops', ownerId, approvalSettings, requestSettings, resourceSettings };
+  const { id }: { readonly id: string } = JSON.parse(await send('POST', `${v1}/request-types`, JSON.stringify(made)));
+  for (const move of ['publish', 'publish', 'un-publish']) await send('POST', `${v1}/request-types/${id}/${move}`);
+  await send('DELETE', `${v1}/request-types/${id}`);
+  expect(control.journal({}).requests.map(({ operation, stateBefore, stateAfter }) => [operation, stateBefore, stateAfter])).toEqual([
+    ['createRequestType', undefined, 'DRAFT'],
+    ['publishRequestType', 'DRAFT', 'ACTIVE'],
+    ['publishRequestType', 'ACTIVE', 'ACTIVE'],
+    ['unPublishRequestType', 'ACTIVE', 'DISABLED'],
+    ['deleteRequestType', 'DISABLED', undefined],
+  ]);
+});

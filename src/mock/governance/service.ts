@@ -1,6 +1,6 @@
 import { admitted, defineService } from '../kit/define-service.ts';
-import { json } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
+import { json, parseObject } from '../kit/json.ts';
+import type { Data, WireResponse } from '../kit/service.ts';
 import { acts } from './acts.ts';
 import { campaignOperations } from './campaigns.ts';
 import { choiceTable } from './choices.ts';
@@ -61,6 +61,7 @@ export const governance = defineService({
   },
   readBody,
   before: runJobsIfDue,
+  stateOf,
   /** the shape is document 2's Error object; `errorCauses` is left out where the deployment chooses so and there are none */
   refuse({ id, choices }, error) {
     const { code, causes, status, headers } = error instanceof Refusal ? error : new Refusal('E0000009');
@@ -114,6 +115,15 @@ function readBody({ request: { headers, body } }: RequestContext): unknown {
   } catch {
     throw new Refusal('E0000003', ['the body is no JSON']);
   }
+}
+
+/** Of the last thing that the path names, or that was made. */
+function stateOf({ store, params }: RequestContext, answer?: WireResponse): string | undefined {
+  const id = Object.values(params).at(-1) ?? (answer === undefined ? undefined : parseObject(answer.body)?.['id']);
+  if (typeof id !== 'string') return undefined;
+  const { campaign, requestCondition, request, requestType, requestV1 } = store;
+  const found = campaign.get(id) ?? requestCondition.get(id) ?? request.get(id) ?? requestType.get(id);
+  return found?.status ?? requestV1.get(id)?.requestStatus;
 }
 
 /**

@@ -56,6 +56,14 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
   ['unknown query parameter', ['GET', '/events?after=1'], 400, "unknown query parameter 'after'", 'Known are: since.'],
   ['a query where there is none', ['GET', '/clock?zone=utc'], 400, "unknown query parameter 'zone'", 'Send it without a query.'],
   ['a query to a POST', ['POST', '/reset?hard'], 400, "unknown query parameter 'hard'", 'Send it without a query.'],
+  [
+    'a journal of an unknown operation',
+    ['GET', '/journal?operation=signIn'],
+    400,
+    "unknown operation 'signIn'",
+    expect.stringMatching(/^Known are: 'issueToken', .*'authenticate'/),
+  ],
+  ['a journal by path', ['GET', '/journal?path=x'], 400, "unknown query parameter 'path'", 'Known are: operation, state, from, to.'],
   ['a place twice', ['GET', '/events?since=1&since=2'], 400, "the query parameter 'since' stands there twice", 'Send it once.'],
   ...['abc', '-1', '1.5', '', '1e3'].map((since): [string, ['GET', string], number, string, string] => [
     `the place '${since}'`,
@@ -69,7 +77,7 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     ['GET', '/state?x=1'],
     404,
     'no such path: /state',
-    'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.',
+    'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.',
   ],
   ['another method', ['DELETE', '/clock'], 405, 'DELETE is not allowed here', 'Use GET or POST.'],
   ['HEAD', ['HEAD', '/events'], 405, 'HEAD is not allowed here', 'Use GET.'],

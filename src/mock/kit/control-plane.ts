@@ -19,6 +19,7 @@ const route = createRouter<Operation>([
   { method: 'GET', path: '/clock', handler: { run: (control) => control.time() } },
   { method: 'POST', path: '/clock', handler: { run: turnClock } },
   { method: 'GET', path: '/events', handler: { query: ['since'], run: listEvents } },
+  { method: 'GET', path: '/journal', handler: { query: ['operation', 'state', 'from', 'to'], run: listRequests } },
   { method: 'POST', path: '/reset', handler: { run: reset } },
   { method: 'GET', path: '/faults', handler: { run: (control) => ({ faults: control.faults(), known: control.knownFaults() }) } },
   { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
@@ -26,7 +27,7 @@ const route = createRouter<Operation>([
 ]);
 
 /**
- * The control plane as one function from request to response: provider states, acts, clock, events, reset, faults, limiter.
+ * The control plane as one function from request to response: provider states, acts, clock, events, journal, reset, faults, limiter.
  * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers `{error, remedy}`: 400, or 403 for a browser
  * that another site steers, 404 for a path, 405 for a method and 415 for a media type that it does not take.
  */
@@ -39,7 +40,7 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
       const { path, query } = splitTarget(request.target);
       const match = route(request.method, path);
       if (match.kind === 'not-found')
-        return refusal(404, `no such path: ${path}`, 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.');
+        return refusal(404, `no such path: ${path}`, 'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.');
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
       const { run, query: known = [] } = match.handler;
@@ -99,6 +100,10 @@ function listEvents(control: Control, _request: WireRequest, { since = '0' }: Re
   if (!/^\d{1,15}$/.test(since))
     throw new ControlError(`'since' is '${since}'`, "Send 'since' as the 'seq' of the last event that you have seen: a whole number.");
   return { events: control.events(Number(since)) };
+}
+
+function listRequests(control: Control, _request: WireRequest, filter: Readonly<Record<string, string>>): Data {
+  return { ...control.journal(filter) };
 }
 
 function reset(control: Control, request: WireRequest): Data {

@@ -1,4 +1,5 @@
 import type { DocumentName } from './documents.ts';
+import type { JournalFilter, JournalPage } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
 import type { Difficulty } from './faults.ts';
 import type { Data } from './service.ts';
@@ -40,7 +41,9 @@ export interface Control {
   advance(duration: string): { readonly now: string };
   /** events after that sequence number, oldest first */
   events(since: number): readonly ControlEvent[];
-  /** empties the stores, the events and the limiters' counts; clock, faults and settings stay */
+  /** requests that were answered, oldest first, and how many were dropped */
+  journal(filter: JournalFilter): JournalPage;
+  /** empties the stores, the events, the journal and the limiters' counts; clock, faults and settings stay */
   reset(): void;
   /** ids of the faults that are on */
   faults(): readonly string[];

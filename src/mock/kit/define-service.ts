@@ -5,7 +5,7 @@ import type { DocumentName } from './documents.ts';
 import { replacement, type Faults } from './faults.ts';
 import { createLimiter, createOwnLimiter, type Allowance, type Limiter, type LimiterMeasure, type LimiterSettings } from './limiter.ts';
 import { createRouter, splitTarget, type Match } from './router.ts';
-import type { Data, Service, Surroundings, WireRequest, WireResponse } from './service.ts';
+import type { Data, RequestObserver, Service, Surroundings, WireRequest, WireResponse } from './service.ts';
 
 /** What provider states, acts, jobs and operations of a service work with. */
 export interface ServiceContext<Store, Choices, Policy> extends Surroundings {
@@ -84,6 +84,8 @@ export interface Definition<Table extends ChoiceTable, Policy, Store, Context ex
   readonly readBody?: (context: Context) => Context['body'];
   /** what happens by itself before an operation answers */
   readonly before?: (context: Context) => Promise<void>;
+  /** the state of the resource that the request is about; after the operation its answer tells which that is, if it has made one */
+  readonly stateOf?: (context: Context, answer?: WireResponse) => string | undefined;
   /** the answer to what was thrown */
   readonly refuse: (context: Context, error: unknown) => WireResponse;
   /** around everything else */
@@ -93,8 +95,8 @@ export interface Definition<Table extends ChoiceTable, Policy, Store, Context ex
 /** A running service whose faults and limiter can be changed while it runs. */
 export interface Hosted {
   readonly document: DocumentName;
-  /** names of its provider states and acts */
-  readonly names: Readonly<Record<'provider state' | 'act', readonly string[]>>;
+  /** names of its provider states, acts and operations */
+  readonly names: Readonly<Record<'provider state' | 'act' | 'operation', readonly string[]>>;
   readonly service: Service;
   /** switches on the faults of this service that `ids` names, and all others off */
   switchFaults(ids: readonly string[]): void;
@@ -123,16 +125,24 @@ export function defineService<
     Object.entries(definition.operations).map(([operation, { method, path, run }]) => ({ method, path, handler: { operation, run } })),
   );
 
-  async function answer(context: Context): Promise<WireResponse> {
+  async function answer(context: Context, observer: RequestObserver | undefined): Promise<WireResponse> {
     try {
       const path = definition.enter(context);
       const match = route(context.request.method === 'HEAD' ? 'GET' : context.request.method, path);
       if (match.kind !== 'found') throw definition.unknown(context, match);
       const { operation, run } = match.handler;
+      observer?.found(operation);
       const found = { ...context, path, operation, params: match.params };
       const read = { ...found, body: definition.readBody?.(found) };
       await definition.before?.(read);
-      return await run(read);
+      observer?.before(definition.stateOf?.(read));
+      let response: WireResponse | undefined;
+      try {
+        response = await run(read);
+        return response;
+      } finally {
+        observer?.after(definition.stateOf?.(read, response));
+      }
     } catch (error) {
       return definition.refuse(context, error);
     }
@@ -176,18 +186,18 @@ export function defineService<
         limiter = createLimiter(next);
       };
       /** Every request passes the limiter, is answered, and leaves with the limiter's headers. */
-      const limited = async (context: Context): Promise<WireResponse> => {
+      const limited = async (context: Context, observer: RequestObserver | undefined): Promise<WireResponse> => {
         const admission = definition.limit(context, limiter);
         const { allowance, release } = admission instanceof Promise ? await admission : admission;
         try {
-          const response = allowance.allowed ? await answer(context) : definition.refuse(context, definition.overLimit());
+          const response = allowance.allowed ? await answer(context, observer) : definition.refuse(context, definition.overLimit());
           return { ...response, headers: { ...response.headers, ...definition.limitHeaders(context, allowance, response.status) } };
         } finally {
           release();
         }
       };
       const service: Service = {
-        handle(request) {
+        handle(request, observer) {
           const context = definition.arrive({
             ...now(),
             request,
@@ -196,7 +206,9 @@ export function defineService<
             params: {},
             body: undefined,
           });
-          return definition.around === undefined ? limited(context) : definition.around(context, () => limited(context));
+          return definition.around === undefined
+            ? limited(context, observer)
+            : definition.around(context, () => limited(context, observer));
         },
         provide: (state, params) => runEntry('provider state', definition.states, state, params, now()),
         remove(state, data) {
@@ -212,7 +224,11 @@ export function defineService<
       };
       return {
         document,
-        names: { 'provider state': Object.keys(definition.states), act: Object.keys(definition.acts) },
+        names: {
+          'provider state': Object.keys(definition.states),
+          act: Object.keys(definition.acts),
+          operation: Object.keys(definition.operations),
+        },
         service,
         switchFaults(ids) {
           policy = { ...stated };

@@ -1,3 +1,4 @@
+import { loadSpecs } from '../../model/load.ts';
 import { UnknownNameError } from './arguments.ts';
 import { services } from './services.ts';
 import { chooseFaults } from './choose-faults.ts';
@@ -8,6 +9,7 @@ import { parseDuration } from './duration.ts';
 import type { Hosted } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { knownFaults, wireFaultsOf } from './known-faults.ts';
+import { createJournal, type Journal } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
 import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
@@ -46,10 +48,15 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const settings = options.limiter ?? { kind: 'none' };
   const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings));
   const injectors = perDocument(createFaultInjector);
-  const control = createControl(Object.values(hosted), clock, log);
+  const hosts = Object.values(hosted);
+  const journal = createJournal({ operations: () => hosts.flatMap(({ names }) => names.operation), states: statesOfResources });
+  const control = createControl(hosts, clock, log, journal);
   control.switchFaults(options.faults ?? []);
   return {
-    services: perDocument((document) => withWireFaults(dated(hosted[document].service, clock), document, injectors[document], control)),
+    services: perDocument((document) => {
+      const service = withWireFaults(dated(hosted[document].service, clock), document, injectors[document], control);
+      return recorded(service, document, clock, journal);
+    }),
     control: {
       ...control,
       provide(state, params) {
@@ -64,8 +71,8 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
 function withWireFaults(service: Service, document: DocumentName, injector: FaultInjector, control: Control): Service {
   return {
     ...service,
-    async handle(request) {
-      const response = await service.handle(request);
+    async handle(request, observer) {
+      const response = await service.handle(request, observer);
       const ids = control.faults().filter((id) => id.startsWith('wire-'));
       if (ids.length === 0) return response;
       const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
@@ -78,17 +85,36 @@ function withWireFaults(service: Service, document: DocumentName, injector: Faul
 function dated(service: Service, clock: Clock): Service {
   return {
     ...service,
-    async handle(request) {
-      const response = await service.handle(request);
+    async handle(request, observer) {
+      const response = await service.handle(request, observer);
       return { ...response, headers: { date: new Date(clock.now()).toUTCString(), ...response.headers } };
     },
   };
 }
 
+/** Every request is in the journal, as it was answered. */
+function recorded(service: Service, document: DocumentName, clock: Clock, journal: Journal): Service {
+  return {
+    ...service,
+    async handle(request) {
+      const entry = journal.open(document, request, clock.now());
+      const response = await service.handle(request, entry);
+      entry.answered(response);
+      return response;
+    },
+  };
+}
+
+/** All states that the documents give to resources. */
+function statesOfResources(): readonly string[] {
+  const machines = Object.values(loadSpecs().documents).flatMap((document) => document.states.machines);
+  return [...new Set(machines.flatMap(({ states }) => states.filter(({ pseudo }) => pseudo !== true).map(({ name }) => name)))];
+}
+
 /** The last moment that RFC 3339 can write (section 1). */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog): Control {
+function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, journal: Journal): Control {
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
@@ -108,8 +134,10 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog): C
       return time();
     },
     events: (since) => log.since(since),
+    journal: (filter) => journal.list(filter),
     reset() {
       log.clear();
+      journal.clear();
       for (const hosted of hosts) hosted.reset();
     },
     faults: () => on,

@@ -44,9 +44,17 @@ export class ControlError extends Error {
   }
 }
 
+/** Told by a service, while it answers a request, what it finds. */
+export interface RequestObserver {
+  found(operation: string): void;
+  before(state: string | undefined): void;
+  after(state: string | undefined): void;
+}
+
 /** One of the three services of a deployment. */
 export interface Service {
-  handle(request: WireRequest): Promise<WireResponse>;
+  /** `observer` is told what is found on the way */
+  handle(request: WireRequest, observer?: RequestObserver): Promise<WireResponse>;
   /** sets up a provider state of the catalogue and answers its data; throws ControlError */
   provide(state: string, params: Data): Data;
   /** removes what a provider state made; data is what `provide` answered */

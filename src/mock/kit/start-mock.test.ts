@@ -83,7 +83,7 @@ test('the control plane answers and refuses as its schema says', async () => {
   expect(await post(`${control}/reset`, {})).toEqual({ status: 200, body: {} });
   expect(await post(`${control}/nowhere`, {})).toEqual({
     status: 404,
-    body: { error: 'no such path: /nowhere', remedy: 'Use /states, /acts, /clock, /events, /reset, /faults or /limiter.' },
+    body: { error: 'no such path: /nowhere', remedy: 'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.' },
   });
   expect(await post(`${control}/reset`, {}, 'PUT')).toEqual({
     status: 405,
@@ -108,6 +108,21 @@ test('a reset forgets users and leaves clock, faults and limiters as they are se
     clock: await told('clock'),
     faults: memberAt(await told('faults'), 'faults'),
   }).toEqual({ statuses: [200, 429, 401, 429], clock, faults: ['authn-cancel-by-name'] });
+});
+
+test('the journal is the same over HTTP and from the handle', async () => {
+  const mock = await started();
+  await signIn(mock, 'a user who is locked out', { shown: true });
+  await fetch(`${mock.services.governance}/nowhere`);
+  const journal = await (await fetch(`${mock.control}/journal?operation=authenticate`)).json();
+  expect(journal).toEqual(mock.journal({ operation: 'authenticate' }));
+  expect([journal, mock.journal().requests.map(({ service, status }) => [service, status])]).toMatchObject([
+    { requests: [{ operation: 'authenticate', stateAfter: 'LOCKED_OUT', status: 200 }], dropped: 0 },
+    [
+      ['authentication', 200],
+      ['governance', 401],
+    ],
+  ]);
 });
 
 test('a port in use is told with what to do', async () => {

@@ -5,6 +5,7 @@ import type { Control } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
 import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
+import type { JournalFilter, JournalPage } from './journal.ts';
 
 export interface MockOptions extends DeploymentOptions {
   /** 0, or none, is a free one */
@@ -17,6 +18,11 @@ export interface MockOptions extends DeploymentOptions {
 export interface RunningMock {
   readonly services: Readonly<Record<DocumentName, string>>;
   readonly control: string;
+  /**
+   * Requests that the mock has answered since the last reset, oldest first, and how many were dropped.
+   * @example mock.journal({ operation: 'authenticate' }).requests.length
+   */
+  journal(filter?: JournalFilter): JournalPage;
   /** frees the ports, and ends connections that are open */
   close(): Promise<void>;
 }
@@ -27,6 +33,7 @@ const overlapMs = 5;
 /**
  * Starts a deployment on HTTP, a port for each service and one for the control plane. Rejects with what to do where a
  * port cannot be had; throws ControlError for an unknown choice or fault.
+ * @example const mock = await startMock({ limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } });
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
   let control: Control | undefined;
@@ -51,7 +58,12 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       serve('governance'),
       listen('control', createControlPlane(deployment.control)),
     ]);
-    return { services: { 'privileged-access': privilegedAccess, authentication, governance }, control: plane, close: () => closeAll(open) };
+    return {
+      services: { 'privileged-access': privilegedAccess, authentication, governance },
+      control: plane,
+      journal: (filter = {}) => deployment.control.journal(filter),
+      close: () => closeAll(open),
+    };
   } catch (error) {
     await closeAll(open);
     throw error;

@@ -74,6 +74,7 @@ export interface Everything {
   control_plane__clockRequest?: ClockRequest;
   control_plane__clockAnswer?: ClockAnswer;
   control_plane__events?: ControlEvents;
+  control_plane__journal?: JournalAnswer;
   control_plane__faults?: FaultsRequest;
   control_plane__limiter?: LimiterSettings;
   control_plane__refusal?: ControlRefusal;
@@ -358,6 +359,47 @@ export interface ControlEvent {
    * whom or what: a login, an id
    */
   about?: string;
+  [k: string]: unknown;
+}
+/**
+ * GET /journal?operation=NAME&state=NAME&from=TIME&to=TIME (all may be omitted; a state before or after the operation; times in ISO 8601): requests that were answered since the last reset, oldest first; the last 10,000 are kept
+ */
+export interface JournalAnswer {
+  requests: JournalEntry[];
+  /**
+   * how many older requests were dropped since the last reset
+   */
+  dropped: number;
+  [k: string]: unknown;
+}
+export interface JournalEntry {
+  /**
+   * counts from 1, in the order of the responses, and goes on after a reset
+   */
+  seq: number;
+  /**
+   * when the request arrived, on the clock of the target
+   */
+  at: string;
+  service: DocumentName;
+  method: string;
+  /**
+   * with its query; cut after 1000 characters
+   */
+  path: string;
+  /**
+   * absent where the request was refused before an operation was found
+   */
+  operation?: string;
+  /**
+   * state of the resource that the request is about, before the operation; absent where there is none
+   */
+  stateBefore?: string;
+  /**
+   * the same after the operation
+   */
+  stateAfter?: string;
+  status: number;
   [k: string]: unknown;
 }
 /**

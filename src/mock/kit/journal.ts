@@ -1,0 +1,113 @@
+import { UnknownNameError } from './arguments.ts';
+import type { DocumentName } from './documents.ts';
+import { ControlError, type RequestObserver, type WireRequest, type WireResponse } from './service.ts';
+
+/** A request that the deployment has answered. */
+export interface JournalEntry {
+  /** counts from 1, in the order of the responses, and goes on after a reset */
+  readonly seq: number;
+  /** when the request arrived: ISO 8601, on the deployment's clock */
+  readonly at: string;
+  readonly service: DocumentName;
+  readonly method: string;
+  /** with its query */
+  readonly path: string;
+  /** absent where the request was refused before an operation was found */
+  readonly operation?: string;
+  /** of the resource that the request is about, before the operation; absent where there is none */
+  readonly stateBefore?: string;
+  /** the same after the operation */
+  readonly stateAfter?: string;
+  readonly status: number;
+}
+
+/** Which requests of a journal are meant; all where nothing is said. */
+export interface JournalFilter {
+  readonly operation?: string;
+  /** before or after the operation */
+  readonly state?: string;
+  /** ISO 8601, on the deployment's clock; requests from then on */
+  readonly from?: string;
+  /** ISO 8601, on the deployment's clock; requests up to then */
+  readonly to?: string;
+}
+
+export interface JournalPage {
+  /** oldest first */
+  readonly requests: readonly JournalEntry[];
+  /** how many older ones were dropped since the last reset, whether the filter means them or not */
+  readonly dropped: number;
+}
+
+export interface Journal {
+  /** a request has arrived; `answered` records it */
+  open(service: DocumentName, request: WireRequest, now: number): RequestObserver & { answered(response: WireResponse): void };
+  /** Throws ControlError for an unknown operation or state, and for a time that is none. */
+  list(filter: JournalFilter): JournalPage;
+  clear(): void;
+}
+
+/** So many requests are kept, of each so much of its path: a journal of any length fits into memory. */
+export const JOURNAL_CAPACITY = 10_000;
+const pathLength = 1000;
+
+/** An empty journal. `names` are all operations and states; they are asked for where a filter names one. */
+export function createJournal(names: { readonly operations: () => readonly string[]; readonly states: () => readonly string[] }): Journal {
+  let entries: JournalEntry[] = [];
+  let last = 0;
+  let dropped = 0;
+  const record = (entry: Omit<JournalEntry, 'seq'>): void => {
+    last += 1;
+    entries.push({ seq: last, ...entry });
+    if (entries.length <= JOURNAL_CAPACITY) return;
+    entries.shift();
+    dropped += 1;
+  };
+  return {
+    open(service, { method, target }, now) {
+      let seen: Pick<JournalEntry, 'operation' | 'stateBefore' | 'stateAfter'> = {};
+      return {
+        found: (operation) => void (seen = { operation }),
+        before: (state) => void (seen = state === undefined ? seen : { ...seen, stateBefore: state }),
+        after: (state) => void (seen = state === undefined ? seen : { ...seen, stateAfter: state }),
+        answered({ status }) {
+          // a slice would keep the whole text in memory
+          const path = target.length > pathLength ? `${Buffer.from(target.slice(0, pathLength)).toString()}…` : target;
+          record({ at: new Date(now).toISOString(), service, method, path, ...seen, status });
+        },
+      };
+    },
+    list({ operation, state, from, to }) {
+      if (operation !== undefined) demandKnown('operation', operation, names.operations());
+      if (state !== undefined) {
+        const seen = entries.flatMap(({ stateBefore = '', stateAfter = '' }) => [stateBefore, stateAfter]);
+        if (!seen.includes(state) || state === '') demandKnown('state', state, names.states());
+      }
+      const [start, end] = [timeOf('from', from) ?? -Infinity, timeOf('to', to) ?? Infinity];
+      const requests = entries.filter(
+        (entry) =>
+          (operation === undefined || entry.operation === operation) &&
+          (state === undefined || entry.stateBefore === state || entry.stateAfter === state) &&
+          Date.parse(entry.at) >= start &&
+          Date.parse(entry.at) <= end,
+      );
+      return { requests, dropped };
+    },
+    clear() {
+      entries = [];
+      dropped = 0;
+    },
+  };
+}
+
+/** Throws UnknownNameError with all names. */
+export function demandKnown(what: string, name: string, known: readonly string[]): void {
+  if (!known.includes(name)) throw new UnknownNameError(`unknown ${what} '${name}'`, known);
+}
+
+function timeOf(name: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) throw new ControlError(`'${name}' is '${text}'`, `Send '${name}' as ISO 8601, such as 2026-01-01T00:00:00Z.`);
+  return time;
+}
