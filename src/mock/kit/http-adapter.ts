@@ -83,7 +83,11 @@ function receive(message: IncomingMessage): Promise<{ readonly body: string; rea
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const done = (state: 'whole' | 'cut' | 'broken'): void => resolve({ body: Buffer.concat(chunks).toString('utf8'), state });
+    let isOver = false;
+    const done = (state: 'whole' | 'cut' | 'broken'): void => {
+      if (!isOver) resolve({ body: Buffer.concat(chunks).toString('utf8'), state });
+      isOver = true;
+    };
     message.on('data', (chunk: Buffer) => {
       size += chunk.length;
       if (size <= maxBodyBytes) chunks.push(chunk);

@@ -6,7 +6,11 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
  */
 export function createIdentifiers(seed: number): (length: number) => string {
   const next = sfc32(seed);
-  return (length) => Array.from({ length }, () => alphabet.charAt(next() % alphabet.length)).join('');
+  return (length) => {
+    let text = '';
+    while (text.length < length) text += alphabet.charAt(next() % alphabet.length);
+    return text;
+  };
 }
 
 /** Chris Doty-Humphrey's sfc32 (PractRand), seeded by one number: whole numbers from 0 to 2^32 - 1. */

@@ -33,8 +33,8 @@ function readTarget(url: string): { readonly host?: string; readonly target: str
 }
 
 /** One Host with the characters of an authority; before HTTP/1.1 there may be none (RFC 9112 section 3.2). */
-function hasFitHost({ headersDistinct, httpVersion }: IncomingMessage): boolean {
-  const [host, ...more] = headersDistinct['host'] ?? [];
+function hasFitHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+  const [host, ...more] = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host');
   if (host === undefined) return httpVersion !== '1.1';
   return more.length === 0 && /^[\w.~%!$&'()*+,;=:[\]-]*$/.test(host);
 }
