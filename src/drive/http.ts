@@ -24,6 +24,9 @@ export function httpTransport(options: HttpOptions): { readonly send: Transport;
     pipelining: 1,
     maxHeaderSize: PARSED_FIELD_BYTES,
     keepAliveTimeout: 4_000,
+    // Each exchange has a deadline of its own.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     // A connection that nobody waits for any more is given up soon after.
     connect: { timeout: options.timeoutMs + 1_000 },
   });
