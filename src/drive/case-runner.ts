@@ -11,7 +11,7 @@ import { demandOf } from '../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../plan/scope.ts';
 import { sendsRequest } from '../plan/steps.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
-import { machineShownBy, operationOf, viewAnswer } from '../profile/answer.ts';
+import { machineShownBy, operationOf, viewAnswer, viewBody } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';
 import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer } from './blocked.ts';
 import type { Block } from './blocked.ts';
@@ -246,7 +246,7 @@ export class CaseRunner {
     const exchanged = await this.#exchange(step, head, request);
     if (exchanged.response === undefined) return noAnswer(exchanged);
     const { body, status } = exchanged.response;
-    const viewed = viewAnswer(spec, drive.profile, pair.operation, exchanged.response).body ?? body;
+    const viewed = viewBody(spec, drive.profile, pair.operation, exchanged.response) ?? body;
     const credential = issuedCredential(spec, pair.operation, viewed);
     if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
     scope.credentials.set(pair.identity, credential);
@@ -258,7 +258,7 @@ export class CaseRunner {
     const { drive, spec } = this;
     return (response) => {
       drive.redactor.learnFields(response.body);
-      drive.redactor.learnFields(viewAnswer(spec, drive.profile, operationOf(spec, operation), response).body);
+      drive.redactor.learnFields(viewBody(spec, drive.profile, operationOf(spec, operation), response));
     };
   }
 
@@ -282,7 +282,7 @@ export class CaseRunner {
 
   #remember({ step }: PlannedStep, { head: { operation }, request: { url } }: ReadyStep, response: Response | undefined): void {
     if (response === undefined) return;
-    const { body } = viewAnswer(this.spec, this.drive.profile, operationOf(this.spec, operation), response);
+    const body = viewBody(this.spec, this.drive.profile, operationOf(this.spec, operation), response);
     this.scope.remember(step.id, { status: response.status, headers: response.headers, body, operation, url });
   }
 
@@ -414,7 +414,7 @@ export class CaseRunner {
     );
     if (operation.undo === undefined) return;
     const { call: away, with: named = {}, readBack, within = [] } = operation.undo;
-    const made = viewAnswer(spec, drive.profile, operation, response).body;
+    const made = viewBody(spec, drive.profile, operation, response);
     const lookup = ([head, ...path]: readonly string[]): unknown => valueAt(head === 'args' ? args : made, path);
     const headers = step.headers === undefined ? {} : { headers: strings(resolveReferences(step.headers, scope.lookup)) };
     const caller = step.caller === undefined ? {} : { caller: step.caller };

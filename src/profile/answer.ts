@@ -47,6 +47,16 @@ export function viewAnswer(
   return answerReader(spec, profile, operation, machine)(answer);
 }
 
+/** The body of an answer alone, as viewAnswer has it. */
+export function viewBody(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  operation: OperationRow | undefined,
+  { status, body }: Pick<Answer, 'status' | 'body'>,
+): unknown {
+  return status >= 400 ? body : boundResource(spec, profile, operation)(body);
+}
+
 /** What reads an operation's answers as viewAnswer does: everything that spec and profile say is looked up once, for answers in thousands. */
 export function answerReader(
   spec: DocumentSpec,
