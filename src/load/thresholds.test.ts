@@ -7,7 +7,7 @@ test.each([
   ['p99<250ms', { metric: 'p99', operator: '<', bound: 250 }],
   [' P999 <= 1.5 s ', { metric: 'p999', operator: '<=', bound: 1500 }],
   ['errors<0.1%', { metric: 'errors', operator: '<', bound: 0.001 }],
-  ['limited=0', { metric: 'limited', operator: '=', bound: 0 }],
+  ['limited=0%', { metric: 'limited', operator: '=', bound: 0 }],
   ['violations==0', { metric: 'violations', operator: '=', bound: 0 }],
   ['throughput>=500/s', { metric: 'throughput', operator: '>=', bound: 500 }],
 ] as const)('%s is read', (expression, expected) => {
@@ -21,6 +21,8 @@ test.each([
     "threshold 'p95<1ms': expected one of p50, p90, p99, p999, max, errors, unanswered, limited, violations, throughput, found 'p95'",
   ],
   ['p99<250', "threshold 'p99<250': expected p99 in ms or s, found no unit"],
+  ['errors<0.1', "threshold 'errors<0.1': expected errors in %, found no unit"],
+  ['throughput>500', "threshold 'throughput>500': expected throughput in /s, found no unit"],
   ['violations<1%', "threshold 'violations<1%': expected violations in no unit, found '%'"],
   ['errors<-1%', "threshold 'errors<-1%': expected METRIC OPERATOR NUMBER, such as p99<250ms, errors<0.1% or violations=0"],
 ] as const)('%s is none, and named', (expression, message) => {
@@ -59,7 +61,7 @@ test('what was not measured is neither held nor missed', () => {
     violating: 0,
     undocumented: 0,
   });
-  const expressions = ['p99<250ms', 'max>=0ms', 'errors<1%', 'unanswered=0', 'limited=0', 'violations=0', 'throughput>=0/s'];
+  const expressions = ['p99<250ms', 'max>=0ms', 'errors<1%', 'unanswered=0%', 'limited=0%', 'violations=0', 'throughput>=0/s'];
   expect(holdAgainst(expressions.map(parseThreshold), nothing)).toEqual(
     expressions.map((expression) => ({ expression, measured: 0, held: false, unmeasured: true })),
   );

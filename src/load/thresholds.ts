@@ -30,11 +30,11 @@ const METRICS: Readonly<Record<Metric, readonly Unit[]>> = {
   p99: ['ms', 's'],
   p999: ['ms', 's'],
   max: ['ms', 's'],
-  errors: ['%', ''],
-  unanswered: ['%', ''],
-  limited: ['%', ''],
+  errors: ['%'],
+  unanswered: ['%'],
+  limited: ['%'],
   violations: [''],
-  throughput: ['/s', ''],
+  throughput: ['/s'],
 };
 
 type Unit = 'ms' | 's' | '%' | '/s' | '';

@@ -219,7 +219,7 @@ const ROWS: readonly CommandRow[] = [
   ],
   ['load saturate --threshold p99<x', /argument 'p99<x' is invalid\. threshold 'p99<x': expected METRIC OPERATOR NUMBER/],
   ['load saturate --threshold p101<5ms', /threshold 'p101<5ms': expected one of p50, .*, throughput, found 'p101'/],
-  ['load saturate --threshold errors<1ms', /threshold 'errors<1ms': expected errors in % or no unit, found 'ms'/],
+  ['load saturate --threshold errors<1ms', /threshold 'errors<1ms': expected errors in %, found 'ms'/],
   ['load saturate --document nope', /^assay: --document nope: there is no such document\. Known: /],
   ['load soak --rate 0', invalid('--rate <n>', '0', 'Expected a number above 0.')],
   ['load soak --duration 0s', invalid('--duration <time>', '0s', 'Expected a length of time such as 500ms, 5s, 10m or 1h.')],
