@@ -65,7 +65,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
     throw new SpecError(
       problems
         .slice(0, MOST_PROBLEMS)
-        .map(({ message, pos }) => `${place(pos[0])}  ${message}`)
+        .map(({ code, message, pos }) => `${place(pos[0])}  ${code === 'MULTIPLE_DOCS' ? SEVERAL : message}`)
         .join('\n'),
     );
   const at = (pointer: string): string => place(offsetOf(document, pointer));
@@ -99,6 +99,8 @@ export function placesIn(text: string, file: string): (pointer: string) => strin
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/;
 const MOST_PROBLEMS = 20;
+/** The parser names the function that a programmer would call. */
+const SEVERAL = 'expected one document, found several (---). Take out the others, or write each into a file of its own';
 /** Nobody reads more of them at once. */
 const MOST_FINDINGS = 100;
 /** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */

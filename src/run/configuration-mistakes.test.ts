@@ -387,7 +387,7 @@ const FILES: readonly Row[] = [
   ['a page', '<!doctype html>\n<title>x</title>\n', /target\.yaml:\d+:\d+ {2}/],
   ['a key that stands twice', 'name: x\nname: y\n', /target\.yaml:2:1 {2}Map keys must be unique/],
   ['a tab', 'name: x\n\tabout: y\n', /target\.yaml:2:1 {2}Tabs are not allowed/],
-  ['two documents', 'name: x\n---\nname: y\n', /target\.yaml:2:1 {2}Source contains multiple documents/],
+  ['two documents', 'name: x\n---\nname: y\n', /target\.yaml:2:1 {2}expected one document, found several \(---\)\. Take out the others/],
   ['an alias of nothing', 'name: *x\n', /target\.yaml:1:\d+ {2}/],
   ['an alias of itself', 'name: x\nabout: &a [*a]\n', /target\.yaml:1:1 {2}expected at most 10000 values by aliases/],
   [
