@@ -60,8 +60,10 @@ export function contextKey(given: Given | undefined): string {
 /** True where the transition leaves this state of its machine, under what the sequence began with. */
 export function isOpen({ from, row }: Transition, state: string | undefined, given: Given | undefined): boolean {
   if (from !== state) return false;
-  const givens = row.given ?? [];
-  return givens.length === 0 || givens.some((one) => contextKey(one) === contextKey(given));
+  const { given: givens = [] } = row;
+  if (givens.length === 0) return true;
+  const context = contextKey(given);
+  return givens.some((one) => contextKey(one) === context);
 }
 
 /** The transitions that begin a sequence, each with every provider state that it may begin under. */
