@@ -11,6 +11,7 @@ import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../model/selection.ts';
+import { withoutRefusedOperations } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
@@ -150,10 +151,10 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
   return { clause, ...rest, verdict: 'skipped', reason: `provisional, not scored: ${judged.verdict}${why}` };
 }
 
-/** What all judges say of one document, but for what a binding that never worked has led to. */
+/** What all judges say of one document, but for what bindings that never worked and operations that were always refused have led to. */
 function judgeDocument(input: JudgeInput, more: readonly Judge[]): Required<Judged> {
   const { findings, observations } = allSay(input, [...judges, ...more]);
-  return { findings: withoutUnverifiedBindings(input, findings), observations };
+  return { findings: withoutRefusedOperations(input, withoutUnverifiedBindings(input, findings)), observations };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */

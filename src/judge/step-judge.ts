@@ -4,6 +4,7 @@ import { isSchema } from '../model/schema/json-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { isReadBack } from '../model/read-back.ts';
 import { onlyAdds } from '../model/only-adds.ts';
+import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
@@ -50,6 +51,55 @@ function questionsOf(judged: JudgedStep): readonly Question[] {
     expectation,
   }));
   return [...taken, ...further];
+}
+
+/** What a check of a step says of success and refusal, as far as a refusal alone can contradict it. */
+export interface Promised {
+  /** the request is to succeed */
+  readonly isSuccess: boolean;
+  /** it is to be refused, in a certain way */
+  readonly isRefusal: boolean;
+  /** its caller's credential comes from the case itself, not from the profile */
+  readonly hasOwnRights: boolean;
+  /** something is to stand in no answer, whatever its status */
+  readonly forbids: boolean;
+  /** statuses that it names as not due */
+  readonly excludes: readonly number[];
+}
+
+/** What each check of a document's steps promises. */
+export function promisesOf(spec: DocumentSpec): ReadonlyMap<string, Promised> {
+  return new Map(
+    [...stepsOf(spec).values()].flatMap((judged) => questionsOf(judged).map((question) => [question.id, promised(spec, judged, question)])),
+  );
+}
+
+function promised(spec: DocumentSpec, judged: JudgedStep, { id, expectation }: Question): Promised {
+  // Where states are no field, a transition shows in what stands beside it.
+  const isOwn = id === judged.row.replace(':', '/');
+  const { clauses: _clauses, expected: _expected, status = [], notStatus = [], state, ...content } = expectation;
+  const serves = status.some((one) => (typeof one === 'number' ? one < 400 : /^[23]/.test(one))) || (notStatus.includes('4xx') && !isOwn);
+  const arrives = state !== undefined && judged.transition !== undefined;
+  const isSuccess = !readsBack(spec, judged) && !permitsRefusal(expectation) && Object.keys(content).length === 0 && (serves || arrives);
+  return {
+    isSuccess,
+    isRefusal: permitsRefusal(expectation),
+    forbids: forbidsContent(expectation),
+    hasOwnRights: judged.step.headers?.['Authorization'] !== undefined,
+    excludes: notStatus.filter((one) => typeof one === 'number'),
+  };
+}
+
+/** True where an expectation is contradicted by what an answer holds, not by what it lacks. */
+function forbidsContent({ absent, lacks, notState }: Expectation): boolean {
+  return [absent, lacks, notState].some((key) => key !== undefined);
+}
+
+/** True where a request only shows what an earlier one of the case has brought about. */
+function readsBack(spec: DocumentSpec, judged: JudgedStep): boolean {
+  if (isReadBack(judged)) return true;
+  if (operationOf(spec, judged.step.call)?.safe !== true) return false;
+  return judged.transition !== undefined || /\$\w+\.body\b/.test(JSON.stringify(judged.step.with ?? {}));
 }
 
 function readBackCheck(spec: DocumentSpec, judged: JudgedStep): readonly Check[] {
@@ -144,7 +194,7 @@ function decidesByView({ properties, required, type: _type, ...others }: JsonSch
   return names.some((name) => name !== 'body') || Object.keys(others).length > 0;
 }
 
-function permitsRefusal({ error, status = [] }: Expectation): boolean {
+export function permitsRefusal({ error, status = [] }: Expectation): boolean {
   return error !== undefined || status.some((one) => (typeof one === 'number' ? one >= 400 : /^[45]/.test(one)));
 }
 
