@@ -82,7 +82,9 @@ export function noAnswer(exchanged: Exchanged | undefined): Block {
   };
 }
 
-/** A connection may fail by anybody's doing; an answer that came and is more than is read, or cannot be unpacked, is the target's. */
+/** A connection may fail by anybody's doing. That too much came, or unreadable, or what no header can hold, is the target's. */
+const OF_THE_TARGET: ReadonlySet<TransportFailure['kind']> = new Set(['too-large', 'undecodable', 'not-sendable']);
+
 export function blameFor(failure: TransportFailure | undefined): Blame {
-  return failure?.kind === 'too-large' || failure?.kind === 'undecodable' ? 'target' : 'network';
+  return failure !== undefined && OF_THE_TARGET.has(failure.kind) ? 'target' : 'network';
 }

@@ -196,3 +196,16 @@ test('the answer to a half-closed request has a limit too', async () => {
   });
   expect(kindOf(await transport().send({ method: 'POST', url, headers: {}, body: '{', halfClose: true }))).toBe('too-large');
 });
+
+test.each(['\u202eabc', 'abc\r\nX-Injected: 1', 'a\u001bb'])(
+  'a value that no header can hold is not sent, and no defect of ours: %j',
+  async (token) => {
+    const url = await serve((_request, response) => void response.end('{}'));
+    const answers = [
+      await transport().send(get(url, { headers: { authorization: `Bearer ${token}` } })),
+      await transport().send(get(url, { headers: { cookie: `sid=${token}` } })),
+    ];
+    expect(answers.map(kindOf)).toEqual(['not-sendable', 'not-sendable']);
+    expect(JSON.stringify(answers)).not.toContain(JSON.stringify(token).slice(1, -1));
+  },
+);

@@ -121,6 +121,9 @@ function failureOf(error: unknown, timedOut: Wait | undefined, options: HttpOpti
   if (!(error instanceof Error)) throw error;
   const code = codeOf(error);
   const detail = `${error.message}${code === '' ? '' : ` (${code})`}`;
+  // The profile's own values were looked at when it was read.
+  if (code === 'UND_ERR_INVALID_ARG')
+    return { kind: 'not-sendable', detail: `${error.message}: no header can hold what the target, or a provider state, gave out` };
   if (code === 'ECONNREFUSED') return { kind: 'refused', detail };
   if (['ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(code))
     return { kind: 'unreachable', detail };

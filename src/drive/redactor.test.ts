@@ -375,3 +375,17 @@ describe('an object under the name of a secret', () => {
     expect(own.redact({ requesterId: 'user 17', resourceId: 4711 })).toEqual({ requesterId: 'user 17', resourceId: 4711 });
   });
 });
+
+test('what one phase of a run has learned does not leave in the next', () => {
+  const vocabulary = createVocabulary([]);
+  const first = createRedactor(vocabulary, () => undefined);
+  const name = first.learn('password', 'Zq1tnxXioj8ffbg');
+  const events: SecretEvent[] = [];
+  const second = createRedactor(vocabulary, (event) => events.push(event), 'again-', first);
+  expect(second.redactHeader('location', '/Zq1tnxXioj8ffbg?q=Zq1tnxXioj8ffbg')).toBe(`/${name}?q=${name}`);
+  expect([second.learn('password', 'Zq1tnxXioj8ffbg'), second.learn('password', 'another one'), events.length]).toEqual([
+    name,
+    '~again-password-1~',
+    1,
+  ]);
+});

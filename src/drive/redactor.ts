@@ -24,6 +24,8 @@ export interface Redactor {
   withhold(text: string): string;
   /** how many secrets are known */
   known(): number;
+  /** every secret that is known, in clear, with its pseudonym */
+  secrets(): Iterable<readonly [value: string, name: string]>;
 }
 
 /** What is shorter than a needle is looked for as a whole value, whatever its field is called; a shorter one still would be anything. */
@@ -38,9 +40,10 @@ const SHOWN_HEADERS = /^(?:etag|traceparent|.*request-id|.*correlation-id|.*trac
 /**
  * @param vocabulary which names stand for secrets
  * @param scope comes before each kind, where two redactors write into one trace
+ * @param earlier the redactor of the phase before: what it has learned does not leave in this one
  * @param record told once of each new secret: its name and form, never its value
  */
-export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = ''): Redactor {
+export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = '', earlier?: Redactor): Redactor {
   const names = new Map<string, string>();
   const counts = new Map<string, number>();
   const numbers = new Map<number, number>();
@@ -52,6 +55,13 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   /** texts that neither name nor look like a secret, and come again and again; with how many secrets were known that they do not hold */
   const ordinary = new Map<string, number>();
 
+  for (const [value, name] of earlier?.secrets() ?? []) keep(value, name);
+
+  function keep(value: string, name: string): void {
+    names.set(value, name);
+    anywhere.add(value, name);
+  }
+
   function learn(kind: string, value: string): string {
     if (isPseudonym(value)) return value;
     const known = names.get(value);
@@ -59,9 +69,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     const ordinal = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, ordinal);
     const name = pseudonym(`${scope}${kind}`, ordinal);
-    names.set(value, name);
     record({ type: 'secret', name, kind, length: value.length, characters: characterClasses(value) });
-    anywhere.add(value, name);
+    keep(value, name);
     return name;
   }
 
@@ -253,6 +262,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     redactText,
     withhold: (text) => withheld(redactText(text), vocabulary.isHarmless),
     known: () => names.size,
+    secrets: () => names,
   };
 }
 

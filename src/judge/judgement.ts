@@ -42,6 +42,7 @@ export interface Judgement {
 const UNREAD: ReadonlyMap<unknown, string> = new Map([
   ['too-large', 'answers of the target were more than is read'],
   ['undecodable', 'answers of the target could not be unpacked'],
+  ['not-sendable', 'values that the target gave out fit into no header'],
 ]);
 
 export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [], observations: [] };

@@ -1,3 +1,4 @@
+import type { Redactor } from '../drive/redactor.ts';
 import type { Report } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
@@ -79,7 +80,7 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch): Pro
   const found = await begin(run, trace, signal);
   for (const notice of found.notices) watch.onNotice(notice);
   if (found.mistakes.length > 0) return stop(run, trace, found.mistakes);
-  const { harnessErrors, strays, stuck } = await drivePlanned(run, trace, watch);
+  const { harnessErrors, strays, stuck, redactor } = await drivePlanned(run, trace, found.redactor, watch);
   if (strays.length > 0)
     return stop(
       run,
@@ -91,7 +92,7 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch): Pro
   const going = stuck ? openRunTrace(folder) : trace;
   const first = judged(run, going);
   // What is replayed is driven once.
-  const wentOn = plan.only === undefined && !stuck && (await rerunFailures(run, going, first, watch));
+  const wentOn = plan.only === undefined && !stuck && (await rerunFailures(run, going, first, redactor, watch));
   const judgement = wentOn ? judged(run, going) : first;
   const interrupted = signal.aborted || stuck;
   const cutShort = stuck && !signal.aborted ? STUCK : undefined;
@@ -149,14 +150,18 @@ function mockOptions(
 }
 
 /** Whether what is run against what can be judged at all. */
-async function begin(run: PlannedRun, trace: RunTrace, signal: AbortSignal): Promise<Findings> {
+async function begin(run: PlannedRun, trace: RunTrace, signal: AbortSignal): Promise<Findings & { readonly redactor: Redactor }> {
   const { plans } = run;
   const { drive, send, close } = openDrive({ ...drivenBy(run), trace, sent: 0, scope: 'preflight-', signal });
   try {
     const { mistakes, notices } = await preflight({ drive, plans, send });
     // What others say when they refuse may hold what they were told.
     const hidden = (text: string): string => drive.redactor.redactText(text);
-    return { mistakes: mistakes.map((mistake) => ({ ...mistake, what: hidden(mistake.what) })), notices: notices.map(hidden) };
+    return {
+      mistakes: mistakes.map((mistake) => ({ ...mistake, what: hidden(mistake.what) })),
+      notices: notices.map(hidden),
+      redactor: drive.redactor,
+    };
   } finally {
     await close();
   }
@@ -167,12 +172,14 @@ interface Driven {
   readonly harnessErrors: readonly string[];
   /** where modules of the user's threw outside of every call of ours, as file:line:column */
   readonly strays: readonly string[];
+  /** knows every secret so far */
+  readonly redactor: Redactor;
   /** it did not end in time: the trace holds what was sent until then */
   readonly stuck: boolean;
 }
 
 /** Drives the plans of all documents, by name, over HTTP. */
-async function drivePlanned(run: PlannedRun, trace: RunTrace, { signal, onProgress }: RunWatch): Promise<Driven> {
+async function drivePlanned(run: PlannedRun, trace: RunTrace, earlier: Redactor, { signal, onProgress }: RunWatch): Promise<Driven> {
   const { begunAt, limits, plans } = run;
   const over = new AbortController();
   const { drive, close } = openDrive({
@@ -181,6 +188,7 @@ async function drivePlanned(run: PlannedRun, trace: RunTrace, { signal, onProgre
     // The preflight has written exchanges of its own before.
     sent: lastSeq(trace.events),
     stored: weightOnRecord(trace.events),
+    earlier,
     signal: AbortSignal.any([signal, over.signal]),
   });
   const inOrder = byName(plans);
@@ -209,7 +217,7 @@ async function drivePlanned(run: PlannedRun, trace: RunTrace, { signal, onProgre
   if (ended) await close();
   // What was left where it stands writes nothing any more.
   else trace.close();
-  return { harnessErrors, strays: [...strays], stuck: !ended };
+  return { harnessErrors, strays: [...strays], stuck: !ended, redactor: drive.redactor };
 }
 
 /** What breaks in the harness itself, told without the secrets that its words may hold. What cannot be put on record ends the run. */

@@ -8,6 +8,7 @@ import { openProviders } from '../drive/open-providers.ts';
 import type { CallLimit } from '../drive/module-thread.ts';
 import { createPacer } from '../drive/pacer.ts';
 import { systemTimer } from '../drive/timer.ts';
+import type { Redactor } from '../drive/redactor.ts';
 import type { Transport } from '../drive/transport.ts';
 import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
@@ -31,6 +32,8 @@ export interface DriveOrder {
   readonly limits?: Limits;
   /** comes before the names of secrets, where another redactor writes into the same trace */
   readonly scope?: string;
+  /** the redactor of the phase before, whose secrets must not leave in this one */
+  readonly earlier?: Redactor;
   readonly signal: AbortSignal;
 }
 
@@ -43,9 +46,9 @@ export interface OpenDrive {
 }
 
 export function openDrive(order: DriveOrder): OpenDrive {
-  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, signal, stored = 0 } = order;
+  const { specs, profile, seed, runId, trace, begunAt, sent, limits = profile.limits, scope, earlier, signal, stored = 0 } = order;
   const { kindOf } = vocabularyOf(specs);
-  const redactor = runRedactor(specs, profile, trace, scope);
+  const redactor = runRedactor(specs, profile, trace, scope, earlier);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
   const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });

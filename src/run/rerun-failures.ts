@@ -17,6 +17,7 @@ import { driveItem, itemAgain } from './drive-item.ts';
 import type { Driver, Item } from './drive-item.ts';
 import { openDrive } from './open-drive.ts';
 import { drivenBy } from './planned-run.ts';
+import type { Redactor } from '../drive/redactor.ts';
 import type { PlannedRun, RunWatch } from './planned-run.ts';
 import { lastSeq } from './run-trace.ts';
 import type { RunTrace } from './run-trace.ts';
@@ -27,6 +28,7 @@ export async function rerunFailures(
   run: PlannedRun,
   trace: RunTrace,
   judgement: Judgement,
+  earlier: Redactor,
   { signal, onProgress }: Pick<RunWatch, 'signal' | 'onProgress'>,
 ): Promise<boolean> {
   const { specs, plans } = run;
@@ -40,6 +42,7 @@ export async function rerunFailures(
     sent: lastSeq(events),
     stored: weightOnRecord(events),
     scope: 'again-',
+    earlier,
     signal,
   });
   let progress: Progress | undefined;

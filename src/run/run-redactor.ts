@@ -8,8 +8,8 @@ import type { Redactor } from '../drive/redactor.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 
 /** The redactor of a run's trace: knows the secret fields of all documents, and from the start every secret that the profile holds. */
-export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = ''): Redactor {
-  const redactor = createRedactor(runVocabulary(specs, profile), (event) => trace.append(event), scope);
+export function runRedactor(specs: Specs, profile: Profile, trace: TraceWriter, scope = '', earlier?: Redactor): Redactor {
+  const redactor = createRedactor(runVocabulary(specs, profile), (event) => trace.append(event), scope, earlier);
   for (const credentials of Object.values(profile.credentials)) {
     for (const [name, value] of Object.entries(credentials)) redactor.learn(name, value);
   }

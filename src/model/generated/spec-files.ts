@@ -2948,6 +2948,7 @@ export interface TransportFailure {
     | 'tls'
     | 'too-large'
     | 'undecodable'
+    | 'not-sendable'
     | 'not-http'
     | 'foreign-origin'
     | 'interrupted';
