@@ -15,6 +15,7 @@ import { profileFile } from './run/targets.ts';
 
 export { startMock } from './mock/kit/start-mock.ts';
 export type { MockOptions, RunningMock } from './mock/kit/start-mock.ts';
+export type { Injection } from './mock/kit/injections.ts';
 export type { JournalEntry, JournalFilter, JournalPage } from './mock/kit/journal.ts';
 export { ControlError } from './mock/kit/service.ts';
 export { loadSpecs } from './model/load.ts';

@@ -77,7 +77,7 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     ['GET', '/state?x=1'],
     404,
     'no such path: /state',
-    'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.',
+    'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
   ],
   ['another method', ['DELETE', '/clock'], 405, 'DELETE is not allowed here', 'Use GET or POST.'],
   ['HEAD', ['HEAD', '/events'], 405, 'HEAD is not allowed here', 'Use GET.'],
@@ -146,6 +146,51 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     "'P3650000D' leads beyond the year 9999",
     'Turn the clock by less.',
   ],
+  ...(
+    [
+      [
+        'no array',
+        { operation: 'authenticate' },
+        `'injections' is {"operation":"authenticate"}`,
+        'Send an array of injections; none clears all.',
+      ],
+      ['no object', [1], 'an injection is 1', 'Send objects with operation, delayMs, drop, status.'],
+      [
+        'an unknown member',
+        [{ operation: 'authenticate', delay: 1 }],
+        "unknown member 'delay'",
+        'Known are: operation, delayMs, drop, status.',
+      ],
+      ['no operation', [{ drop: true }], "'operation' is missing", "Send 'operation': the name of an operation."],
+      [
+        'an unknown operation',
+        [{ operation: 'x' }],
+        "unknown operation 'x'",
+        expect.stringMatching(/^Known are: 'issueToken', .*'authenticate'/),
+      ],
+      [
+        'a delay for ever',
+        [{ operation: 'cancel', delayMs: 600_001 }],
+        "'delayMs' is 600001",
+        "Send 'delayMs' as a whole number from 0 to 600000.",
+      ],
+      ['an interim status', [{ operation: 'cancel', status: 101 }], "'status' is 101", "Send 'status' as a whole number from 200 to 599."],
+      ['a drop by word', [{ operation: 'cancel', drop: 'yes' }], `'drop' is "yes"`, "Send 'drop' as true or false."],
+      ['both', [{ operation: 'cancel', drop: true, status: 500 }], "'drop' and 'status' exclude each other", 'Send one of them.'],
+      [
+        'two for one',
+        [{ operation: 'cancel' }, { operation: 'cancel' }],
+        "the operation 'cancel' stands there twice",
+        'Send one injection for it.',
+      ],
+    ] as const
+  ).map(([what, injections, error, remedy]): [string, ['PUT', string, unknown], number, string, string] => [
+    `injections: ${what}`,
+    ['PUT', '/injections', { injections }],
+    400,
+    error,
+    remedy,
+  ]),
   [
     'an unknown limiter',
     ['PUT', '/limiter', { kind: 'leaky' }],

@@ -23,11 +23,13 @@ const route = createRouter<Operation>([
   { method: 'POST', path: '/reset', handler: { run: reset } },
   { method: 'GET', path: '/faults', handler: { run: (control) => ({ faults: control.faults(), known: control.knownFaults() }) } },
   { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
+  { method: 'GET', path: '/injections', handler: { run: (control) => ({ injections: control.injections() }) } },
+  { method: 'PUT', path: '/injections', handler: { run: inject } },
   { method: 'PUT', path: '/limiter', handler: { run: setLimiter } },
 ]);
 
 /**
- * The control plane as one function from request to response: provider states, acts, clock, events, journal, reset, faults, limiter.
+ * The control plane as one function from request to response: provider states, acts, clock, events, journal, reset, faults, injections, limiter.
  * Its messages are those of specs/meta/control-plane.schema.json; what it refuses answers `{error, remedy}`: 400, or 403 for a browser
  * that another site steers, 404 for a path, 405 for a method and 415 for a media type that it does not take.
  */
@@ -40,7 +42,11 @@ export function createControlPlane(control: Control): (request: WireRequest) => 
       const { path, query } = splitTarget(request.target);
       const match = route(request.method, path);
       if (match.kind === 'not-found')
-        return refusal(404, `no such path: ${path}`, 'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.');
+        return refusal(
+          404,
+          `no such path: ${path}`,
+          'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
+        );
       if (match.kind === 'method-not-allowed')
         return refusal(405, `${request.method} is not allowed here`, `Use ${match.allow.join(' or ')}.`, { allow: match.allow.join(', ') });
       const { run, query: known = [] } = match.handler;
@@ -118,6 +124,14 @@ function switchFaults(control: Control, request: WireRequest): Data {
     throw new ControlError(`'faults' is ${JSON.stringify(faults) ?? 'missing'}`, 'Send an array of fault ids; GET /faults lists them.');
   control.switchFaults(faults);
   return { faults: control.faults() };
+}
+
+function inject(control: Control, request: WireRequest): Data {
+  const injections = readBody(request, ['injections'])['injections'];
+  if (!Array.isArray(injections))
+    throw new ControlError(`'injections' is ${JSON.stringify(injections) ?? 'missing'}`, 'Send an array of injections; none clears all.');
+  control.inject(injections);
+  return { injections: control.injections() };
 }
 
 function setLimiter(control: Control, request: WireRequest): Data {

@@ -1,4 +1,5 @@
 import type { DocumentName } from './documents.ts';
+import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
 import type { Difficulty } from './faults.ts';
@@ -43,7 +44,10 @@ export interface Control {
   events(since: number): readonly ControlEvent[];
   /** requests that were answered, oldest first, and how many were dropped */
   journal(filter: JournalFilter): JournalPage;
-  /** empties the stores, the events, the journal and the limiters' counts; clock, faults and settings stay */
+  /** what is injected into operations from now, in the place of all before; none clears */
+  inject(injections: readonly unknown[]): void;
+  injections(): readonly Injection[];
+  /** empties the stores, the events, the journal and the limiters' counts; clock, faults, injections and settings stay */
   reset(): void;
   /** ids of the faults that are on */
   faults(): readonly string[];

@@ -131,7 +131,9 @@ export function defineService<
       const match = route(context.request.method === 'HEAD' ? 'GET' : context.request.method, path);
       if (match.kind !== 'found') throw definition.unknown(context, match);
       const { operation, run } = match.handler;
-      observer?.found(operation);
+      const injected = observer?.found(operation);
+      const instead = injected === undefined ? undefined : await injected;
+      if (instead !== undefined) return instead;
       const found = { ...context, path, operation, params: match.params };
       const read = { ...found, body: definition.readBody?.(found) };
       await definition.before?.(read);

@@ -9,6 +9,7 @@ import { parseDuration } from './duration.ts';
 import type { Hosted } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { knownFaults, wireFaultsOf } from './known-faults.ts';
+import { createInjections, type Injections } from './injections.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
 import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
@@ -49,13 +50,19 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings));
   const injectors = perDocument(createFaultInjector);
   const hosts = Object.values(hosted);
-  const journal = createJournal({ operations: () => hosts.flatMap(({ names }) => names.operation), states: statesOfResources });
-  const control = createControl(hosts, clock, log, journal);
+  const operations = hosts.flatMap(({ names }) => names.operation);
+  const journal = createJournal({ operations: () => operations, states: statesOfResources });
+  const injections = createInjections(operations);
+  const control: Control = {
+    ...createControl(hosts, clock, log, journal),
+    inject: (next) => injections.set(next),
+    injections: () => injections.list(),
+  };
   control.switchFaults(options.faults ?? []);
   return {
     services: perDocument((document) => {
       const service = withWireFaults(dated(hosted[document].service, clock), document, injectors[document], control);
-      return recorded(service, document, clock, journal);
+      return recorded(service, document, { clock, journal, injections });
     }),
     control: {
       ...control,
@@ -74,7 +81,7 @@ function withWireFaults(service: Service, document: DocumentName, injector: Faul
     async handle(request, observer) {
       const response = await service.handle(request, observer);
       const ids = control.faults().filter((id) => id.startsWith('wire-'));
-      if (ids.length === 0) return response;
+      if (ids.length === 0 || response.dropped === true) return response;
       const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
       return injector.inject(on, request, response);
     },
@@ -92,13 +99,23 @@ function dated(service: Service, clock: Clock): Service {
   };
 }
 
-/** Every request is in the journal, as it was answered. */
-function recorded(service: Service, document: DocumentName, clock: Clock, journal: Journal): Service {
+/** Every request meets what is injected into its operation, and is in the journal as it was answered. */
+function recorded(
+  service: Service,
+  document: DocumentName,
+  { clock, journal, injections }: { readonly clock: Clock; readonly journal: Journal; readonly injections: Injections },
+): Service {
   return {
     ...service,
     async handle(request) {
       const entry = journal.open(document, request, clock.now());
-      const response = await service.handle(request, entry);
+      const response = await service.handle(request, {
+        ...entry,
+        found(operation) {
+          entry.found(operation);
+          return injections.meet(operation);
+        },
+      });
       entry.answered(response);
       return response;
     },
@@ -114,7 +131,7 @@ function statesOfResources(): readonly string[] {
 /** The last moment that RFC 3339 can write (section 1). */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, journal: Journal): Control {
+function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, journal: Journal): Omit<Control, 'inject' | 'injections'> {
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {

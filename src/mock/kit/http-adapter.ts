@@ -99,8 +99,9 @@ function receive(message: IncomingMessage): Promise<{ readonly body: string; rea
   });
 }
 
-function send(response: ServerResponse, { status, headers, body }: WireResponse, headOnly: boolean): void {
+function send(response: ServerResponse, { status, headers, body, dropped }: WireResponse, headOnly: boolean): void {
   if (response.writableEnded || response.destroyed) return;
+  if (dropped === true) return void response.destroy();
   const fields: Record<string, string | string[]> = {};
   for (const [name, value] of Object.entries(headers)) fields[name] = typeof value === 'string' ? value : [...value];
   // RFC 9110 section 8.6: no length where there can be no content

@@ -18,7 +18,8 @@ export interface JournalEntry {
   readonly stateBefore?: string;
   /** the same after the operation */
   readonly stateAfter?: string;
-  readonly status: number;
+  /** absent where the connection was closed in place of a response */
+  readonly status?: number;
 }
 
 /** Which requests of a journal are meant; all where nothing is said. */
@@ -41,7 +42,11 @@ export interface JournalPage {
 
 export interface Journal {
   /** a request has arrived; `answered` records it */
-  open(service: DocumentName, request: WireRequest, now: number): RequestObserver & { answered(response: WireResponse): void };
+  open(
+    service: DocumentName,
+    request: WireRequest,
+    now: number,
+  ): Omit<RequestObserver, 'found'> & { found(operation: string): void; answered(response: WireResponse): void };
   /** Throws ControlError for an unknown operation or state, and for a time that is none. */
   list(filter: JournalFilter): JournalPage;
   clear(): void;
@@ -70,10 +75,10 @@ export function createJournal(names: { readonly operations: () => readonly strin
         found: (operation) => void (seen = { operation }),
         before: (state) => void (seen = state === undefined ? seen : { ...seen, stateBefore: state }),
         after: (state) => void (seen = state === undefined ? seen : { ...seen, stateAfter: state }),
-        answered({ status }) {
+        answered({ status, dropped: isDropped }) {
           // a slice would keep the whole text in memory
           const path = target.length > pathLength ? `${Buffer.from(target.slice(0, pathLength)).toString()}…` : target;
-          record({ at: new Date(now).toISOString(), service, method, path, ...seen, status });
+          record({ at: new Date(now).toISOString(), service, method, path, ...seen, ...(isDropped === true ? {} : { status }) });
         },
       };
     },

@@ -19,6 +19,8 @@ export interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: string;
+  /** the connection is closed in its place */
+  readonly dropped?: true;
 }
 
 export type Data = Readonly<Record<string, unknown>>;
@@ -46,7 +48,8 @@ export class ControlError extends Error {
 
 /** Told by a service, while it answers a request, what it finds. */
 export interface RequestObserver {
-  found(operation: string): void;
+  /** answers what to wait for, and the response in place of the operation, if any */
+  found(operation: string): Promise<WireResponse | undefined> | undefined;
   before(state: string | undefined): void;
   after(state: string | undefined): void;
 }

@@ -83,7 +83,10 @@ test('the control plane answers and refuses as its schema says', async () => {
   expect(await post(`${control}/reset`, {})).toEqual({ status: 200, body: {} });
   expect(await post(`${control}/nowhere`, {})).toEqual({
     status: 404,
-    body: { error: 'no such path: /nowhere', remedy: 'Use /states, /acts, /clock, /events, /journal, /reset, /faults or /limiter.' },
+    body: {
+      error: 'no such path: /nowhere',
+      remedy: 'Use /states, /acts, /clock, /events, /journal, /reset, /faults, /injections or /limiter.',
+    },
   });
   expect(await post(`${control}/reset`, {}, 'PUT')).toEqual({
     status: 405,
@@ -123,6 +126,24 @@ test('the journal is the same over HTTP and from the handle', async () => {
       ['governance', 401],
     ],
   ]);
+});
+
+test('an operation is delayed, dropped or answered with a status, over HTTP and from the handle, until that is cleared', async () => {
+  const mock = await started();
+  const operation = 'authenticate';
+  const url = `${mock.services.authentication}/api/v1/authn`;
+  const injected = await post(`${mock.control}/injections`, { injections: [{ operation, delayMs: 1, status: 503 }] }, 'PUT');
+  const statuses = [(await post(url, {})).status];
+  mock.inject([{ operation, delayMs: 1 }]);
+  statuses.push((await post(url, {})).status);
+  mock.inject([{ operation, drop: true }]);
+  await expect(post(url, {})).rejects.toThrow('fetch failed');
+  statuses.push((await post(`${url}/cancel`, {})).status);
+  await post(`${mock.control}/injections`, { injections: [] }, 'PUT');
+  statuses.push((await post(url, {})).status);
+  expect(injected).toEqual({ status: 200, body: { injections: [{ operation, delayMs: 1, status: 503 }] } });
+  expect(statuses).toEqual([503, 400, 400, 400]);
+  expect(new Set(mock.journal({ operation }).requests.map(({ status }) => status))).toEqual(new Set([503, 400, undefined]));
 });
 
 test('a port in use is told with what to do', async () => {

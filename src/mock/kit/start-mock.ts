@@ -5,6 +5,7 @@ import type { Control } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
 import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
+import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
 
 export interface MockOptions extends DeploymentOptions {
@@ -23,6 +24,11 @@ export interface RunningMock {
    * @example mock.journal({ operation: 'authenticate' }).requests.length
    */
   journal(filter?: JournalFilter): JournalPage;
+  /**
+   * Injects latency, closed connections or statuses into operations, in the place of all before.
+   * @example mock.inject([{ operation: 'authenticate', delayMs: 200, status: 503 }]); // and mock.inject([]) clears
+   */
+  inject(injections: readonly Injection[]): void;
   /** frees the ports, and ends connections that are open */
   close(): Promise<void>;
 }
@@ -62,6 +68,7 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
       services: { 'privileged-access': privilegedAccess, authentication, governance },
       control: plane,
       journal: (filter = {}) => deployment.control.journal(filter),
+      inject: (injections) => deployment.control.inject(injections),
       close: () => closeAll(open),
     };
   } catch (error) {

@@ -76,6 +76,7 @@ export interface Everything {
   control_plane__events?: ControlEvents;
   control_plane__journal?: JournalAnswer;
   control_plane__faults?: FaultsRequest;
+  control_plane__injections?: InjectionsRequest;
   control_plane__limiter?: LimiterSettings;
   control_plane__refusal?: ControlRefusal;
   diff__run?: ComparedRun;
@@ -399,7 +400,10 @@ export interface JournalEntry {
    * the same after the operation
    */
   stateAfter?: string;
-  status: number;
+  /**
+   * absent where the connection was closed in place of a response
+   */
+  status?: number;
   [k: string]: unknown;
 }
 /**
@@ -407,6 +411,30 @@ export interface JournalEntry {
  */
 export interface FaultsRequest {
   faults: string[];
+}
+/**
+ * PUT /injections: what happens to the requests of these operations from now, in the place of all before; GET and PUT answer the same
+ */
+export interface InjectionsRequest {
+  injections: Injection[];
+}
+/**
+ * one for an operation; drop and status exclude each other
+ */
+export interface Injection {
+  operation: string;
+  /**
+   * on the clock of the machine
+   */
+  delayMs?: number;
+  /**
+   * closes the connection without a response; the operation has no effect
+   */
+  drop?: boolean;
+  /**
+   * answers so with {}; the operation has no effect
+   */
+  status?: number;
 }
 /**
  * PUT /limiter

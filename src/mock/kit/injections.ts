@@ -1,0 +1,78 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { defined } from '../../model/defined.ts';
+import { demandKnown } from './journal.ts';
+import { isObject, json } from './json.ts';
+import { ControlError, type Data, type WireResponse } from './service.ts';
+
+/** What happens to the requests of an operation, after routing and the rate limit, in place of the operation or before it. */
+export interface Injection {
+  readonly operation: string;
+  /** waits so long on the clock of the machine, which no virtual clock turns; ten minutes at most */
+  readonly delayMs?: number;
+  /** closes the connection without a response; the operation has no effect */
+  readonly drop?: boolean;
+  /** answers so with an empty object; the operation has no effect */
+  readonly status?: number;
+}
+
+export interface Injections {
+  list(): readonly Injection[];
+  /** Puts these in the place of all before. Throws ControlError for an unknown operation and for what does not fit. */
+  set(injections: readonly unknown[]): void;
+  /** what to wait for before the operation, and the response in its place, if any; undefined where nothing is injected */
+  meet(operation: string): Promise<WireResponse | undefined> | undefined;
+}
+
+const longestDelayMs = 600_000;
+const members = ['operation', 'delayMs', 'drop', 'status'];
+
+export function createInjections(operations: readonly string[]): Injections {
+  let on: readonly Injection[] = [];
+  return {
+    list: () => on,
+    set(injections) {
+      const next = injections.map((one) => readInjection(one, operations));
+      const twice = next.find(({ operation }, index) => next.findIndex((one) => one.operation === operation) < index);
+      if (twice !== undefined)
+        throw new ControlError(`the operation '${twice.operation}' stands there twice`, 'Send one injection for it.');
+      on = next;
+    },
+    meet(operation) {
+      const found = on.find((one) => one.operation === operation);
+      return found === undefined ? undefined : responseOf(found);
+    },
+  };
+}
+
+async function responseOf({ delayMs = 0, drop = false, status }: Injection): Promise<WireResponse | undefined> {
+  // a mock that ends does not wait for it
+  if (delayMs > 0) await wait(delayMs, undefined, { ref: false });
+  if (drop) return { status: 0, headers: {}, body: '', dropped: true };
+  if (status === undefined) return undefined;
+  return status === 204 || status === 304 ? { status, headers: {}, body: '' } : json(status, {});
+}
+
+function readInjection(value: unknown, operations: readonly string[]): Injection {
+  if (!isObject(value)) throw new ControlError(`an injection is ${JSON.stringify(value)}`, `Send objects with ${members.join(', ')}.`);
+  const stranger = Object.keys(value).find((key) => !members.includes(key));
+  if (stranger !== undefined) throw new ControlError(`unknown member '${stranger}'`, `Known are: ${members.join(', ')}.`);
+  const { operation } = value;
+  if (typeof operation !== 'string')
+    throw new ControlError(`'operation' is ${JSON.stringify(operation) ?? 'missing'}`, "Send 'operation': the name of an operation.");
+  demandKnown('operation', operation, operations);
+  const { drop } = value;
+  if (drop !== undefined && typeof drop !== 'boolean')
+    throw new ControlError(`'drop' is ${JSON.stringify(drop)}`, "Send 'drop' as true or false.");
+  const delayMs = whole(value, 'delayMs', 0, longestDelayMs);
+  const status = whole(value, 'status', 200, 599);
+  if (drop === true && status !== undefined) throw new ControlError("'drop' and 'status' exclude each other", 'Send one of them.');
+  return { operation, ...defined({ delayMs, drop, status }) };
+}
+
+function whole(value: Data, name: string, least: number, most: number): number | undefined {
+  const number = value[name];
+  if (number === undefined) return undefined;
+  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least || number > most)
+    throw new ControlError(`'${name}' is ${JSON.stringify(number)}`, `Send '${name}' as a whole number from ${least} to ${most}.`);
+  return number;
+}
