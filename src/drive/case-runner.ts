@@ -248,7 +248,11 @@ export class CaseRunner {
     const { body, status } = exchanged.response;
     const viewed = viewBody(spec, drive.profile, pair.operation, exchanged.response) ?? body;
     const credential = issuedCredential(spec, pair.operation, viewed);
-    if (credential === undefined) return { because: `${pair.operation.id} issued no credential: status ${status}`, blame: 'config' };
+    if (credential === undefined)
+      return {
+        because: `${pair.operation.id} issued no credential: status ${status}`,
+        blame: status === 429 || status >= 500 ? 'target' : 'config',
+      };
     scope.credentials.set(pair.identity, credential);
     return undefined;
   }

@@ -83,9 +83,13 @@ function steered(text: string): readonly string[] {
   ];
 }
 
-/** Tells at the end of a process how much it had resident at its peak. */
-const PEAK =
-  "import { writeFileSync } from 'node:fs'; process.on('exit', () => writeFileSync(process.env.PEAK_FILE, String(process.resourceUsage().maxRSS)));";
+/** Tells at the end of a process how much it had resident at its peak; its usage would tell what forked it, too. */
+const PEAK = `
+import { readFileSync, writeFileSync } from 'node:fs';
+process.on('exit', () => {
+  const [, peak = '0'] = /VmHWM:\\s+(\\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
+  writeFileSync(process.env.PEAK_FILE, peak);
+});`;
 
 export interface AssayRun {
   readonly args: readonly string[];
