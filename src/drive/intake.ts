@@ -103,8 +103,13 @@ function keptOf({ status, headers }: Head, received: Buffer, text?: string): Kep
   return {
     status,
     headers: kept,
-    ...(received.length === 0 ? {} : { text: (text ?? received.toString('utf8', 0, KEPT_BYTES)).slice(0, KEPT_BYTES) }),
+    ...(received.length === 0 ? {} : { text: text === undefined ? received.toString('utf8', 0, KEPT_BYTES) : beginningOf(text) }),
     bytes: received.length,
     sha256: createHash('sha256').update(received).digest('hex'),
   };
+}
+
+/** A copy: a mere slice of a text holds the whole of it in memory, and what is kept stays as long as the run. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, KEPT_BYTES), 'utf16le').toString('utf16le');
 }
