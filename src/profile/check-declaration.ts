@@ -1,8 +1,8 @@
 import type { Declaration, DocumentSpec } from '../model/types.ts';
-import { loadAjv } from '../model/ajv.ts';
 import { declarable } from '../model/declarable.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Mistake } from './check-access.ts';
+import { checkView } from './check-view.ts';
 
 /** What a profile calls the state of something that is no longer found. */
 export const GONE = 'gone';
@@ -23,9 +23,7 @@ export function checkDeclarations(spec: DocumentSpec, declares: readonly Declara
         : []),
       ...checkStates(spec, declared, `${key}.to`),
       ...checkError(spec, declared, `${key}.refused`),
-      ...(declared.view === undefined || isJsonSchema(declared.view)
-        ? []
-        : [{ key: `${key}.view`, message: 'expected a JSON Schema (2020-12), found something that is none. Correct it' }]),
+      ...(declared.view === undefined ? [] : checkView(declared.view, `${key}.view`)),
     ];
   });
 }
@@ -62,16 +60,4 @@ function checkError({ errors }: DocumentSpec, { refused }: Declaration, key: str
     known.filter((name) => letters(name) !== letters(refused)),
   );
   return near === '' ? [] : [{ key, message: `expected the name of an error, found '${refused}'${near}` }];
-}
-
-/** A pattern that is broken and a schema that stands elsewhere show only where it is compiled. */
-function isJsonSchema(view: object): boolean {
-  try {
-    const { Ajv2020 } = loadAjv();
-    new Ajv2020({ strict: false, logger: false }).compile(view);
-    return true;
-  } catch {
-    // Not a schema: the caller says so.
-    return false;
-  }
 }

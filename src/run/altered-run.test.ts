@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { publicPart } from '../profile/profile.ts';
+import { sampleProfile } from '../profile/profile-fixtures.ts';
 import { reportText } from '../report/json.ts';
 import { renderPage } from '../report/page/page.ts';
 import { SpecError } from '../model/spec-error.ts';
@@ -9,7 +11,7 @@ import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { TRACE_FILE } from './run-trace.ts';
 import { DOOR_EVENTS, tourSpecs } from '../../test/support/certified-run.ts';
-import { storedRun } from '../../test/support/stored-run.ts';
+import { DOOR_RUN, storedRun } from '../../test/support/stored-run.ts';
 
 const SPECS = tourSpecs();
 
@@ -108,4 +110,16 @@ test('a line that reads differently to others is refused: a key twice, a number 
     refused,
     'SpecError: <run>/trace.ndjson:3  expected at most 1010 levels of JSON, found more',
   ]);
+});
+
+test.each([
+  [{ proprties: {} }, "view.proprties  expected a keyword of JSON Schema (2020-12), found 'proprties'. Did you mean 'properties'?"],
+  [{ not: { format: 'nope' } }, 'view.not.format  expected one of the formats '],
+  [{ $async: true }, "view.$async  expected a schema without $id and $async, found '$async'. Remove it"],
+  [{ $schema: 'http://json-schema.org/draft-07/schema#' }, 'view  expected a JSON Schema (2020-12), found something that is none'],
+])('a declaration in the profile of a trace is held against the rules of a profile: %j', (view, message) => {
+  const [[name, service] = ['', {}]] = Object.entries(publicPart(sampleProfile()).services);
+  const profile = { ...DOOR_RUN.profile, services: { [name]: { ...service, declares: [{ name: 'cancel', view }] } } };
+  const folder = storedRun(DOOR_EVENTS.map((event) => (event.type === 'run' ? { ...event, profile } : event)));
+  expect(() => rejudge(folder, SPECS)).toThrow(`/trace.ndjson:1  profile.services.${name}.declares.0.${message}`);
 });

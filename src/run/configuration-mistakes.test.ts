@@ -75,6 +75,23 @@ const NAMES: readonly Row[] = [
     /declares\.0\.name {2}expected something .* found unlok\. Did you mean 'unlock'\?$/,
   ],
   [
+    'a keyword that JSON Schema does not have',
+    declares('{ name: unlock, view: { properties: { body: { typ: object } } } }'),
+    /^target\.yaml:5:\d+ {2}services\.authentication\.declares\.0\.view\.properties\.body\.typ {2}expected a keyword of .*, found 'typ'\. Did you mean 'type'\?$/,
+  ],
+  [
+    'a format that nobody knows',
+    declares('{ name: unlock, view: { properties: { body: { format: uuidd } } } }'),
+    /\.view\.properties\.body\.format {2}expected one of the formats date, .*, found 'uuidd'\. Did you mean 'uuid'\?$/,
+  ],
+  ['a schema that is none', declares('{ name: unlock, view: { type: objekt } }'), /\.view {2}expected a JSON Schema \(2020-12\)/],
+  ['a schema of another draft', declares('{ name: unlock, view: { items: [{}] } }'), /\.view {2}expected a JSON Schema \(2020-12\)/],
+  [
+    'a schema with a name',
+    declares('{ name: unlock, view: { $id: "http://x/y" } }'),
+    /\.view\.\$id {2}expected .* without \$id and \$async/,
+  ],
+  [
     'a declaration that stands twice',
     declares('{ name: unlock, to: SUCCESS }, { name: unlock, to: gone }'),
     /declares\.1\.name {2}expected each name once, found 'unlock' above already/,

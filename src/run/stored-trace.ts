@@ -4,6 +4,7 @@ import { SpecError } from '../model/spec-error.ts';
 import { entryAt } from '../model/stored-file.ts';
 import { firstFinding } from '../model/stored-json.ts';
 import type { RunEvent } from '../model/types.ts';
+import { checkView } from '../profile/check-view.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { demandConsistent } from '../trace/consistency.ts';
@@ -62,9 +63,14 @@ function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
 function storedProfile({ profile }: RunEvent, file: string): PublicProfile {
   const validate = firstErrorValidator<PublicProfile>('public-profile');
   if (!validate(profile)) throw new SpecError(firstFinding(validate, profile, () => `${file}:1  profile`));
-  for (const [name, { baseUrl }] of Object.entries(profile.services))
+  for (const [name, { baseUrl, declares }] of Object.entries(profile.services)) {
     if (!URL.canParse(baseUrl))
       throw new SpecError(`${file}:1  profile.services.${name}.baseUrl  expected an address, found ${JSON.stringify(baseUrl)}. ${REMEDY}`);
+    const [mistake] = declares.flatMap(({ view }, index) =>
+      view === undefined ? [] : checkView(view, `profile.services.${name}.declares.${index}.view`),
+    );
+    if (mistake !== undefined) throw new SpecError(`${file}:1  ${mistake.key}  ${mistake.message}`);
+  }
   return profile;
 }
 
