@@ -65,7 +65,7 @@ const ROWS: readonly ProfileRow[] = [
   ['a word', { whole: 'hello\n' }, '1:1', '(top)', 'expected object, found "hello"$'],
   ['binary', { whole: Buffer.from(Array.from({ length: 5000 }, (_none, index) => (index * 7919) % 256)) }, String.raw`\d+:\d+`, '', '.+'],
   ['UTF-16', { whole: Buffer.from('\ufeffname: bad\n', 'utf16le') }, String.raw`\d+:\d+`, '', '.+'],
-  ['two documents', { whole: 'name: bad\n---\nname: worse\n' }, '2:1', '', 'Source contains multiple documents'],
+  ['two documents', { whole: 'name: bad\n---\nname: worse\n' }, '2:1', '', 'expected one document, found several'],
   ['a tab', { whole: 'name: bad\nservices:\n\tauthentication:\n' }, '3:1', '', 'Tabs are not allowed as indentation'],
   [
     'a bracket that is not closed',
