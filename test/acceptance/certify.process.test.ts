@@ -124,7 +124,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
   expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
-    'assay: <folder>/unsigned/run.lock.json  walks  expected at least the 50 walks of the trace beside it, found 0',
+    'assay: <folder>/unsigned/run.lock.json  walks  expected 50, as in the trace beside it, found 0: they are not of one run. Take both as the run has left them',
   ]);
   edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
   expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
