@@ -36,7 +36,7 @@ test('an unknown clause, with those that were probably meant', async () => {
     code: 2,
     stdout: '',
     stderr:
-      'assay: there is no clause authn.error.e0000004. Did you mean authn.errors.e0000004.status, authn.errors.e0000004.summary, authn.errors.e0000004.unknown-user?\n',
+      'assay: there is no clause authn.error.e0000004. Did you mean authn.errors.e0000004.status, authn.errors.e0000004.summary, authn.errors.e0000004.step-up?\n',
   });
 });
 
