@@ -21,8 +21,8 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
   let window: number | undefined;
   let last = usedLast;
   let current = used;
-  /** nothing told on which side of a boundary the last request was decided */
-  let isUnsure = false;
+  /** the window after one of two at whose boundary a request was decided, with nothing to tell on which side: it weighs until then */
+  let unsureUntil = -Infinity;
   /** what was announced last, and as the end of which window */
   let told: { readonly announced: number; readonly end: number } | undefined;
 
@@ -82,7 +82,7 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
     record(at, decided) {
       const [first, final] = indexes(at);
       const index = Math.max(window ?? first, first === final ? first : sideOf(at, first, final, decided));
-      isUnsure = told === undefined && first !== final;
+      if (first !== final && (told === undefined || index <= unsureUntil)) unsureUntil = final + 1;
       [last, current] = counts(index);
       window = index;
       if (decided.counts) current += 1;
@@ -91,7 +91,7 @@ export function slidingCounterMeter({ limit, period, boundary, used, usedLast = 
     fullAt(at) {
       const [first] = indexes(at);
       const by = endOf(window ?? first, current) * period;
-      return { low: boundary.low + by, high: boundary.high + by + (isUnsure ? period : 0) };
+      return { low: boundary.low + by, high: boundary.high + by + ((window ?? first) <= unsureUntil ? period : 0) };
     },
   };
 }
