@@ -30,8 +30,16 @@ function reasonOf(error: unknown): string {
   return `${words}. ${remedyOf(words)}`;
 }
 
+/** Fewer open files than Node and all modules take; what it may not open Node may call not there. */
+const FEWEST_FILES = 256;
+
+function hasFewFiles(): boolean {
+  const [, soft = Infinity] = /"open_files":\{"soft":(\d+)/.exec(JSON.stringify(process.report.getReport())) ?? [];
+  return Number(soft) < FEWEST_FILES;
+}
+
 function remedyOf(words: string): string {
-  return words.includes('EMFILE')
+  return words.includes('EMFILE') || hasFewFiles()
     ? 'Allow more open files: ulimit -n 1024'
     : `Install it again, for Node.js 20.19+, 22.12+ or 24+; this is ${process.version}`;
 }
