@@ -27,7 +27,7 @@ export default defineConfig({
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,
-          testTimeout: 600_000,
+          testTimeout: 60_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -19,13 +19,15 @@ const SHORTEST = 6;
 export function hunt(secrets: Iterable<string>, texts: Readonly<Record<string, string>>): Hunt {
   const planted = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST);
   const needles = new Map<string, { readonly needle: string; readonly told: string }[]>();
+  const known = new Set<string>();
   for (const secret of planted) {
     for (const [name, forms] of Object.entries(FORMS)) {
-      for (const needle of forms(secret).filter((form) => form.length >= SHORTEST)) {
+      for (const needle of forms(secret).filter((form) => form.length >= SHORTEST && !known.has(form))) {
+        known.add(needle);
         const start = needle.slice(0, SHORTEST);
         const others = needles.get(start) ?? [];
         needles.set(start, others);
-        if (!others.some((other) => other.needle === needle)) others.push({ needle, told: `${name}: ${secret}` });
+        others.push({ needle, told: `${name}: ${secret}` });
       }
     }
   }
