@@ -80,6 +80,17 @@ program
   .action(async ({ groups = [1000, 10_000] }) => (await import('./memory/memory.ts')).memory({ groups }));
 
 program
+  .command('mutants')
+  .description('the suite judged by random changes to the source of the mock (also: npm run mutants)')
+  .option('--sample <n>', 'how many, of those that a request reaches', atLeast(1), 1000)
+  .addOption(seed(1))
+  .option('--jobs <n>', 'processes at a time', atLeast(1), 2)
+  .option('--only <text>', 'only mutants with this in their id: file, kind or hash', '')
+  .option('--json', 'one JSON object on standard output, nothing else there', false)
+  .option('--publish', 'write the figures into the documentation', false)
+  .action(async (options) => (await import('./mutants/mutants.ts')).mutants(options));
+
+program
   .command('one-fault')
   .description('what assay diff tells of two runs that differ by a fault')
   .option('--faults <n>', 'faults, evenly spread', atLeast(1), 30)

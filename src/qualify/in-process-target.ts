@@ -1,6 +1,6 @@
 import type { Drive } from '../drive/drive.ts';
 import { createDeployment } from '../mock/kit/deployment.ts';
-import type { DeploymentOptions } from '../mock/kit/deployment.ts';
+import type { Deployment, DeploymentOptions } from '../mock/kit/deployment.ts';
 import { chooseBySeed } from '../run/choices.ts';
 import { runRedactor } from '../run/run-redactor.ts';
 import { TOOL } from '../run/tool.ts';
@@ -28,12 +28,21 @@ export interface InProcessTargetOptions extends Omit<DeploymentOptions, 'seed'>,
   /** told of each request before it is answered; what it answers are the faults that are on from then */
   readonly meddle?: (request: HttpRequest) => readonly string[];
   readonly timer?: Timer;
+  /** makes the deployment, where it is not the mock as it stands */
+  readonly deploy?: (options: DeploymentOptions) => Deployment;
 }
 
 export function openInProcessTarget({ specs, source, profile, seed }: Suite, options: InProcessTargetOptions = {}): InProcessTarget {
-  const { note = () => undefined, change = (response) => response, meddle, timer = systemTimer, ...deploymentOptions } = options;
+  const {
+    note = () => undefined,
+    change = (response) => response,
+    meddle,
+    timer = systemTimer,
+    deploy = createDeployment,
+    ...deploymentOptions
+  } = options;
   const { embedded } = source;
-  const deployment = createDeployment({
+  const deployment = deploy({
     seed,
     pause: createInterleaver(seed),
     choices: chooseBySeed(embedded ?? {}, seed),
