@@ -9,6 +9,7 @@ import { checkChoices } from '../run/check-choices.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
+import { shownAt } from '../run/shown-at.ts';
 import { profileFile } from '../run/targets.ts';
 import { placeholderAddresses } from '../run/placeholder-addresses.ts';
 import { waiversOf } from '../run/waivers.ts';
@@ -64,7 +65,7 @@ function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags)
   waiversOf(source, file, specs);
   const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
-  const result = forecast(specs, profile, plans, selection);
+  const result = forecast(specs, profile, plans, selection, shownAt(specs.digest));
   writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
 }
 

@@ -1,13 +1,20 @@
+import { defined } from '../model/defined.ts';
 import type { DocumentName, IndexedClause, Selection, Specs } from '../model/types.ts';
-import { isJudgeable, isSelected } from '../model/selection.ts';
+import { isJudgeable } from '../model/selection.ts';
+import { judge } from '../judge/judgement.ts';
+import type { ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { sourceUses } from '../plan/source-uses.ts';
 import type { SourceUse } from '../plan/source-uses.ts';
 import { requestsPlanned } from '../plan/steps.ts';
-import { claims, service, underControl } from '../profile/profile.ts';
+import { service, underControl } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
+import { memoryTrace } from '../trace/writer.ts';
+import { recordOmissions } from './omissions.ts';
+import { placeName } from './shown-at.ts';
+import type { ShownAt } from './shown-at.ts';
 
 /** What `assay plan --json` prints, with the cases that will run and the rows that will not. */
 export interface Forecast {
@@ -30,18 +37,24 @@ export interface Forecast {
 /** Time that one request takes on a near target, where no pace is set. */
 const REQUEST_MS = 3;
 
-/** What a run would judge and what not, and why, before anything is sent. */
-export function forecast(specs: Specs, profile: Profile, plans: readonly DocumentPlan[], selection: Selection): Forecast {
-  const why = new Map<string, string>();
-  for (const { omissions } of plans) for (const omission of omissions) for (const clause of omission.clauses) why.set(clause, omission.why);
-  const checked = new Set(plans.flatMap(({ spec }) => checksOf(spec).flatMap((check) => check.clauses)));
-  const clauses = [...specs.clauses.values()].filter((clause) => isJudgeable(clause) && isSelected(clause, selection));
+/** What a run would judge and what not, and why, before anything is sent; `shown` says where a deployment that conforms shows what. */
+export function forecast(
+  specs: Specs,
+  profile: Profile,
+  plans: readonly DocumentPlan[],
+  selection: Selection,
+  shown: ShownAt | undefined,
+): Forecast {
+  const trace = memoryTrace();
+  for (const plan of plans) recordOmissions(trace, plan);
+  const willShow = showing(plans, shown);
+  const clauses = judge(specs, profile, trace.events, selection).clauses.filter(({ clause }) => isJudgeable(clause));
   const requests = plannedRequests(plans);
   const { limits } = profile;
   return {
-    clauses: clauses.map((clause) => {
-      const reason = unclaimed(profile, clause) ?? why.get(clause.id) ?? (checked.has(clause.id) ? undefined : 'no check judges it');
-      return { id: clause.id, will: reason === undefined, ...(reason === undefined ? {} : { why: reason }) };
+    clauses: clauses.map((judged) => {
+      const why = unmet(profile, judged) ?? (willShow(judged.clause) ? undefined : notShown(profile, judged.clause));
+      return { id: judged.clause.id, will: why === undefined, ...defined({ why }) };
     }),
     requests,
     durationMs: Math.round(requests * Math.max(REQUEST_MS, 1000 / limits.perSecond)),
@@ -70,8 +83,20 @@ export function forecast(specs: Specs, profile: Profile, plans: readonly Documen
   };
 }
 
-function unclaimed(profile: Profile, clause: IndexedClause): string | undefined {
+/** Why a clause stays open whatever the target answers: its service or feature is not claimed, a key is missing, a row that judges it is left out. */
+function unmet(profile: Profile, { clause, verdict, reason, blame, findings }: ClauseVerdict): string | undefined {
   if (service(profile, clause.document) === undefined) return `services.${clause.document} is not in the profile`;
-  if (!claims(profile, clause)) return `feature ${clause.feature} is not claimed`;
-  return clause.status === 'reference-only' && !underControl(profile) ? 'needs control: clock, acts and events' : undefined;
+  const decided = findings.length > 0 || (blame === 'config' && verdict === 'inconclusive') || reason?.endsWith(' is not claimed') === true;
+  return decided ? reason : undefined;
+}
+
+/** Whether a clause shows at a place that will be asked. Of documents that no deployment was seen of, whether a check names it. */
+function showing(plans: readonly DocumentPlan[], shown: ShownAt | undefined): (clause: IndexedClause) => boolean {
+  const asked = new Set(plans.flatMap(({ cases }) => cases.flatMap(({ steps }) => steps.map(({ place }) => placeName(place)))));
+  const checked = new Set(plans.flatMap(({ spec }) => checksOf(spec).flatMap((check) => check.clauses)));
+  return ({ id }) => (shown === undefined ? checked.has(id) : [...(shown.get(id) ?? [])].some((place) => asked.has(place)));
+}
+
+function notShown(profile: Profile, { status }: IndexedClause): string {
+  return status === 'reference-only' && !underControl(profile) ? 'needs control: clock, acts and events' : 'no planned request shows it';
 }
