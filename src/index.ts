@@ -55,7 +55,7 @@ export function loadProfile(target: string, { env = process.env, mock }: Profile
   const source = readProfile(file, loadSpecs());
   if (source.embedded !== undefined && mock === undefined)
     throw new RunError(
-      'usage',
+      'mock-not-started',
       `${file}: it is about the embedded deployment: start it and pass it on, loadProfile('${target}', { mock: await startMock() })`,
     );
   return resolveProfile(source, file, env, mock);
@@ -90,7 +90,7 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
   const profile = options.profile ?? start?.profile;
   if (profile === undefined || !isPublicProfile(profile))
     throw new RunError(
-      'usage',
+      'profile-missing',
       `${typeof run === 'string' ? run : 'judge'}: expected the events to begin with one of type 'run' that holds the profile of the target, ` +
         `found ${events[0]?.type ?? 'none'}. Pass the profile: judge(events, { profile })`,
     );

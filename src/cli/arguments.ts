@@ -71,7 +71,10 @@ export function positiveNumber(text: string): number {
 export function documentName(text: string, { documents }: Specs): DocumentName {
   const known = Object.keys(documents);
   if (known.includes(text)) return text;
-  throw new UsageError(`--document ${text}: there is no such document. Known: ${known.join(', ')}${didYouMean(text, known)}`);
+  throw new UsageError(
+    'document-unknown',
+    `--document ${text}: there is no such document. Known: ${known.join(', ')}${didYouMean(text, known)}`,
+  );
 }
 
 /** A threshold of a load such as `p99<250ms`; or commander's own complaint. */

@@ -55,7 +55,10 @@ export function certifyCommand(command: Command): Command {
 
 async function certify(run: string, { key: keyFile, predicateOnly, json, ...flags }: CertifyFlags): Promise<void> {
   if (keyFile === undefined && predicateOnly !== true)
-    throw new UsageError("--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one");
+    throw new UsageError(
+      'key-missing',
+      "--key FILE is missing: the Ed25519 key that signs. 'openssl genpkey -algorithm ed25519 -out key.pem' makes one",
+    );
   const folder = resolve(run);
   const key = keyFile === undefined ? undefined : readPrivateKey(keyFile);
   if (predicateOnly !== true) demandUncertified(folder);

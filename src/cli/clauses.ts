@@ -48,7 +48,8 @@ export function clausesCommand(command: Command): Command {
 function someOf<Name extends string>(given: readonly string[] | undefined, names: readonly Name[], flag: string): readonly Name[] {
   return (given ?? names).map((value) => {
     const found = names.find((name) => name === value);
-    if (found === undefined) throw new UsageError(`--${flag} ${value}: expected one of ${names.join(', ')}${didYouMean(value, names)}`);
+    if (found === undefined)
+      throw new UsageError('value-unknown', `--${flag} ${value}: expected one of ${names.join(', ')}${didYouMean(value, names)}`);
     return found;
   });
 }

@@ -25,7 +25,10 @@ export function deploymentOf(file: string, specs: Specs, env: Readonly<Record<st
         } = service;
         const key = `services.${document}.baseUrl`;
         if (baseUrl === undefined)
-          throw new UsageError(`${file}  ${key}  expected the address of the service, found nothing. Add baseUrl: https://…`);
+          throw new UsageError(
+            'service-address-missing',
+            `${file}  ${key}  expected the address of the service, found nothing. Add baseUrl: https://…`,
+          );
         return [[document, { baseUrl: serviceAddress(key, baseUrl, file), bindings, declares, headers }] as const];
       }),
     ),

@@ -1,6 +1,7 @@
+import { RunError } from '../run/run-error.ts';
 import { STRAY_REMEDY, strayPlaceOf, strayWords } from '../run/stray-error.ts';
 import { failWith, UsageError } from './fail.ts';
-import { isNobodyThere, tell, unwritten } from './output.ts';
+import { isNobodyThere, unwritten } from './output.ts';
 
 let done = false;
 
@@ -28,13 +29,12 @@ export function commandIsDone(): void {
 export function watchEnd(): void {
   process.on('uncaughtException', (error) => {
     const place = strayPlaceOf(error);
-    failWith(place === undefined ? error : new UsageError(`${strayWords(place)}. ${STRAY_REMEDY}`));
+    failWith(place === undefined ? error : new UsageError('module-stray', `${strayWords(place)}. ${STRAY_REMEDY}`));
     endProcess();
   });
   process.on('exit', (code) => {
     if (done || code === INTERRUPTED) return;
-    tell(`assay: the process ended before the command was done (code ${code}): nothing is known. ${NO_EXIT}\n`);
-    process.exitCode = 4;
+    failWith(new RunError('ended-early', `the process ended before the command was done (code ${code}): nothing is known. ${NO_EXIT}`));
   });
 }
 

@@ -41,7 +41,7 @@ function named(name: string, specs: Specs): readonly IndexedClause[] {
   if (own !== undefined) return [own];
   const pattern = globPattern(name.includes('*') ? name : `${name.replace(/\.$/, '')}.**`);
   const found = [...specs.clauses.values()].filter(({ id }) => pattern.test(id));
-  if (found.length === 0) throw new UsageError(`there is no clause ${name}.${suggestion(name, specs)}`);
+  if (found.length === 0) throw new UsageError('clause-unknown', `there is no clause ${name}.${suggestion(name, specs)}`);
   return found;
 }
 

@@ -55,7 +55,7 @@ export function exportCommand(command: Command): Command {
 
 function exportSpecs(name: string, { out, target, document, ...flags }: Flags): void {
   const kind = exportKinds.find((known) => known === name);
-  if (kind === undefined) throw new UsageError(`export ${name}: there is no such kind. Known: ${exportKinds.join(', ')}`);
+  if (kind === undefined) throw new UsageError('export-unknown', `export ${name}: there is no such kind. Known: ${exportKinds.join(', ')}`);
   const folder = resolve(out);
   demandFreeFolder(folder);
   const specs = specsOf(flags);
@@ -65,10 +65,14 @@ function exportSpecs(name: string, { out, target, document, ...flags }: Flags): 
   const documents = document === undefined ? served : [...new Set(document.map((one) => documentName(one, specs)))];
   const missing = documents.find((one) => !served.includes(one));
   if (missing !== undefined)
-    throw new UsageError(`--document ${missing}: the profile ${deployment.name} has no such service. It has ${served.join(', ')}`);
+    throw new UsageError(
+      'service-unknown',
+      `--document ${missing}: the profile ${deployment.name} has no such service. It has ${served.join(', ')}`,
+    );
   const files = exportFiles(kind, specs, deployment, documents);
   if (files.length === 0)
     throw new UsageError(
+      'export-empty',
       `export ${kind}: ${documents.join(', ')} has nothing of the kind: the document shows no states. Nothing was written`,
     );
   write(folder, files);

@@ -93,7 +93,8 @@ async function asking<T>(conduct: (ask: Ask) => Promise<T>): Promise<T> {
     return await conduct(async (question, usual) => {
       tell(`${question}${usual === '' ? '' : ` [${usual}]`}: `);
       const line = await lines.next();
-      if (line.done === true) throw new UsageError('standard input ended before all was answered: give the rest as flags, with --yes');
+      if (line.done === true)
+        throw new UsageError('answers-missing', 'standard input ended before all was answered: give the rest as flags, with --yes');
       return line.value === '' ? usual : line.value;
     });
   } finally {
@@ -107,7 +108,7 @@ function write(file: string, text: string): void {
   } catch (error) {
     if (!isFileError(error)) throw error;
     if (error.code === 'EEXIST')
-      throw new UsageError(`--out ${file}: there is something already, and it is not overwritten. Choose another name`);
+      throw new UsageError('file-exists', `--out ${file}: there is something already, and it is not overwritten. Choose another name`);
     throw cannotWrite(`--out ${file}`, error, 'Choose another place, or make room');
   }
 }

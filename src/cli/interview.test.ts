@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
-import { UsageError } from './fail.ts';
 import { interview } from './interview.ts';
 import type { InitFlags } from './interview.ts';
 
@@ -106,5 +105,5 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     "Requests a second: expected a whole number of at least 1, found 'fast'",
   ],
 ])('%s is refused', async (_what, answers, message) => {
-  await expect(asked(answers)).rejects.toThrow(new UsageError(message));
+  await expect(asked(answers)).rejects.toMatchObject({ name: 'UsageError', message });
 });

@@ -52,7 +52,7 @@ export async function interview(flags: InitFlags, ask: Ask, { documents }: Specs
     if (baseUrl !== undefined) services[document] = baseUrl;
   }
   if (Object.keys(services).length === 0)
-    throw new UsageError(`a profile needs at least one service: give ${FLAGS.format(prefixes)} with its base URL`);
+    throw new UsageError('services-missing', `a profile needs at least one service: give ${FLAGS.format(prefixes)} with its base URL`);
   const http = await address(flags.providerStates, "URL of provider states by Pact's convention", '--provider-states');
   const module = await text(flags.module, 'Module of provider states (empty: none)');
   const accounts = await text(flags.accounts, 'File of prepared accounts (empty: none)');
@@ -82,19 +82,22 @@ export async function interview(flags: InitFlags, ask: Ask, { documents }: Specs
 
 function checkedName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9._-]*$/.test(name)) return name;
-  throw new UsageError(`--name ${name}: expected letters, digits, dots, hyphens and underscores, such as acme-staging`);
+  throw new UsageError('name-malformed', `--name ${name}: expected letters, digits, dots, hyphens and underscores, such as acme-staging`);
 }
 
 function checkedAddress(text: string, flag: string): string {
   if (!URL.canParse(text) || !/^https?:/.test(text))
-    throw new UsageError(`${flag} ${text}: expected an address such as https://id.example.test`);
+    throw new UsageError('address-malformed', `${flag} ${text}: expected an address such as https://id.example.test`);
   const { username, password } = new URL(text);
   if (username === '' && password === '') return text;
-  throw new UsageError(`${flag}: expected an address without user and password. Secrets are named by environment variables`);
+  throw new UsageError(
+    'address-with-user',
+    `${flag}: expected an address without user and password. Secrets are named by environment variables`,
+  );
 }
 
 function checkedAmount(text: string, question: string): number {
   const value = Number(text);
   if (Number.isSafeInteger(value) && value > 0) return value;
-  throw new UsageError(`${question}: expected a whole number of at least 1, found '${text}'`);
+  throw new UsageError('number-malformed', `${question}: expected a whole number of at least 1, found '${text}'`);
 }

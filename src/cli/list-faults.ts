@@ -45,6 +45,7 @@ function matching(glob: string | undefined): readonly FaultSummary[] {
     known.map(({ id }) => id),
   );
   throw new UsageError(
+    'fault-unknown',
     `no fault matches '${glob}'. ${near.length === 0 ? "'assay faults' lists them all" : `Did you mean ${near.join(', ')}?`}`,
   );
 }

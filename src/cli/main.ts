@@ -3,16 +3,16 @@
 const USAGE = 2;
 const ERROR = 4;
 
-function refuse(code: number, what: string): never {
-  process.stderr.write(`assay: ${what}\n`);
-  process.exit(code);
+function refuse(exit: number, what: string, code: string): never {
+  process.stderr.write(`assay: ${what}\n[${code}]\n`);
+  process.exit(exit);
 }
 
 function demandWorkingDirectory(): void {
   try {
     process.cwd();
   } catch {
-    refuse(USAGE, 'the working directory: expected a folder, found that it was removed. Change to one that is there');
+    refuse(USAGE, 'the working directory: expected a folder, found that it was removed. Change to one that is there', 'folder-gone');
   }
 }
 
@@ -21,7 +21,7 @@ async function load(): Promise<{ readonly start: (reasonOf: (error: unknown) => 
   try {
     return await import('./start.ts');
   } catch (error) {
-    return refuse(ERROR, `the harness cannot be loaded: ${reasonOf(error)}`);
+    return refuse(ERROR, `the harness cannot be loaded: ${reasonOf(error)}`, 'not-loadable');
   }
 }
 

@@ -63,7 +63,7 @@ export function mockCommand(command: Command): Command {
 }
 
 async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: MockFlags): Promise<void> {
-  if (clock !== 'real' && clock !== 'virtual') throw new UsageError(`--clock ${clock}: expected virtual or real`);
+  if (clock !== 'real' && clock !== 'virtual') throw new UsageError('value-unknown', `--clock ${clock}: expected virtual or real`);
   const { documents } = loadSpecs();
   const at = (name: string): number => (port === 0 ? 0 : port + (documents[name]?.document.portOffset ?? 0));
   const running = await startMock({

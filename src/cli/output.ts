@@ -1,6 +1,6 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { forStream } from '../report/safe-text.ts';
-import { cannotWrite } from '../run/file-error.ts';
+import { RunError } from '../run/run-error.ts';
 
 const STDOUT = 1;
 
@@ -29,7 +29,11 @@ export function tell(text: string): void {
 
 /** What failed while results were written to a pipe, where nobody can be asked again. */
 export function unwritten(error: unknown): Error {
-  return cannotWrite('standard output', error, 'Nobody has these results. Make room, or write them elsewhere');
+  const words = error instanceof Error ? error.message : String(error);
+  return new RunError(
+    'result-lost',
+    `standard output: cannot be written: ${words}. Nobody has these results. Make room, or write them elsewhere`,
+  );
 }
 
 /** True where whoever read has gone: a reader such as head that has enough, or a terminal that was closed. */

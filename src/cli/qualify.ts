@@ -64,7 +64,10 @@ export function qualifyCommand(command: Command): Command {
 async function runQualify({ fault, full, seed, walks, threads, json }: QualifyFlags): Promise<void> {
   const idle = fault?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
   if (idle !== undefined)
-    throw new UsageError(`no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`);
+    throw new UsageError(
+      'fault-unknown',
+      `no fault matches '${idle}': * stays within a part of an id, ** crosses dots, as in 'wire-pam.**'`,
+    );
   const file = profileFile('mock');
   const specs = loadSpecs();
   const started = performance.now();

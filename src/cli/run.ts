@@ -114,16 +114,18 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
   const given = Object.entries({ '--shard': shard, '--replay': replay, '--baseline': baseline, '--against': against }).filter(
     ([, value]) => value !== undefined,
   );
-  if (given.length > 1) throw new UsageError(`${given.map(([flag]) => flag).join(' and ')}: expected one of them. Leave the others out`);
+  if (given.length > 1)
+    throw new UsageError('flags-exclusive', `${given.map(([flag]) => flag).join(' and ')}: expected one of them. Leave the others out`);
 }
 
 /** A flag that would have no effect beside the others says that something else is meant. */
 function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: Command): void {
   const own = ['document', 'feature', 'clause', 'seed', 'walks'].find((name) => command.getOptionValueSource(name) === 'cli');
   if (replay !== undefined && own !== undefined)
-    throw new UsageError(`--${own}: expected nothing beside --replay, whose token has its own. Leave one of them out`);
+    throw new UsageError('flags-exclusive', `--${own}: expected nothing beside --replay, whose token has its own. Leave one of them out`);
   if (failOn !== undefined && baseline === undefined && against === undefined)
     throw new UsageError(
+      'baseline-missing',
       '--fail-on: expected --baseline or --against, found neither: there is nothing to compare with. Add one, or leave it out',
     );
 }

@@ -39,7 +39,7 @@ export function selectionOf({ document, feature, clause }: SelectionFlags, specs
   ];
   if (idle.length > 0) {
     const beside = [...(document ?? []), ...(feature ?? []), ...(clause ?? [])].length > idle.length ? ', beside the other filters' : '';
-    throw new UsageError(`no clause matches ${idle.join(' ')}${beside}. 'assay clauses' lists them all`);
+    throw new UsageError('clause-unknown', `no clause matches ${idle.join(' ')}${beside}. 'assay clauses' lists them all`);
   }
   return selection;
 }
@@ -47,6 +47,9 @@ export function selectionOf({ document, feature, clause }: SelectionFlags, specs
 function known<Name extends string>(name: string, names: readonly Name[], kind: string): Name {
   const found = names.find((candidate) => candidate === name);
   if (found === undefined)
-    throw new UsageError(`--${kind} ${name}: there is no such ${kind}. Known: ${names.join(', ')}${didYouMean(name, names)}`);
+    throw new UsageError(
+      'value-unknown',
+      `--${kind} ${name}: there is no such ${kind}. Known: ${names.join(', ')}${didYouMean(name, names)}`,
+    );
   return found;
 }

@@ -17,6 +17,9 @@ export function withSpecs(command: Command): Command {
 export function specsOf({ specs: folder }: SpecsFlag): Specs {
   if (folder === undefined) return loadSpecs();
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--specs ${folder}: there is no such folder. Give the one that holds a folder for each document`);
+    throw new UsageError(
+      'specs-folder-missing',
+      `--specs ${folder}: there is no such folder. Give the one that holds a folder for each document`,
+    );
   return loadSpecsBeside(folder);
 }

@@ -11,7 +11,7 @@ export async function start(reasonOf: (error: unknown) => string): Promise<void>
     try {
       return await define();
     } catch (error) {
-      throw new RunError('error', `the harness cannot be loaded: ${reasonOf(error)}`);
+      throw new RunError('not-loadable', `the harness cannot be loaded: ${reasonOf(error)}`);
     }
   });
   endAsContracted(program);

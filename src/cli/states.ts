@@ -58,11 +58,17 @@ function rowsFor(rows: readonly CatalogueRow[], name: string | undefined, chosen
   const documents = [...new Set(rows.map((row): DocumentName => row.document))];
   for (const document of chosen ?? [])
     if (!documents.some((known) => known === document))
-      throw new UsageError(`--document ${document}: expected one of ${documents.join(', ')}${didYouMean(document, documents)}`);
+      throw new UsageError(
+        'document-unknown',
+        `--document ${document}: expected one of ${documents.join(', ')}${didYouMean(document, documents)}`,
+      );
   const found = rows.filter((row) => (chosen?.includes(row.document) ?? true) && (name ?? row.name) === row.name);
   if (found.length === 0 && name !== undefined) {
     const known = rows.map((row) => row.name);
-    throw new UsageError(`there is no provider state or act '${name}' ('assay states' lists them all)${didYouMean(name, known)}`);
+    throw new UsageError(
+      'state-unknown',
+      `there is no provider state or act '${name}' ('assay states' lists them all)${didYouMean(name, known)}`,
+    );
   }
   return found;
 }

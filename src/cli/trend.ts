@@ -38,7 +38,7 @@ export function trendCommand(command: Command): Command {
 
 function trend(runs: readonly string[], { history: folder, json }: TrendFlags): void {
   if (runs.length === 0 && folder === undefined)
-    throw new UsageError('runs are missing: name their folders, or --history DIR with those of before');
+    throw new UsageError('runs-missing', 'runs are missing: name their folders, or --history DIR with those of before');
   const { reports, leftOut } = findRuns(runs);
   for (const reason of leftOut) tell(`left out: ${reason}\n`);
   const more = reports.map(pastRun);

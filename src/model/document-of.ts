@@ -6,6 +6,7 @@ export function documentOf({ documents }: Pick<Specs, 'documents'>, name: Docume
   const spec = Object.hasOwn(documents, name) ? documents[name] : undefined;
   if (spec !== undefined) return spec;
   throw new SpecError(
+    'document-unknown',
     `${place}expected one of the documents ${Object.keys(documents).join(', ')}, found '${name}'. Give the folder of specs that has it with --specs`,
   );
 }

@@ -18,7 +18,7 @@ export function readErrata(folder: string, clauses: ReadonlyMap<string, IndexedC
       ? []
       : [`${place}  errata.${index}.clause  expected the id of a clause, found '${clause}'`];
   });
-  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new SpecError('errata-malformed', mistakes.join('\n'));
   return value.errata;
 }
 

@@ -497,7 +497,10 @@ describe('a folder of documents beside the package', () => {
   test('is refused where it has no documents, or a prefix of the package', () => {
     const empty = mkdtempSync(join(tmpdir(), 'assay-none-'));
     expect(() => loadSpecsBeside(empty)).toThrow(
-      new SpecError(`${empty}  expected a folder of documents, found none in it. A document is a folder with document.yaml`),
+      new SpecError(
+        'specs-folder-empty',
+        `${empty}  expected a folder of documents, found none in it. A document is a folder with document.yaml`,
+      ),
     );
     writeDocument(empty, 'doors', { ...DOORS, document: '{ title: Doors, idPrefix: gov, order: 1 }' });
     expect(() => loadSpecsBeside(empty)).toThrow("idPrefix  expected a prefix of its own, found 'gov', which is governance's");

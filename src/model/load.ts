@@ -29,7 +29,10 @@ export function loadSpecsBeside(folder: string): Specs {
   const { documents, errata } = loadSpecs();
   const sources = readSources(folder);
   if (sources.length === 0)
-    throw new SpecError(`${folder}  expected a folder of documents, found none in it. A document is a folder with document.yaml`);
+    throw new SpecError(
+      'specs-folder-empty',
+      `${folder}  expected a folder of documents, found none in it. A document is a folder with document.yaml`,
+    );
   const beside = sources.map(({ spec }) => spec);
   const kept = Object.values(documents).filter(({ name }) => beside.every((spec) => spec.name !== name));
   const all = [...kept, ...beside].toSorted(byOrder);
@@ -50,7 +53,7 @@ export function parseSpecs(folder: string): BundledSpecs {
 /** What the files of these documents say of one another, and of the other documents. Throws SpecError. */
 function demandConsistent(sources: readonly DocumentSource[], all: readonly DocumentSpec[]): void {
   const mistakes = crossCheck(sources, all, clausesOf(all));
-  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new SpecError('specs-inconsistent', mistakes.join('\n'));
 }
 
 function bundled(all: readonly DocumentSpec[]): BundledSpecs {

@@ -73,7 +73,7 @@ export function specFilePaths(folder: string): readonly string[] {
 export function readSources(folder: string): readonly DocumentSource[] {
   const attempts = documentFolders(folder).map((folder) => attempt(() => readDocument(folder)));
   const mistakes = attempts.flatMap((one) => one.mistakes);
-  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new SpecError('specs-malformed', mistakes.join('\n'));
   return attempts.flatMap(({ value }) => value ?? []).toSorted((one, other) => byOrder(one.spec, other.spec));
 }
 
@@ -116,7 +116,7 @@ function readDocument(folder: string): DocumentSource {
     load: optional('load'),
   };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
-    throw new SpecError(mistakes.join('\n'));
+    throw new SpecError('specs-malformed', mistakes.join('\n'));
   return {
     spec: { name, document, ...stated, endpoints, ...rest },
     at: (key, pointer) => places.get(key)?.(pointer) ?? shortName(join(folder, `${FILES[key].stem}.yaml`)),
@@ -128,5 +128,5 @@ function lacking(file: string, stem: string): never {
     stem === 'document'
       ? 'Write it with title and idPrefix, or move the folder elsewhere: each folder here is a document'
       : 'Write it: a document has document.yaml, clauses.yaml and endpoints.yaml';
-  throw new SpecError(`${shortName(file)}:1:1  expected the file, found none. ${remedy}`);
+  throw new SpecError('specs-file-missing', `${shortName(file)}:1:1  expected the file, found none. ${remedy}`);
 }

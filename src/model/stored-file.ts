@@ -87,7 +87,7 @@ export function* namesIn(folder: string): Generator<string> {
 export function openStored(file: string, about: StoredFile): number {
   const { place = file } = about;
   const before = statOf(file, about);
-  if (before === undefined) throw new SpecError(`${place}  expected a file, found nothing`);
+  if (before === undefined) throw new SpecError('file-missing', `${place}  expected a file, found nothing`);
   demandFile(place, before, about);
   let descriptor: number;
   try {
@@ -116,7 +116,7 @@ function statOf(file: string, { origin, place = file }: StoredFile): Stats | und
 }
 
 function demandFile(place: string, entry: Stats, { limit }: StoredFile): void {
-  if (!entry.isFile()) throw new SpecError(`${place}  expected a file, found ${kindOf(entry)}. Put the file itself there`);
+  if (!entry.isFile()) throw new SpecError('not-a-file', `${place}  expected a file, found ${kindOf(entry)}. Put the file itself there`);
   if (entry.size > limit) throw tooLarge(place, limit);
 }
 
@@ -131,10 +131,11 @@ export function kindOf(entry: Stats): string {
 
 function tooLarge(place: string, limit: number): SpecError {
   return new SpecError(
+    'file-too-large',
     `${place}  expected a file of at most ${limit >> 20} MiB, found more. Name another file, or take out what made it grow`,
   );
 }
 
 function unreadable(place: string, cause: unknown): SpecError {
-  return new SpecError(`${place}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  return new SpecError('file-unreadable', `${place}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
 }

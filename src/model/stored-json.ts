@@ -28,7 +28,7 @@ export function readStoredJson<T>(
   if (asWritten) demandAsWritten(value, text, file, 2);
   const validate = firstErrorValidator<T>(schema);
   if (validate(value)) return value;
-  throw new SpecError(firstFinding(validate, value, at));
+  throw new SpecError('stored-malformed', firstFinding(validate, value, at));
 }
 
 /** Characters of a text in which a line is looked for. */
@@ -40,7 +40,10 @@ export function storedLine<T>(text: string, place: string, schemaFor: (value: un
   demandAsWritten(value, text, place, 0);
   const validate = schemaFor(value);
   if (validate(value)) return value;
-  throw new SpecError(firstFinding(validate, value, () => place));
+  throw new SpecError(
+    'stored-malformed',
+    firstFinding(validate, value, () => place),
+  );
 }
 
 /** What another version has written may mean something else, however much it looks like ours. Throws SpecError. */
@@ -48,6 +51,7 @@ export function demandVersion(value: unknown, place: () => string): void {
   const version: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'schemaVersion') : undefined;
   if (version !== 1)
     throw new SpecError(
+      'stored-by-other-version',
       `${place()}  schemaVersion  expected 1, found ${(JSON.stringify(version) ?? 'none').slice(0, 60)}: another version of Assay wrote it. Read it with that version`,
     );
 }
@@ -67,6 +71,7 @@ function demandAsWritten(value: unknown, text: string, place: string, indent: 0 
   if (canonical === text) return;
   const at = firstDifference(canonical, text);
   throw new SpecError(
+    'stored-changed',
     `${place}${indent === 0 ? '' : `:${lineOf(text, at)}`}  expected the text as Assay writes it (each key once, each number as it is read), found ${excerpt(text, at)} at character ${at + 1}. Take the file as the run has left it`,
   );
 }
@@ -74,12 +79,13 @@ function demandAsWritten(value: unknown, text: string, place: string, indent: 0 
 /** Any JSON that is neither nested nor long beyond reason. Throws SpecError. */
 export function plainJson(text: string, place: string): unknown {
   const { depth, values } = extentOf(text);
-  if (depth > DEEPEST) throw new SpecError(`${place}  expected at most ${DEEPEST} levels of JSON, found more`);
-  if (values > MOST) throw new SpecError(`${place}  expected at most ${MOST} values, found more`);
+  if (depth > DEEPEST) throw new SpecError('stored-too-large', `${place}  expected at most ${DEEPEST} levels of JSON, found more`);
+  if (values > MOST) throw new SpecError('stored-too-large', `${place}  expected at most ${MOST} values, found more`);
   try {
     return JSON.parse(text);
   } catch (cause) {
     throw new SpecError(
+      'stored-malformed',
       `${place}  expected JSON, found a text that is cut off or none${whereItBroke(cause)}. Take the file as the run has left it`,
       { cause },
     );

@@ -47,7 +47,7 @@ export function* textLines({ file, from, to, line }: FilePart, about: StoredFile
         begin = end + 1;
       }
       if (chunk.length - begin > LONGEST)
-        throw new SpecError(`${file}:${number}  expected lines of at most ${LONGEST >> 20} MiB, found a longer one`);
+        throw new SpecError('stored-too-large', `${file}:${number}  expected lines of at most ${LONGEST >> 20} MiB, found a longer one`);
       rest = Buffer.from(chunk.subarray(begin));
     }
     if (rest.length > 0) yield { text: rest.toString('utf8'), number, from: start, to: start + rest.length, isWhole: false };

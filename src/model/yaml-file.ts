@@ -29,7 +29,8 @@ export function readYamlFile<T>(file: string, schema: MetaSchemaName): T {
 export function readYamlSource<T>(file: string, schema: MetaSchemaName, origin: StoredFile['origin'] = 'named'): YamlSource<T> {
   const place = shortName(file);
   const text = textOf(readStoredFile(file, { limit: HANDWRITTEN, origin, place }));
-  if (text === undefined) throw new SpecError(`${place}:1:1  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+  if (text === undefined)
+    throw new SpecError('not-utf-8', `${place}:1:1  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
   return parseYaml<T>(text.replace(/^\ufeff/, ''), file, schema);
 }
 
@@ -40,7 +41,7 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
   } catch (cause) {
     // Parser and validator call themselves for each level.
     if (cause instanceof RangeError)
-      throw new SpecError(`${shortName(file)}  expected a file of few levels, found one nested too deeply`, { cause });
+      throw new SpecError('yaml-too-deep', `${shortName(file)}  expected a file of few levels, found one nested too deeply`, { cause });
     throw cause;
   }
 }
@@ -63,6 +64,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
   if (problems.some(({ message }) => message.startsWith('Maximum call stack'))) throw new RangeError('nested too deeply');
   if (problems.length > 0)
     throw new SpecError(
+      'yaml-syntax',
       problems
         .slice(0, MOST_PROBLEMS)
         .map(({ code, message, pos }) => `${place(pos[0])}  ${code === 'MULTIPLE_DOCS' ? SEVERAL : message}`)
@@ -74,7 +76,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
   if (validate(value)) {
     const control = CONTROL.exec(text);
     if (control === null) return { value, text, at };
-    throw new SpecError(`${place(control.index)}  expected text, found a control character. Take it out`);
+    throw new SpecError('yaml-syntax', `${place(control.index)}  expected text, found a control character. Take it out`);
   }
   const errors = validate.errors ?? [];
   const findings = errors
@@ -82,7 +84,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
     .filter(({ keyword }) => !['anyOf', 'oneOf', 'if'].includes(keyword))
     .filter((error) => !isOtherKind(error, errors))
     .map((error) => describeFinding(error, value, at));
-  throw new SpecError([...new Set(findings)].join('\n'));
+  throw new SpecError('yaml-schema', [...new Set(findings)].join('\n'));
 }
 
 /** Where the values of a text stand that is known to be YAML, or JSON: `file:line:column` of the value at a JSON pointer. */
@@ -115,6 +117,7 @@ function valueOf(document: Document.Parsed, text: string, place: (offset: number
   } catch (cause) {
     if (cause instanceof Error && cause.message.startsWith('Merge sources'))
       throw new SpecError(
+        'yaml-syntax',
         `${place(Math.max(0, text.indexOf('<<')))}  expected a mapping, or an alias of one, after <<. Write its keys out`,
         { cause },
       );
@@ -124,7 +127,9 @@ function valueOf(document: Document.Parsed, text: string, place: (offset: number
       unknown === undefined
         ? `expected at most ${MOST_ALIASES} values by aliases (*name), none of them within itself, found more. Write them out`
         : `expected &${unknown} before *${unknown}, found none. Name the value that is meant`;
-    throw new SpecError(`${place(Math.max(0, unknown === undefined ? 0 : text.indexOf(`*${unknown}`)))}  ${message}`, { cause });
+    throw new SpecError('yaml-syntax', `${place(Math.max(0, unknown === undefined ? 0 : text.indexOf(`*${unknown}`)))}  ${message}`, {
+      cause,
+    });
   }
 }
 

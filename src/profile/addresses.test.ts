@@ -64,6 +64,6 @@ test.each([
   ],
 ])('%s is not', (address, message) => {
   expect(() => serviceAddress('services.authentication.baseUrl', address, 'doors.yaml')).toThrow(
-    new SpecError(`doors.yaml  services.authentication.baseUrl  ${message}`),
+    new SpecError('address-malformed', `doors.yaml  services.authentication.baseUrl  ${message}`),
   );
 });

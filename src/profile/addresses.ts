@@ -17,13 +17,14 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
       const value = variable(env, name);
       if (value !== undefined && value !== '') return value;
       throw new SpecError(
+        'variable-missing',
         `${placeOfKey(file, key)}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
       );
     });
   const control = (key: string, address: string): string => {
     const filled = fill(key, address);
     const mistake = addressMistake(filled);
-    if (mistake !== undefined) throw new SpecError(`${placeOfKey(file, key)}  ${mistake}`);
+    if (mistake !== undefined) throw new SpecError('address-malformed', `${placeOfKey(file, key)}  ${mistake}`);
     return filled;
   };
   const services = Object.entries(profile.services ?? {}).map(([name, service]) => {
@@ -54,7 +55,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
  */
 export function serviceAddress(key: string, address: string, file: string): string {
   const mistake = serviceMistake(address);
-  if (mistake !== undefined) throw new SpecError(`${placeOfKey(file, key)}  ${mistake}`);
+  if (mistake !== undefined) throw new SpecError('address-malformed', `${placeOfKey(file, key)}  ${mistake}`);
   return withoutEnd(address, '/');
 }
 

@@ -22,7 +22,8 @@ export function checkProfile(profile: ProfileFile, file: string, specs: Specs): 
     ];
   });
   const all = [...mistakes, ...checkOrigins(profile.permissions?.origins ?? [])];
-  if (all.length > 0) throw new SpecError(all.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
+  if (all.length > 0)
+    throw new SpecError('profile-unknown-name', all.map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`).join('\n'));
 }
 
 function unknownDocument(name: string, { documents }: Specs): Mistake {

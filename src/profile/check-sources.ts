@@ -23,10 +23,10 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
       : []),
     ...(profile.events === undefined ? [] : checkEvents(profile.events, file)),
   ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
-  if (own.length > 0) throw new SpecError(own.join('\n'));
+  if (own.length > 0) throw new SpecError('source-malformed', own.join('\n'));
   const rows = sources.flatMap(({ accounts }) => (accounts === undefined ? [] : readAccountRows(resolve(dirname(file), accounts))));
   const found = [...rows.flatMap((row) => checkAccount(row, catalogue)), ...sharedAccounts(rows, catalogue)];
-  if (found.length > 0) throw new SpecError(found.join('\n'));
+  if (found.length > 0) throw new SpecError('account-malformed', found.join('\n'));
 }
 
 function checkSource(source: ProviderSource, key: string, file: string, { states, acts }: Catalogue): readonly Mistake[] {

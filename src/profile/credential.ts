@@ -33,12 +33,18 @@ export function fetchSecret(
   const { value, env: name, file: path } = reference;
   const given = Object.keys(reference);
   if (given.length > 1)
-    throw new SpecError(`${place('')}  expected one of env, file, value, found ${given.join(' and ')}. Keep one of them`);
+    throw new SpecError(
+      'credential-malformed',
+      `${place('')}  expected one of env, file, value, found ${given.join(' and ')}. Keep one of them`,
+    );
   if (value !== undefined) return usable(value, use, () => place('.value'), 'Correct it');
   if (name !== undefined) {
     const found = variable(env, name);
     if (found === undefined || found === '')
-      throw new SpecError(`${place('.env')}  expected the environment variable ${name} to be set, found nothing. Export it before the run`);
+      throw new SpecError(
+        'variable-missing',
+        `${place('.env')}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
+      );
     return usable(
       found,
       use,
@@ -51,12 +57,12 @@ export function fetchSecret(
     const here = place('.file');
     return usable(secretFile(here, from), use, () => `${here}  ${from}`, 'Write it anew, the secret alone');
   }
-  throw new SpecError(`${place('')}  expected one of env, file, value, found none`);
+  throw new SpecError('credential-malformed', `${place('')}  expected one of env, file, value, found none`);
 }
 
 function usable(secret: string, use: SecretUse, place: () => string, remedy: string): string {
   const flaw = flawOf(secret, use);
-  if (flaw !== undefined) throw new SpecError(`${place()}  expected a secret, found ${flaw}. ${remedy}`);
+  if (flaw !== undefined) throw new SpecError('secret-malformed', `${place()}  expected a secret, found ${flaw}. ${remedy}`);
   return secret;
 }
 
@@ -76,6 +82,6 @@ function secretFile(place: string, path: string): string {
   // A line ends as lines do; anything else was not meant.
   const text = textOf(bytes);
   if (text === undefined)
-    throw new SpecError(`${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
+    throw new SpecError('not-utf-8', `${place}  ${path}  expected text in UTF-8, found bytes that are none. Save the file as UTF-8`);
   return text.replace(/\r?\n$/, '');
 }

@@ -124,6 +124,7 @@ test('credentials come from the environment, from a file beside the profile, or 
 test.each([{ TOKEN: '' }, {}])('a variable that is not set stops with its key (%j)', (env) => {
   expect(() => resolveProfile(withCredential({ env: 'TOKEN' }), 'doors.yaml', env)).toThrow(
     new SpecError(
+      'variable-missing',
       'doors.yaml  services.authentication.credentials.apiToken.env  expected the environment variable TOKEN to be set, found nothing. Export it before the run',
     ),
   );

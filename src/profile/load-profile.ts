@@ -34,6 +34,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   const documents = Object.entries(source.services ?? {});
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(
+      'services-missing',
       `${placeOfKey(file, 'services')}  expected at least one service, found none. Add services: { DOCUMENT: { baseUrl: https://… } }`,
     );
   const services = Object.fromEntries(documents.map(([name, service]) => [name, publicService(name, service, file, embedded)]));
@@ -88,6 +89,7 @@ function publicService(name: DocumentName, service: ServiceProfile, file: string
   const baseUrl = service.baseUrl ?? embedded?.services[name];
   if (baseUrl === undefined)
     throw new SpecError(
+      'service-address-missing',
       `${placeOfKey(file, `services.${name}.baseUrl`)}  expected the address of the service, found nothing. Add baseUrl: https://…`,
     );
   const { claims, bindings = {}, credentials = {}, declares = [] } = service;
@@ -118,7 +120,8 @@ function credentialsOf(
 const LONGEST = 24 * 86_400_000;
 
 function length(place: string, duration: string, file: string): number {
-  const wrong = (message: string, cause?: unknown): SpecError => new SpecError(`${placeOfKey(file, place)}  ${message}`, { cause });
+  const wrong = (message: string, cause?: unknown): SpecError =>
+    new SpecError('duration-malformed', `${placeOfKey(file, place)}  ${message}`, { cause });
   let found: number;
   try {
     found = milliseconds(duration);

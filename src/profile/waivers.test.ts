@@ -14,7 +14,7 @@ function read(text: string): ReturnType<typeof readWaivers> {
   try {
     return readWaivers(join(folder, 'waivers.yaml'), KNOWN);
   } catch (error) {
-    throw error instanceof SpecError ? new SpecError(error.message.replaceAll(`${folder}/`, '')) : error;
+    throw error instanceof SpecError ? new SpecError(error.code, error.message.replaceAll(`${folder}/`, '')) : error;
   }
 }
 
@@ -42,6 +42,7 @@ test('every mistake is told with its place', () => {
 `),
   ).toThrow(
     new SpecError(
+      'waiver-malformed',
       [
         "waivers.yaml:2:15  waivers.0.clause  expected the id of a clause, found 'doors.c'. Did you mean 'doors.a'?",
         "waivers.yaml:3:15  waivers.1.clause  expected either 'clause' or 'check', found both",

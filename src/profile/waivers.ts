@@ -34,7 +34,7 @@ export function readWaivers(file: string, known: Waivable, origin: StoredFile['o
     const place = (key = ''): string => `${at(`/waivers/${index}${key === '' ? '' : `/${key}`}`)}  waivers.${index}`;
     return mistakesIn(waiver, value.waivers.slice(0, index), known).map(({ key, what }) => `${place(key)}.${key}  ${what}`);
   });
-  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new SpecError('waiver-malformed', mistakes.join('\n'));
   return {
     text,
     digest: createHash('sha256').update(text).digest('hex'),

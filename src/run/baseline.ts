@@ -9,12 +9,13 @@ import { writeJson } from './write-json.ts';
 export function readRun(path: string): Report {
   const file = resolve(path);
   const entry = entryAt(file, 'named');
-  if (entry === undefined) throw new RunError('usage', `${path}: expected a run's folder or its report.json, found nothing`);
+  if (entry === undefined) throw new RunError('run-missing', `${path}: expected a run's folder or its report.json, found nothing`);
   const report = entry.isDirectory() ? readStoredReport(file) : readReportFile(file);
-  if (report.clauses.length === 0) throw new RunError('usage', `${path}: the run has judged nothing, there is nothing to compare with`);
+  if (report.clauses.length === 0)
+    throw new RunError('run-without-verdicts', `${path}: the run has judged nothing, there is nothing to compare with`);
   if (report.shard !== undefined)
     throw new RunError(
-      'usage',
+      'run-is-a-shard',
       `${path}: it is shard ${report.shard.number} of ${report.shard.of}, a part of a run. 'assay merge' joins the shards to one that can be compared`,
     );
   return report;
@@ -24,7 +25,7 @@ export function readRun(path: string): Report {
 export function demandSameTarget(path: string, { target }: Report, name: string): void {
   if (target.name !== name)
     throw new RunError(
-      'usage',
+      'run-of-another-target',
       `${path}: it is a run of the target '${target.name}', not of '${name}'. 'assay run --target A --against B' tells how two deployments differ`,
     );
 }
@@ -33,7 +34,10 @@ export function demandSameTarget(path: string, { target }: Report, name: string)
 export function demandSameKind(path: string, earlier: Report, isLoad: boolean): void {
   if (isLoadRun(earlier) === isLoad) return;
   const [found, expected] = isLoad ? ['a conformance run', 'a load'] : ['a load', 'a conformance run'];
-  throw new RunError('usage', `${path}: expected ${expected}, which the other is, found ${found}: they do not look at the same`);
+  throw new RunError(
+    'runs-incomparable',
+    `${path}: expected ${expected}, which the other is, found ${found}: they do not look at the same`,
+  );
 }
 
 export function isLoadRun({ load, requests }: Pick<Report, 'load' | 'requests'>): boolean {

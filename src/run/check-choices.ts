@@ -14,7 +14,7 @@ export function checkChoices({ embedded = {} }: ProfileFile, file: string): void
     const message = mistakeIn(document, name, values);
     return message === undefined ? [] : [`${placeOfKey(file, key)}  ${message}`];
   });
-  if (mistakes.length > 0) throw new SpecError(mistakes.join('\n'));
+  if (mistakes.length > 0) throw new SpecError('choice-malformed', mistakes.join('\n'));
 }
 
 interface Row<Value> {

@@ -28,12 +28,15 @@ export function demandOneOrigin(
   for (const [key, inLock, inTrace] of pairs)
     if (!isDeepStrictEqual(inLock, inTrace))
       throw new RunError(
-        'usage',
+        'run-files-differ',
         `${lockFile}  ${key}  expected ${shown(inTrace)}, as in the trace beside it, found ${shown(inLock)}: they are not of one run. Take both as the run has left them`,
       );
   const driven = drivenWalks(events);
   if (driven > lock.walks)
-    throw new RunError('usage', `${lockFile}  walks  expected at least the ${driven} walks of the trace beside it, found ${lock.walks}`);
+    throw new RunError(
+      'run-files-differ',
+      `${lockFile}  walks  expected at least the ${driven} walks of the trace beside it, found ${lock.walks}`,
+    );
 }
 
 /** Random walks that were driven; those that were driven again count once. */

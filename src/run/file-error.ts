@@ -7,7 +7,7 @@ const DISK = new Set(['ENOSPC', 'EDQUOT', 'EFBIG', 'EIO']);
 export function cannotWrite(file: string, error: unknown, remedy: string): RunError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const words = error instanceof Error ? error.message : String(error);
-  return new RunError(DISK.has(code) ? 'error' : 'usage', `${file}: cannot be written: ${words}. ${remedy}`);
+  return new RunError(DISK.has(code) ? 'disk' : 'not-writable', `${file}: cannot be written: ${words}. ${remedy}`);
 }
 
 /** True for what the file system has refused, and not for a defect of our own. */

@@ -55,7 +55,8 @@ interface FoundReport {
 function reportFiles(path: string): readonly FoundReport[] {
   const file = resolve(path);
   const entry = entryAt(file, 'named');
-  if (entry === undefined) throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
+  if (entry === undefined)
+    throw new RunError('run-missing', `${path}: expected a run's folder, or a folder with runs in it, found nothing`);
   if (!entry.isDirectory()) return [{ file, origin: 'named' }];
   if (entryAt(join(file, REPORT_FILE)) !== undefined) return [{ file: join(file, REPORT_FILE), origin: 'found' }];
   const below: string[] = [];
@@ -64,10 +65,10 @@ function reportFiles(path: string): readonly FoundReport[] {
     if (entryAt(join(file, name), 'named')?.isDirectory() !== true) continue;
     if (entryAt(join(file, name, REPORT_FILE)) !== undefined) below.push(join(file, name, REPORT_FILE));
     if (below.length > MOST_RUNS)
-      throw new RunError('usage', `${path}: expected at most ${MOST_RUNS} runs, found more. Name fewer of them`);
+      throw new RunError('runs-too-many', `${path}: expected at most ${MOST_RUNS} runs, found more. Name fewer of them`);
   }
   if (below.length === 0)
-    throw new RunError('usage', `${path}: expected a run's folder, or a folder with runs in it, found no ${REPORT_FILE}`);
+    throw new RunError('run-missing', `${path}: expected a run's folder, or a folder with runs in it, found no ${REPORT_FILE}`);
   return below.toSorted().map((report) => ({ file: report, origin: 'found' }));
 }
 
@@ -90,14 +91,14 @@ function pastRunIn(line: string, place: string): PastRun {
 
 /** Throws RunError where there is nothing to keep and to draw: an empty page would replace nothing by nothing. */
 export function demandRuns(history: readonly PastRun[]): void {
-  if (history.length === 0) throw new RunError('usage', 'there is no run to draw: whole runs only, not narrowed and not cut short');
+  if (history.length === 0) throw new RunError('runs-missing', 'there is no run to draw: whole runs only, not narrowed and not cut short');
 }
 
 /** Adds runs to the history in a folder, each once, and draws it anew; answers the whole of it and the page. Throws RunError. */
 export function keepHistory(folder: string, more: readonly PastRun[]): { readonly history: readonly PastRun[]; readonly page: string } {
   const entry = entryAt(folder, 'named');
   if (entry !== undefined && !entry.isDirectory())
-    throw new RunError('usage', `--history ${folder}: expected a folder, found ${kindOf(entry)}. Choose another`);
+    throw new RunError('out-no-folder', `--history ${folder}: expected a folder, found ${kindOf(entry)}. Choose another`);
   const page = join(folder, PAGE_FILE);
   demandRuns(merged(readHistory(folder), more));
   try {
@@ -125,7 +126,10 @@ function alone<T>(file: string, change: (write: (text: string) => void) => T): T
     writeFileSync(part, '', { flag: 'wx' });
   } catch (error) {
     if (!isFileError(error) || error.code !== 'EEXIST') throw error;
-    throw new RunError('usage', `${part}: another is writing this history. Try again once it is done; where nobody is, take the file away`);
+    throw new RunError(
+      'out-in-use',
+      `${part}: another is writing this history. Try again once it is done; where nobody is, take the file away`,
+    );
   }
   try {
     return change((text) => {

@@ -51,7 +51,7 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
   });
   if (only !== undefined && plans.every(({ cases, walks: own }) => cases.length + own.length === 0))
     throw new RunError(
-      'usage',
+      'replay-not-planned',
       `--replay: ${only.case} is not in the plan for this target any more: its profile does not allow it, or has changed`,
     );
   const affordable = fitToBudget(plans, profile, profile.limits, wanted.length * PREFLIGHT_SHARE);

@@ -38,12 +38,12 @@ export function readReplayToken(token: string, specsDigest: string): Replay {
   const replay = parsed(token);
   if (replay === undefined)
     throw new RunError(
-      'usage',
+      'replay-malformed',
       `--replay ${token.slice(0, 20)}…: this is no replay token. Copy the whole word that stands under the failure`,
     );
   if (replay.specs !== inToken(specsDigest)) {
     throw new RunError(
-      'usage',
+      'replay-of-other-specs',
       `--replay: the token belongs to other specs (${replay.specs}, these are ${inToken(specsDigest)}). Run again and take a new token`,
     );
   }
@@ -57,7 +57,7 @@ export function readReplayToken(token: string, specsDigest: string): Replay {
 export function demandTarget({ target, profile: digits }: Replay, profile: Profile): string | undefined {
   if (target !== profile.name)
     throw new RunError(
-      'usage',
+      'replay-of-another-target',
       `--replay: the token belongs to the target '${target}', this is '${profile.name}'. Name its profile with --target, or take a token of this one`,
     );
   return digits === inToken(profile.digest)

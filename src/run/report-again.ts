@@ -22,7 +22,7 @@ export function reportAgain(folder: string, specs: Specs): MadeAgain {
   demandFolder(folder);
   if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(
-      'usage',
+      'run-certified',
       `${folder}: it is certified, and its files are signed as they are. Copy the folder without its ${CERTIFICATE_FILE} to make reports again`,
     );
   const { report, events, otherwise } = rejudge(folder, specs);

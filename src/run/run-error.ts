@@ -1,9 +1,6 @@
-/** Why a run could not go on, with the exit code that it means: usage 2, error 4. */
-export class RunError extends Error {
+import { CodedError } from '../model/errors.ts';
+
+/** Why a run could not go on. */
+export class RunError extends CodedError {
   override readonly name = 'RunError';
-  readonly kind: 'usage' | 'error';
-  constructor(kind: 'usage' | 'error', message: string) {
-    super(message);
-    this.kind = kind;
-  }
 }

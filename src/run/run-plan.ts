@@ -113,6 +113,9 @@ export function writePlan(folder: string, plan: RunPlan): void {
 export function readPlan(folder: string): RunPlan {
   const file = join(folder, LOCK_FILE);
   if (entryAt(file) === undefined)
-    throw new RunError('usage', `${folder}: expected the folder of a run, found no ${LOCK_FILE} in it. 'assay run --out DIR' makes one`);
+    throw new RunError(
+      'run-missing',
+      `${folder}: expected the folder of a run, found no ${LOCK_FILE} in it. 'assay run --out DIR' makes one`,
+    );
   return readStoredJson<RunPlan>(file, 'run-lock', { origin: 'found', asWritten: true });
 }

@@ -45,7 +45,7 @@ export function openRunTrace(folder: string): RunTrace {
     },
     close: () => {
       // What was left where it stands may come back, and must not write into what follows.
-      broken ??= new RunError('error', `${file}: the run is over`);
+      broken ??= new RunError('run-ended', `${file}: the run is over`);
       trace.close();
     },
   };

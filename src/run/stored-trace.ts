@@ -28,7 +28,10 @@ export function readStoredTrace(folder: string): TraceOfRun {
   const profile = storedProfile(start, file);
   const change = changeOf(events);
   if (change !== undefined)
-    throw new RunError('usage', `${folder}/${TRACE_FILE}: it was changed: ${change}. Take the trace as the run has left it, or run again`);
+    throw new RunError(
+      'trace-changed',
+      `${folder}/${TRACE_FILE}: it was changed: ${change}. Take the trace as the run has left it, or run again`,
+    );
   demandConsistent(events, file);
   return { events, truncated, start, profile };
 }
@@ -49,27 +52,35 @@ export function changeOf(events: readonly TraceEvent[]): string | undefined {
 /** The lines of it, whoever has written them. Throws RunError where there is none, SpecError for a line that no run writes. */
 export function storedTrace(folder: string): StoredTrace {
   const file = join(folder, TRACE_FILE);
-  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
+  if (entryAt(file) === undefined)
+    throw new RunError('run-missing', `${folder}: expected the folder of a run, found no ${TRACE_FILE} in it`);
   return readForeignTrace(file);
 }
 
 function beginning(folder: string, [first]: readonly TraceEvent[]): RunEvent {
   if (first?.type !== 'run')
-    throw new RunError('usage', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
+    throw new RunError('trace-changed', `${folder}/${TRACE_FILE}:1  expected an event of type 'run', found ${first?.type ?? 'nothing'}`);
   return first;
 }
 
 /** The profile in the first line. Throws SpecError with the key that is not as a profile is. */
 function storedProfile({ profile }: RunEvent, file: string): PublicProfile {
   const validate = firstErrorValidator<PublicProfile>('public-profile');
-  if (!validate(profile)) throw new SpecError(firstFinding(validate, profile, () => `${file}:1  profile`));
+  if (!validate(profile))
+    throw new SpecError(
+      'trace-changed',
+      firstFinding(validate, profile, () => `${file}:1  profile`),
+    );
   for (const [name, { baseUrl, declares }] of Object.entries(profile.services)) {
     if (!URL.canParse(baseUrl))
-      throw new SpecError(`${file}:1  profile.services.${name}.baseUrl  expected an address, found ${JSON.stringify(baseUrl)}. ${REMEDY}`);
+      throw new SpecError(
+        'trace-changed',
+        `${file}:1  profile.services.${name}.baseUrl  expected an address, found ${JSON.stringify(baseUrl)}. ${REMEDY}`,
+      );
     const [mistake] = declares.flatMap(({ view }, index) =>
       view === undefined ? [] : checkView(view, `profile.services.${name}.declares.${index}.view`),
     );
-    if (mistake !== undefined) throw new SpecError(`${file}:1  ${mistake.key}  ${mistake.message}`);
+    if (mistake !== undefined) throw new SpecError('trace-changed', `${file}:1  ${mistake.key}  ${mistake.message}`);
   }
   return profile;
 }

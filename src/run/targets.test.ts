@@ -23,7 +23,7 @@ test('anything else is a file', () => {
 test.each(['nowhere', './nowhere.yaml', '../specs/profiles/mock'])('%s, which is neither, stops with what to do', (target) => {
   expect(() => profileFile(target)).toThrow(
     new RunError(
-      'usage',
+      'target-missing',
       `--target ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
     ),
   );

@@ -12,12 +12,12 @@ export function profileFile(target: string, flag = '--target'): string {
   const entry = entryAt(file, 'named');
   if (entry === undefined)
     throw new RunError(
-      'usage',
+      'target-missing',
       `${flag} ${target}: there is no such file. 'mock' is the embedded deployment; specs/profiles/mock.yaml shows what a profile holds`,
     );
   if (entry.isDirectory())
     throw new RunError(
-      'usage',
+      'target-missing',
       `${flag} ${target}: expected a profile, found a folder. Name the file itself, such as ${join(target, 'target.yaml')}`,
     );
   return file;

@@ -17,7 +17,8 @@ export const WAIVERS_FILE = 'waivers.yaml';
 export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: Specs): Waivers | undefined {
   if (waivers === undefined) return undefined;
   const file = resolve(dirname(profileFile), waivers);
-  if (!existsSync(file)) throw new SpecError(`${placeOfKey(profileFile, 'waivers')}  expected a file of waivers, found nothing at ${file}`);
+  if (!existsSync(file))
+    throw new SpecError('waivers-missing', `${placeOfKey(profileFile, 'waivers')}  expected a file of waivers, found nothing at ${file}`);
   return readWaivers(file, waivable(specs));
 }
 
@@ -25,10 +26,11 @@ export function waiversOf({ waivers }: ProfileFile, profileFile: string, specs: 
 export function storedWaivers(folder: string, { waivers }: RunPlan, specs: Specs): Waivers | undefined {
   if (waivers === null) return undefined;
   const file = join(folder, WAIVERS_FILE);
-  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: the run was made with waivers, found no ${WAIVERS_FILE} in it`);
+  if (entryAt(file) === undefined)
+    throw new RunError('waivers-missing', `${folder}: the run was made with waivers, found no ${WAIVERS_FILE} in it`);
   const found = readWaivers(file, waivable(specs), 'found');
   if (found.digest !== waivers)
-    throw new RunError('usage', `${file}: it is not what the run was made with: its SHA-256 is not the one in run.lock.json`);
+    throw new RunError('waivers-changed', `${file}: it is not what the run was made with: its SHA-256 is not the one in run.lock.json`);
   return found;
 }
 

@@ -17,6 +17,7 @@ export function demandConsistent(events: readonly TraceEvent[], file: string): v
   for (const [index, event] of events.entries()) {
     const refuse = (key: string, expected: string, found: unknown): never => {
       throw new SpecError(
+        'trace-changed',
         `${file}:${index + 1}  ${key}  expected ${expected}, found ${JSON.stringify(found) ?? 'nothing'}. Take the trace as the run has left it`,
       );
     };

@@ -81,7 +81,7 @@ test.each([
   ['an empty line', '', 'run/trace.ndjson:2  not a JSON line: the trace was changed or is not one of ours'],
 ])('%s in the middle is told with its line', (_what, line, message) => {
   const end = '{"type":"end","at":"2030-01-01T00:00:00.000Z","how":"completed"}';
-  expect(() => parseTrace(`${end}\n${line}\n${end}\n`, 'run/trace.ndjson')).toThrow(new TraceError(message));
+  expect(() => parseTrace(`${end}\n${line}\n${end}\n`, 'run/trace.ndjson')).toThrow(new TraceError('trace-changed', message));
 });
 
 test('an empty trace has no events', () => {

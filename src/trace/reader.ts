@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { firstErrorValidator } from '../model/meta-schemas.ts';
+import { CodedError } from '../model/errors.ts';
 import { SpecError } from '../model/spec-error.ts';
 import { demandVersion, storedLine } from '../model/stored-json.ts';
 import { RECORDED } from '../model/stored-file.ts';
@@ -13,7 +14,7 @@ export interface StoredTrace {
 }
 
 /** A line of a trace that is no event: the file is not a trace, or was changed. */
-export class TraceError extends Error {
+export class TraceError extends CodedError {
   override readonly name = 'TraceError';
 }
 
@@ -52,9 +53,9 @@ function parseLine(line: string, place: string): TraceEvent {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new TraceError(`${place}  not a JSON line: the trace was changed or is not one of ours`, { cause });
+    throw new TraceError('trace-changed', `${place}  not a JSON line: the trace was changed or is not one of ours`, { cause });
   }
-  if (!isEvent(value)) throw new TraceError(`${place}  expected an object with 'type', found ${line.slice(0, 40)}`);
+  if (!isEvent(value)) throw new TraceError('trace-changed', `${place}  expected an object with 'type', found ${line.slice(0, 40)}`);
   return value;
 }
 
@@ -85,6 +86,7 @@ function schemaOf(value: unknown, place: string): ValidateFunction<TraceEvent> {
   const type = TYPES.find((known) => known === found);
   if (type === undefined)
     throw new SpecError(
+      'trace-changed',
       `${place}  type  expected one of ${TYPES.join(', ')}, found ${(JSON.stringify(found) ?? 'nothing').slice(0, 60)}. Take the trace as the run has left it`,
     );
   if (type === 'run') demandVersion(value, () => place);

@@ -21,8 +21,7 @@ import { CERTIFICATE_FILE } from '../../src/run/certificate/run-files.ts';
 import { verifyRun } from '../../src/run/certificate/verify.ts';
 import { certifiedRun, KEYS, STRANGER } from '../support/certified-run.ts';
 import type { DoorRun } from '../support/certified-run.ts';
-import { RunError } from '../../src/run/run-error.ts';
-import { SpecError } from '../../src/model/spec-error.ts';
+import { CodedError, exitCodeOf } from '../../src/model/errors.ts';
 import { furnish } from './mistakes.ts';
 
 // A forger has the folder of a true run, writes what the world should believe, and signs it with a key of its own, which the reader trusts.
@@ -57,8 +56,7 @@ async function read(folder: string, key: KeyObject): Promise<readonly [number, s
     const { exitCode, flaws, unchecked } = verifyRun(folder, specs, key, root);
     return [exitCode, [...flaws.map(({ file, what }) => `${file}: ${what}`), ...unchecked].join('\n')];
   } catch (error) {
-    if (error instanceof RunError) return [error.kind === 'usage' ? 2 : 4, error.message];
-    if (error instanceof SpecError) return [2, error.message];
+    if (error instanceof CodedError) return [exitCodeOf(error.code), error.message];
     throw error;
   }
 }

@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { errorCodeIn } from '../support/error-code.ts';
 
 export interface Command {
   readonly folder: string;
@@ -16,10 +17,15 @@ export interface Ended {
   /** null where it had to be killed */
   readonly code: number | null;
   readonly stdout: string;
+  /** without the line of the error's code */
   readonly stderr: string;
+  readonly errorCode: string | undefined;
   /** memory resident at most */
   readonly peakMiB: number;
 }
+
+/** The same as the process tells it. */
+export type Captured = Omit<Ended, 'errorCode'>;
 
 /** A test of commands on a machine that does much else. */
 export const LONG = { timeout: 180_000 };
@@ -35,14 +41,15 @@ export function commandRunner(): (folder: string, args: readonly string[], envir
     return new Promise((resolve) => {
       let noise = '';
       const listen = (chunk: Buffer): void => void (noise += chunk.toString('utf8'));
-      const settle = (ended: Ended): void => {
+      const settle = (ended: Captured): void => {
         clearTimeout(timer);
         running.off('message', answered).off('close', died);
         running.stdout?.off('data', listen);
         running.stderr?.off('data', listen);
-        resolve({ ...ended, stdout: shown(ended.stdout, folder), stderr: shown(ended.stderr + noise, folder) });
+        const { stderr, errorCode } = errorCodeIn(ended.stderr + noise);
+        resolve({ ...ended, stdout: shown(ended.stdout, folder), stderr: shown(stderr, folder), errorCode });
       };
-      const answered = (ended: Ended): void => settle(ended);
+      const answered = (ended: Captured): void => settle(ended);
       const died = (code: number | null, signal: NodeJS.Signals | null): void => {
         child = undefined;
         const why = signal === 'SIGKILL' ? `it did not end within ${PATIENCE_MS} ms` : `its process died (${signal ?? String(code)})`;

@@ -17,10 +17,9 @@ import { CERTIFICATE_FILE } from '../../src/run/certificate/run-files.ts';
 import { keepHistory, readHistory } from '../../src/run/history.ts';
 import { joinShards } from '../../src/run/merge/merge-shards.ts';
 import { rejudge } from '../../src/run/rejudge.ts';
-import { RunError } from '../../src/run/run-error.ts';
+import { CodedError, exitCodeOf } from '../../src/model/errors.ts';
 import { certifiedRun, KEYS, tourSpecs } from '../support/certified-run.ts';
 import { storedShard } from '../support/stored-shards.ts';
-import { SpecError } from '../../src/model/spec-error.ts';
 import { changed, changes } from './fuzz-stored.ts';
 import type { Change } from './fuzz-stored.ts';
 
@@ -47,7 +46,7 @@ function survives(action: () => void): 'read' | 'refused' {
     action();
     return 'read';
   } catch (error) {
-    if (!(error instanceof SpecError) && !(error instanceof RunError && error.kind === 'usage')) throw error;
+    if (!(error instanceof CodedError) || exitCodeOf(error.code) !== 2) throw error;
     expect(error.message).toMatch(/\S/);
     return 'refused';
   }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { watchEnd } from '../../src/cli/end-process.ts';
 import { failWith } from '../../src/cli/fail.ts';
 import { wholeProgram } from '../support/whole-program.ts';
-import type { Command, Ended } from './commands.ts';
+import type { Captured, Command } from './commands.ts';
 
 // Runs commands of assay one after the other in one process, as src/cli/main.ts runs one: starting Node for each would take most of the time.
 
@@ -41,10 +41,11 @@ function exitCode(): number {
   return Number(process.exitCode ?? 0);
 }
 
-async function run({ folder, args, environment }: Command): Promise<Ended> {
+async function run({ folder, args, environment }: Command): Promise<Captured> {
   const heard: Record<'stdout' | 'stderr', string[]> = { stdout: [], stderr: [] };
   process.chdir(folder);
   process.env = { PATH: own.environment['PATH'], HOME: folder, ...environment };
+  process.argv = ['node', 'assay', ...args];
   process.exitCode = undefined;
   process.stdout.write = capture(heard.stdout);
   process.stderr.write = capture(heard.stderr);

@@ -1,5 +1,18 @@
+import { expect, test } from 'vitest';
+import { commandRunner, LONG } from './commands.ts';
 import { COMMAND_MISTAKES } from './mistakes-commands.ts';
 import { PROFILE_MISTAKES } from './mistakes-profile.ts';
-import { holdMistakes } from './mistakes.ts';
+import { holdMistakes, testFolder } from './mistakes.ts';
 
 holdMistakes([...COMMAND_MISTAKES, ...PROFILE_MISTAKES]);
+
+const run = commandRunner();
+
+test('beside --json, an error is one object on standard output', LONG, async () => {
+  const { code, stdout, errorCode } = await run(testFolder(), ['plan', '--target', 'nope.yaml', '--json']);
+  expect([code, errorCode, JSON.parse(stdout)]).toEqual([
+    2,
+    'target-missing',
+    { error: { code: 'target-missing', message: expect.stringContaining('--target nope.yaml: there is no such file'), exitCode: 2 } },
+  ]);
+});

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { ERRORS } from '../../src/model/errors.ts';
 import { commandRunner, LONG } from './commands.ts';
 
 /** Something that must never be told: it stands in profiles, in files and in the environment. */
@@ -35,6 +36,9 @@ export function furnish(folder: string, files: Readonly<Record<string, Content>>
     else execFileSync('mkfifo', [path]);
   }
 }
+
+/** Codes of the errors that are the user's to put right. */
+const CODES = Object.values(ERRORS).flatMap(({ exit, rows }) => (exit === 2 ? Object.keys(rows) : []));
 
 /** A folder that is removed after the test. */
 export function testFolder(): string {
@@ -83,7 +87,7 @@ export function holdMistakes(mistakes: readonly Mistake[]): void {
     );
     furnish(folder, Object.fromEntries(addressed));
     const before = connections;
-    const { code, stdout, stderr, peakMiB } = await run(
+    const { code, stdout, stderr, errorCode, peakMiB } = await run(
       folder,
       args.map((word) => word.replace('PORT', String(port))),
       environment,
@@ -96,6 +100,7 @@ export function holdMistakes(mistakes: readonly Mistake[]): void {
       sent: connections - before,
       written: files['out'] === undefined && existsSync(join(folder, 'out')),
       tooLarge: peakMiB > MOST_MIB && peakMiB,
-    }).toEqual({ code: 2, stdout: '', faults: [], sent: 0, written: false, tooLarge: false });
+      hasCode: CODES.includes(errorCode ?? 'none'),
+    }).toEqual({ code: 2, stdout: '', faults: [], sent: 0, written: false, tooLarge: false, hasCode: true });
   });
 }

@@ -4,11 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, onTestFinished } from 'vitest';
+import { errorCodeIn } from './error-code.ts';
 
 /** How a process ended; the folder it worked in is written as `<folder>`. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
+  /** without the line of an error's code */
   readonly stderr: string;
 }
 
@@ -90,7 +92,10 @@ function launch(
   const heard = listen(child);
   const ended = new Promise<Ended>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code) => resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(heard.stderr(), folder) }));
+    child.once('close', (code) => {
+      const { stderr } = errorCodeIn(heard.stderr());
+      resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(stderr, folder) });
+    });
   });
   return {
     ended,

@@ -22,6 +22,7 @@ export function demandOneOrder(generators: readonly RowGenerator[]): void {
   const apart = middle(most.ahead) - middle(least.ahead);
   if (apart > MOST_APART_MS)
     throw new RowsError(
+      'rows-unordered',
       `the clocks of ${least.name} and ${most.name} are ${seconds(apart)} apart, by the Date headers that they were answered with: no order of their requests can be told. ${REMEDY}`,
     );
   demandOneTime(clocks);
@@ -30,10 +31,12 @@ export function demandOneOrder(generators: readonly RowGenerator[]): void {
 function clockOf({ name, ahead, part }: RowGenerator): Span {
   if (ahead === undefined)
     throw new RowsError(
+      'rows-unordered',
       `${part.file}  no order of requests can be told: the Date headers in the rows of ${name} are missing, or contradict each other because its clock was set in between. ${REMEDY}`,
     );
   if (ahead.high - ahead.low > MOST_OPEN_MS)
     throw new RowsError(
+      'rows-unordered',
       `${part.file}  the clock of ${name} is known to ${seconds(ahead.high - ahead.low)} only: no order of requests can be told. ${REMEDY}`,
     );
   return ahead;
@@ -52,6 +55,7 @@ function demandOneTime(clocks: readonly { readonly generator: RowGenerator; read
   for (const { generator, from, to } of spans) {
     if (from - until > MOST_GAP_MS)
       throw new RowsError(
+        'rows-of-two-loads',
         `${generator.name} began ${seconds(from - until)} after ${latest?.name ?? ''} had ended: these are rows of two loads. Analyze each by itself`,
       );
     if (until === Infinity || to > until) [until, latest] = [to, generator];

@@ -27,7 +27,7 @@ export function* rowLines(part: FilePart): Generator<RowLine> {
     if (!MARK.test(line.text)) continue;
     const place = `${part.file}:${line.number}`;
     const value = parsed(line, place);
-    if (!isRow(value)) throw new RowsError(`${place}  ${whatIsWrong(value, isRow.errors ?? [])}`);
+    if (!isRow(value)) throw new RowsError('row-malformed', `${place}  ${whatIsWrong(value, isRow.errors ?? [])}`);
     yield { row: value, line };
   }
 }
@@ -37,8 +37,9 @@ function parsed({ text, isWhole }: TextLine, place: string): unknown {
     // What a log has put before the row is the log's.
     return plainJson(text.slice(text.indexOf('{')), place);
   } catch (error) {
-    if (error instanceof SpecError && !(error.cause instanceof SyntaxError)) throw new RowsError(error.message);
+    if (error instanceof SpecError && !(error.cause instanceof SyntaxError)) throw new RowsError(error.code, error.message);
     throw new RowsError(
+      'row-malformed',
       isWhole
         ? `${place}  expected a row, found a broken one: ${text.slice(0, 60)}… Collect the generator's console output line by line`
         : `${place}  the row is cut off in the middle: the rest of the file is missing. Collect it again, or leave this generator out`,

@@ -30,7 +30,7 @@ export function survey(files: readonly string[]): readonly [RowGenerator, ...Row
   const growing = new Map<string, Growing>();
   for (const file of files) read(file, growing);
   const [first, ...others] = [...growing].map(([name, one]) => whole(name, one));
-  if (first === undefined) throw new RowsError('no file with rows was named');
+  if (first === undefined) throw new RowsError('rows-missing', 'no file with rows was named');
   const all: readonly [RowGenerator, ...RowGenerator[]] = [first, ...others];
   demandOneLoad(all);
   demandOneOrder(all);
@@ -44,7 +44,7 @@ function read(file: string, growing: Map<string, Growing>): void {
     rows += 1;
     take(file, found, growing);
   }
-  if (rows === 0) throw new RowsError(`${file}  ${whyNone(file, size)}`);
+  if (rows === 0) throw new RowsError('rows-missing', `${file}  ${whyNone(file, size)}`);
 }
 
 function sizeOf(file: string): number {
@@ -52,9 +52,9 @@ function sizeOf(file: string): number {
     const about = statSync(file);
     if (about.isFile()) return about.size;
   } catch (cause) {
-    throw new RowsError(`${file}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new RowsError('file-unreadable', `${file}  cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
-  throw new RowsError(`${file}  expected a file, found none: it is read twice. Write the rows into a file first`);
+  throw new RowsError('not-a-file', `${file}  expected a file, found none: it is read twice. Write the rows into a file first`);
 }
 
 function take(file: string, { row, line }: RowLine, growing: Map<string, Growing>): void {
@@ -63,6 +63,7 @@ function take(file: string, { row, line }: RowLine, growing: Map<string, Growing
   if (row.kind === 'begin') {
     if (known !== undefined)
       throw new RowsError(
+        'generator-twice',
         `${place}  the rows of ${row.generator} begin a second time, first at ${known.file}:${known.first.number}. Name each generator's rows once`,
       );
     growing.set(row.generator, {
@@ -80,10 +81,12 @@ function take(file: string, { row, line }: RowLine, growing: Map<string, Growing
   }
   if (known === undefined)
     throw new RowsError(
+      'rows-cut-off',
       `${place}  the beginning is cut off: ${row.generator} has no 'begin' before this row. Collect its output from the start (a log may have been rotated), or leave it out`,
     );
   if (known.file !== file || known.end !== undefined)
     throw new RowsError(
+      'generator-twice',
       `${place}  a row of ${row.generator}, whose rows are in ${known.file} and have ended. Name each generator's rows once`,
     );
   known.last = line;
@@ -99,9 +102,10 @@ const LATEST_MS = Date.UTC(10_000, 0, 1);
 
 function add(known: Growing, row: AnswerRow, place: string): void {
   const { headers, status, sentAt, durationMs } = row;
-  if (status !== 0 && Object.keys(headers ?? {}).length === 0) throw new RowsError(`${place}  ${WITHOUT_HEADERS}`);
+  if (status !== 0 && Object.keys(headers ?? {}).length === 0) throw new RowsError('rows-without-headers', `${place}  ${WITHOUT_HEADERS}`);
   if (known.begin.requests[row.request] === undefined)
     throw new RowsError(
+      'rows-of-two-loads',
       `${place}  ${row.request} is none of the requests that ${known.file}:${known.first.number} names: these are rows of different scripts`,
     );
   known.answers += 1;
@@ -109,6 +113,7 @@ function add(known: Growing, row: AnswerRow, place: string): void {
   known.lastMs = Math.max(known.lastMs, sentAt + durationMs);
   if (known.lastMs > LATEST_MS || known.lastMs - known.firstMs > LONGEST_MS)
     throw new RowsError(
+      'rows-clock',
       `${place}  expected sentAt in milliseconds since the epoch, within ${LONGEST_MS / DAY_MS} days of the other rows of ${known.begin.generator}, found ${sentAt} (durationMs ${durationMs}). Let the generator write milliseconds, and set no clock while it runs`,
     );
   const date = Date.parse(String(headers?.['date'] ?? ''));
@@ -119,17 +124,20 @@ function whole(name: string, { begin, end, file, first, last, answers, clock, fi
   const place = `${file}:${last.number}`;
   if (end === undefined)
     throw new RowsError(
+      'rows-cut-off',
       `${place}  the rows of ${name} are cut off after this one: they have no 'end'. Collect them again once it has ended; if it was killed, leave it out`,
     );
   if (answers < end.iterations)
     throw new RowsError(
+      'rows-cut-off',
       `${place}  ${name} has sent ${end.iterations} requests, and only ${answers} rows of answers are here. Collect its whole output again`,
     );
   if (answers > end.iterations)
     throw new RowsError(
+      'generator-twice',
       `${place}  ${name} has sent ${end.iterations} requests, and ${answers} rows of answers are here: some came twice. Collect its output again, each line once`,
     );
-  if (answers === 0) throw new RowsError(`${place}  ${name} has sent nothing: there is no answer to judge. Leave it out`);
+  if (answers === 0) throw new RowsError('rows-missing', `${place}  ${name} has sent nothing: there is no answer to judge. Leave it out`);
   const part = { file, from: first.from, to: last.to, line: first.number };
   return { name, begin, end, part, answers, ahead: clock.offset(), firstMs, lastMs };
 }
@@ -142,6 +150,7 @@ function demandOneLoad([first, ...others]: readonly [RowGenerator, ...RowGenerat
     const differing = SAME.find((field) => begin[field] !== first.begin[field]);
     if (differing !== undefined)
       throw new RowsError(
+        'rows-of-two-loads',
         `${part.file}:${part.line}  expected ${differing} ${first.begin[differing] ?? 'not set'}, as in ${first.part.file}, found ${begin[differing] ?? 'not set'} in the rows of ${name}: rows of different scripts or targets are no one load. Analyze each by itself`,
       );
   }

@@ -116,6 +116,7 @@ export const acts: Entries<Maker, void> = {
     );
     if (!waits)
       throw new ControlError(
+        'mock-not-now',
         `user '${userId}' has no challenge to approve`,
         'Start one first: verify the push factor without a code, or enroll one.',
       );

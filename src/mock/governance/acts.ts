@@ -38,6 +38,7 @@ function subject<K extends Kind>(context: Context, kind: K, args: Arguments, par
   const item = stores[kind].get(id);
   if (item === undefined)
     throw new ControlError(
+      'mock-id-unknown',
       `'${param}' is '${id}': there is no such ${kind}`,
       `Send the id of a ${kind} that this deployment has made and not deleted.`,
     );
@@ -46,13 +47,15 @@ function subject<K extends Kind>(context: Context, kind: K, args: Arguments, par
 
 function choice<Value extends string>(args: Arguments, param: string, values: readonly Value[]): Value {
   const value = args.oneOf(param, values);
-  if (value === undefined) throw new ControlError(`the parameter '${param}' is missing`, `Send one of: ${values.join(', ')}.`);
+  if (value === undefined)
+    throw new ControlError('mock-value-missing', `the parameter '${param}' is missing`, `Send one of: ${values.join(', ')}.`);
   return value;
 }
 
 /** Refuses an act that the object's state does not permit. */
 function demandState(found: string, permitted: readonly string[]): void {
-  if (!permitted.includes(found)) throw new ControlError(`it is ${found}`, `This can be done only while it is ${permitted.join(' or ')}.`);
+  if (!permitted.includes(found))
+    throw new ControlError('mock-not-now', `it is ${found}`, `This can be done only while it is ${permitted.join(' or ')}.`);
 }
 
 function planFailure(context: Context, args: Arguments): void {
@@ -63,6 +66,7 @@ function planFailure(context: Context, args: Arguments): void {
 function deleteResource(context: Context, resourceId: string): void {
   if (context.store.resource.get(resourceId) === undefined)
     throw new ControlError(
+      'mock-id-unknown',
       `'resourceId' is '${resourceId}': there is no such resource`,
       'Send the id of an app or group that is not deleted.',
     );
@@ -76,10 +80,12 @@ function deleteAll(
   param: string,
 ): void {
   const ids = args.texts(param);
-  if (ids === undefined) throw new ControlError(`the parameter '${param}' is missing`, `Send '${param}' as an array of ids.`);
+  if (ids === undefined)
+    throw new ControlError('mock-value-missing', `the parameter '${param}' is missing`, `Send '${param}' as an array of ids.`);
   const stranger = ids.find((id) => context.store[kinds[0]].get(id) === undefined);
   if (stranger !== undefined)
     throw new ControlError(
+      'mock-id-unknown',
       `'${param}' names '${stranger}': there is no such ${kinds[0]}`,
       `Send ids of ${kinds[0]}s that are not deleted.`,
     );
@@ -122,6 +128,7 @@ async function grantRequest(context: Context, args: Arguments): Promise<void> {
   const { grantStatus } = subject(context, 'request', args, 'requestId');
   if (grantStatus !== 'GRANTED')
     throw new ControlError(
+      'mock-not-now',
       `the request's grantStatus is ${grantStatus ?? 'not there'}`,
       'Ask for a request that can be granted, and plan no failure of its grant.',
     );

@@ -137,6 +137,7 @@ function requestedEntry(context: Context, of: 'app' | 'group' | 'entitlements' |
 function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
   if (accessDuration !== undefined && parseSpan(accessDuration) === undefined) {
     throw new ControlError(
+      'mock-value',
       `parameter 'accessDuration' is '${accessDuration}'`,
       'Send an ISO 8601 duration of weeks, days and time, such as PT1H, of ten thousand days at most.',
     );

@@ -19,6 +19,7 @@ export function readArguments(owner: string, known: readonly string[], params: D
   const stranger = Object.keys(params).find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw new ControlError(
+      'mock-name-unknown',
       `'${owner}' has no parameter '${stranger}'`,
       known.length === 0 ? 'Send it without parameters.' : `Its parameters are: ${known.join(', ')}.`,
     );
@@ -27,7 +28,7 @@ export function readArguments(owner: string, known: readonly string[], params: D
     const value = params[name];
     if (value === undefined || value === null) return undefined;
     if (fits(value)) return value;
-    throw new ControlError(`parameter '${name}' of '${owner}' is ${JSON.stringify(value)}`, `Send ${expected}.`);
+    throw new ControlError('mock-value', `parameter '${name}' of '${owner}' is ${JSON.stringify(value)}`, `Send ${expected}.`);
   };
   const text = (name: string): string | undefined => read(name, 'a string', isText);
   return {
@@ -38,14 +39,15 @@ export function readArguments(owner: string, known: readonly string[], params: D
     texts: (name) => read(name, 'an array of strings', isTexts),
     needed(name) {
       const value = text(name);
-      if (value === undefined) throw new ControlError(`'${owner}' needs the parameter '${name}'`, `Send '${name}' as a string.`);
+      if (value === undefined)
+        throw new ControlError('mock-value-missing', `'${owner}' needs the parameter '${name}'`, `Send '${name}' as a string.`);
       return value;
     },
     oneOf: (name, values) => {
       const value = text(name);
       const found = values.find((candidate) => candidate === value);
       if (value !== undefined && found === undefined)
-        throw new ControlError(`parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
+        throw new ControlError('mock-value', `parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
       return found;
     },
   };
@@ -60,7 +62,7 @@ const isTexts = (value: unknown): value is readonly string[] => Array.isArray(va
 export class UnknownNameError extends ControlError {
   readonly known: readonly string[];
   constructor(message: string, known: readonly string[]) {
-    super(message, `Known are: ${known.map((name) => `'${name}'`).join(', ')}.`);
+    super('mock-name-unknown', message, `Known are: ${known.map((name) => `'${name}'`).join(', ')}.`);
     this.known = known;
   }
 }

@@ -16,15 +16,21 @@ export function readChoices(settings: readonly string[]): Readonly<Partial<Recor
     const [, document, name = '', text] = /^([\w-]+)\.(\w+)=(.*)$/s.exec(setting) ?? [];
     if (!isDocumentName(document))
       throw new ControlError(
+        'mock-name-unknown',
         `'${setting}' is no choice`,
         `Write DOCUMENT.NAME=VALUE, with one of ${documentNames.join(', ')}, such as authentication.factorsKey=factors.`,
       );
     const table = choiceTables[document];
     const permitted = Object.hasOwn(table, name) ? table[name] : undefined;
     if (permitted === undefined)
-      throw new ControlError(`${document} has no choice '${name}'`, `Its choices are: ${Object.keys(table).join(', ')}.`);
+      throw new ControlError(
+        'mock-name-unknown',
+        `${document} has no choice '${name}'`,
+        `Its choices are: ${Object.keys(table).join(', ')}.`,
+      );
     const value = permitted.find((candidate) => String(candidate) === text);
-    if (value === undefined) throw new ControlError(`'${setting}' is no value of that choice`, `Choose one of: ${permitted.join(', ')}.`);
+    if (value === undefined)
+      throw new ControlError('mock-value', `'${setting}' is no value of that choice`, `Choose one of: ${permitted.join(', ')}.`);
     chosen[document] = { ...chosen[document], [name]: value };
   }
   return chosen;

@@ -10,16 +10,18 @@ export type ChoicesOf<Table extends ChoiceTable> = { readonly [Name in keyof Tab
 export function choose<Table extends ChoiceTable>(table: Table, chosen: Data): ChoicesOf<Table> {
   for (const [name, value] of Object.entries(chosen)) {
     const permitted = table[name];
-    if (permitted === undefined) throw new ControlError(`there is no choice '${name}'`, `Choices are: ${Object.keys(table).join(', ')}.`);
+    if (permitted === undefined)
+      throw new ControlError('mock-name-unknown', `there is no choice '${name}'`, `Choices are: ${Object.keys(table).join(', ')}.`);
     if (!permitted.some((candidate) => candidate === value))
       throw new ControlError(
+        'mock-value',
         `choice '${name}' is ${JSON.stringify(value)}`,
         `Choose one of: ${permitted.map((candidate) => JSON.stringify(candidate)).join(', ')}.`,
       );
   }
   const complete = { ...Object.fromEntries(Object.entries(table).map(([name, [first]]) => [name, first])), ...chosen };
   if (isComplete(table, complete)) return complete;
-  throw new ControlError('the choices are not complete', `Choices are: ${Object.keys(table).join(', ')}.`);
+  throw new ControlError('mock-value-missing', 'the choices are not complete', `Choices are: ${Object.keys(table).join(', ')}.`);
 }
 
 function isComplete<Table extends ChoiceTable>(table: Table, choices: Data): choices is ChoicesOf<Table> {

@@ -12,6 +12,7 @@ export function chooseFaults(ids: readonly string[]): readonly FaultSummary[] {
       const place = contested(earlier, fault);
       if (place !== undefined)
         throw new ControlError(
+          'mock-exclusive',
           `the faults '${earlier.id}' and '${fault.id}' exclude each other: both change ${place}`,
           'Switch one of them on at a time.',
         );
@@ -26,6 +27,7 @@ function find(id: string): FaultSummary {
   if (fault !== undefined) return fault;
   const names = knownFaults().map((one) => one.id);
   throw new ControlError(
+    'mock-name-unknown',
     `unknown fault '${id}'${didYouMean(id, names)}`,
     "GET /faults on the mock's control plane lists all, 'assay explain CLAUSE' those that break a clause.",
   );

@@ -6,9 +6,10 @@ export class RefusedMedia extends ControlError {}
 
 /** Refuses a message that arrived broken: nothing is done by halves. Throws ControlError. */
 export function demandWhole({ unreadable, halfClosed }: WireRequest): void {
-  if (halfClosed === true) throw new ControlError('the request ended before it was complete', 'Send it whole.');
-  if (unreadable === 'headers-too-large') throw new ControlError('the header fields are too large', 'Send fewer or shorter ones.');
-  if (unreadable !== undefined) throw new ControlError('this is no proper HTTP', 'Send HTTP/1.1, with one Host.');
+  if (halfClosed === true) throw new ControlError('mock-request-broken', 'the request ended before it was complete', 'Send it whole.');
+  if (unreadable === 'headers-too-large')
+    throw new ControlError('mock-request-broken', 'the header fields are too large', 'Send fewer or shorter ones.');
+  if (unreadable !== undefined) throw new ControlError('mock-request-broken', 'this is no proper HTTP', 'Send HTTP/1.1, with one Host.');
 }
 
 /** The query parameters, each at most once and of these names. Throws ControlError. */
@@ -17,11 +18,12 @@ export function readQuery(query: URLSearchParams, known: readonly string[]): Rea
   const stranger = names.find((name) => !known.includes(name));
   if (stranger !== undefined)
     throw new ControlError(
+      'mock-name-unknown',
       `unknown query parameter '${stranger}'`,
       known.length === 0 ? 'Send it without a query.' : `Known are: ${known.join(', ')}.`,
     );
   const twice = names.find((name, index) => names.indexOf(name) < index);
-  if (twice !== undefined) throw new ControlError(`the query parameter '${twice}' stands there twice`, 'Send it once.');
+  if (twice !== undefined) throw new ControlError('mock-exclusive', `the query parameter '${twice}' stands there twice`, 'Send it once.');
   return Object.fromEntries(query);
 }
 
@@ -29,14 +31,18 @@ export function readQuery(query: URLSearchParams, known: readonly string[]): Rea
 export function readBody({ headers, body: text }: WireRequest, keys: readonly string[]): Data {
   const type = headers['content-type'] ?? '';
   if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type))
-    throw new RefusedMedia(`Content-Type is '${type}'`, 'Send application/json.');
+    throw new RefusedMedia('mock-media-type', `Content-Type is '${type}'`, 'Send application/json.');
   const body = text === '' ? {} : parse(text);
   const wanted = `Send a JSON object with ${keys.join(', ') || 'no members'}.`;
-  if (body === undefined) throw new ControlError('the body is no JSON', wanted);
-  if (!isObject(body)) throw new ControlError('the body is not a JSON object', wanted);
+  if (body === undefined) throw new ControlError('mock-request-broken', 'the body is no JSON', wanted);
+  if (!isObject(body)) throw new ControlError('mock-request-broken', 'the body is not a JSON object', wanted);
   const stranger = Object.keys(body).find((key) => !keys.includes(key));
   if (stranger !== undefined)
-    throw new ControlError(`unknown member '${stranger}'`, keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`);
+    throw new ControlError(
+      'mock-name-unknown',
+      `unknown member '${stranger}'`,
+      keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`,
+    );
   return body;
 }
 
@@ -51,13 +57,14 @@ function parse(text: string): unknown {
 /** A member that must be a string. Throws ControlError. */
 export function textOf(body: Data, key: string, meaning: string): string {
   const value = body[key];
-  if (typeof value !== 'string') throw new ControlError(`'${key}' is ${JSON.stringify(value) ?? 'missing'}`, `Send '${key}': ${meaning}.`);
+  if (typeof value !== 'string')
+    throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value) ?? 'missing'}`, `Send '${key}': ${meaning}.`);
   return value;
 }
 
 /** A member that is an object, or absent. Throws ControlError. */
 export function objectOf(body: Data, key: string): Data {
   const value = body[key] ?? {};
-  if (!isObject(value)) throw new ControlError(`'${key}' is ${JSON.stringify(value)}`, `Send '${key}' as an object.`);
+  if (!isObject(value)) throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value)}`, `Send '${key}' as an object.`);
   return value;
 }

@@ -89,7 +89,7 @@ async function changeState(control: Control, request: WireRequest): Promise<Data
     control.remove(state, objectOf(body, 'data'));
     return {};
   }
-  if (action !== 'setup') throw new ControlError(`'action' is ${JSON.stringify(action)}`, "Send 'setup' or 'teardown'.");
+  if (action !== 'setup') throw new ControlError('mock-value', `'action' is ${JSON.stringify(action)}`, "Send 'setup' or 'teardown'.");
   return control.provide(state, objectOf(body, 'params'));
 }
 
@@ -104,7 +104,11 @@ function turnClock(control: Control, request: WireRequest): Data {
 
 function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): Data {
   if (!/^\d{1,15}$/.test(since))
-    throw new ControlError(`'since' is '${since}'`, "Send 'since' as the 'seq' of the last event that you have seen: a whole number.");
+    throw new ControlError(
+      'mock-value',
+      `'since' is '${since}'`,
+      "Send 'since' as the 'seq' of the last event that you have seen: a whole number.",
+    );
   return { events: control.events(Number(since)) };
 }
 
@@ -121,7 +125,11 @@ function reset(control: Control, request: WireRequest): Data {
 function switchFaults(control: Control, request: WireRequest): Data {
   const faults = readBody(request, ['faults'])['faults'];
   if (!Array.isArray(faults) || !faults.every((id) => typeof id === 'string'))
-    throw new ControlError(`'faults' is ${JSON.stringify(faults) ?? 'missing'}`, 'Send an array of fault ids; GET /faults lists them.');
+    throw new ControlError(
+      'mock-value',
+      `'faults' is ${JSON.stringify(faults) ?? 'missing'}`,
+      'Send an array of fault ids; GET /faults lists them.',
+    );
   control.switchFaults(faults);
   return { faults: control.faults() };
 }
@@ -129,7 +137,11 @@ function switchFaults(control: Control, request: WireRequest): Data {
 function inject(control: Control, request: WireRequest): Data {
   const injections = readBody(request, ['injections'])['injections'];
   if (!Array.isArray(injections))
-    throw new ControlError(`'injections' is ${JSON.stringify(injections) ?? 'missing'}`, 'Send an array of injections; none clears all.');
+    throw new ControlError(
+      'mock-value',
+      `'injections' is ${JSON.stringify(injections) ?? 'missing'}`,
+      'Send an array of injections; none clears all.',
+    );
   control.inject(injections);
   return { injections: control.injections() };
 }
@@ -138,10 +150,14 @@ function setLimiter(control: Control, request: WireRequest): Data {
   const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
   const kind = limiterKinds.find((name) => name === body['kind']);
   if (kind === undefined)
-    throw new ControlError(`'kind' is ${JSON.stringify(body['kind']) ?? 'missing'}`, `Send one of: ${limiterKinds.join(', ')}.`);
+    throw new ControlError(
+      'mock-value',
+      `'kind' is ${JSON.stringify(body['kind']) ?? 'missing'}`,
+      `Send one of: ${limiterKinds.join(', ')}.`,
+    );
   const service = body['service'];
   if (service !== undefined && !isDocumentName(service))
-    throw new ControlError(`'service' is ${JSON.stringify(service)}`, `Send one of: ${documentNames.join(', ')}.`);
+    throw new ControlError('mock-value', `'service' is ${JSON.stringify(service)}`, `Send one of: ${documentNames.join(', ')}.`);
   const settings: LimiterSettings = { kind, ...measure(body, 'limit'), ...measure(body, 'periodMs') };
   control.setLimiter(settings, service);
   return present({ service, ...settings });
@@ -151,7 +167,7 @@ function measure<Name extends 'limit' | 'periodMs'>(body: Data, name: Name): Par
   const value = body[name];
   if (value === undefined) return {};
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
-    throw new ControlError(`'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
+    throw new ControlError('mock-value', `'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
   const entry: Partial<Record<Name, number>> = {};
   entry[name] = value;
   return entry;

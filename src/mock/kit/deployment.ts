@@ -142,11 +142,15 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, jo
     advance(duration) {
       const milliseconds = parseDuration(duration);
       if (milliseconds === undefined)
-        throw new ControlError(`'${duration}' is no ISO 8601 duration of weeks, days and time`, 'Send one such as PT5M or P1DT2H3M4.5S.');
+        throw new ControlError(
+          'mock-value',
+          `'${duration}' is no ISO 8601 duration of weeks, days and time`,
+          'Send one such as PT5M or P1DT2H3M4.5S.',
+        );
       if (!canAdvance(clock))
-        throw new ControlError('the clock is real and cannot be turned', 'Start the deployment with a virtual clock.');
+        throw new ControlError('mock-clock', 'the clock is real and cannot be turned', 'Start the deployment with a virtual clock.');
       if (clock.now() + milliseconds > endOfTime)
-        throw new ControlError(`'${duration}' leads beyond the year 9999`, 'Turn the clock by less.');
+        throw new ControlError('mock-clock', `'${duration}' leads beyond the year 9999`, 'Turn the clock by less.');
       clock.advance(milliseconds);
       return time();
     },

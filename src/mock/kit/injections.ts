@@ -34,7 +34,7 @@ export function createInjections(operations: readonly string[]): Injections {
       const next = injections.map((one) => readInjection(one, operations));
       const twice = next.find(({ operation }, index) => next.findIndex((one) => one.operation === operation) < index);
       if (twice !== undefined)
-        throw new ControlError(`the operation '${twice.operation}' stands there twice`, 'Send one injection for it.');
+        throw new ControlError('mock-exclusive', `the operation '${twice.operation}' stands there twice`, 'Send one injection for it.');
       on = next;
     },
     meet(operation) {
@@ -53,19 +53,26 @@ async function responseOf({ delayMs = 0, drop = false, status }: Injection): Pro
 }
 
 function readInjection(value: unknown, operations: readonly string[]): Injection {
-  if (!isObject(value)) throw new ControlError(`an injection is ${JSON.stringify(value)}`, `Send objects with ${members.join(', ')}.`);
+  if (!isObject(value))
+    throw new ControlError('mock-value', `an injection is ${JSON.stringify(value)}`, `Send objects with ${members.join(', ')}.`);
   const stranger = Object.keys(value).find((key) => !members.includes(key));
-  if (stranger !== undefined) throw new ControlError(`unknown member '${stranger}'`, `Known are: ${members.join(', ')}.`);
+  if (stranger !== undefined)
+    throw new ControlError('mock-name-unknown', `unknown member '${stranger}'`, `Known are: ${members.join(', ')}.`);
   const { operation } = value;
   if (typeof operation !== 'string')
-    throw new ControlError(`'operation' is ${JSON.stringify(operation) ?? 'missing'}`, "Send 'operation': the name of an operation.");
+    throw new ControlError(
+      'mock-value',
+      `'operation' is ${JSON.stringify(operation) ?? 'missing'}`,
+      "Send 'operation': the name of an operation.",
+    );
   demandKnown('operation', operation, operations);
   const { drop } = value;
   if (drop !== undefined && typeof drop !== 'boolean')
-    throw new ControlError(`'drop' is ${JSON.stringify(drop)}`, "Send 'drop' as true or false.");
+    throw new ControlError('mock-value', `'drop' is ${JSON.stringify(drop)}`, "Send 'drop' as true or false.");
   const delayMs = whole(value, 'delayMs', 0, longestDelayMs);
   const status = whole(value, 'status', 200, 599);
-  if (drop === true && status !== undefined) throw new ControlError("'drop' and 'status' exclude each other", 'Send one of them.');
+  if (drop === true && status !== undefined)
+    throw new ControlError('mock-exclusive', "'drop' and 'status' exclude each other", 'Send one of them.');
   return { operation, ...defined({ delayMs, drop, status }) };
 }
 
@@ -73,6 +80,10 @@ function whole(value: Data, name: string, least: number, most: number): number |
   const number = value[name];
   if (number === undefined) return undefined;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least || number > most)
-    throw new ControlError(`'${name}' is ${JSON.stringify(number)}`, `Send '${name}' as a whole number from ${least} to ${most}.`);
+    throw new ControlError(
+      'mock-value',
+      `'${name}' is ${JSON.stringify(number)}`,
+      `Send '${name}' as a whole number from ${least} to ${most}.`,
+    );
   return number;
 }

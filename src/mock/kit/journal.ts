@@ -113,6 +113,7 @@ export function demandKnown(what: string, name: string, known: readonly string[]
 function timeOf(name: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(time)) throw new ControlError(`'${name}' is '${text}'`, `Send '${name}' as ISO 8601, such as 2026-01-01T00:00:00Z.`);
+  if (Number.isNaN(time))
+    throw new ControlError('mock-value', `'${name}' is '${text}'`, `Send '${name}' as ISO 8601, such as 2026-01-01T00:00:00Z.`);
   return time;
 }

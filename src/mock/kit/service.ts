@@ -1,3 +1,5 @@
+import { CodedError, type ErrorCode } from '../../model/errors.ts';
+
 /** One HTTP message as the mock's core sees it; the adapter on node:http is one way to make one. */
 export interface WireRequest {
   readonly method: string;
@@ -37,11 +39,11 @@ export interface Surroundings {
 }
 
 /** A precondition or an act that the catalogue names was refused: unknown name, unknown or impossible parameter. */
-export class ControlError extends Error {
+export class ControlError extends CodedError {
+  override readonly name = 'ControlError';
   readonly remedy: string;
-  constructor(message: string, remedy: string) {
-    super(message);
-    this.name = 'ControlError';
+  constructor(code: ErrorCode, message: string, remedy: string) {
+    super(code, message);
     this.remedy = remedy;
   }
 }

@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import { CodedError } from '../../model/errors.ts';
 import { createControlPlane } from './control-plane.ts';
 import type { Control } from './control.ts';
 import { createDeployment, type DeploymentOptions } from './deployment.ts';
@@ -87,7 +88,8 @@ function listenOn(server: Server, name: string, address: string, port: number): 
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why =
         error.code === 'EADDRINUSE' ? `port ${port} on ${address} is in use` : `cannot listen on ${address} port ${port}: ${error.message}`;
-      reject(new Error(`The mock's ${name} service cannot start: ${why}. Choose another port, or 0 for a free one.`, { cause: error }));
+      const message = `The mock's ${name} service cannot start: ${why}. Choose another port, or 0 for a free one.`;
+      reject(new CodedError('mock-port', message, { cause: error }));
     });
     server.listen(port, address, () => {
       const bound = server.address();

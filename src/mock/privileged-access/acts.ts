@@ -8,7 +8,11 @@ export const acts: Entries<Context, void> = {
     const [team, keyId] = [args.needed('team_name'), args.needed('key_id')];
     const key = store.keys.get(keyId);
     if (key?.team !== team)
-      throw new ControlError(`team '${team}' has no API key '${keyId}'`, 'Send the team_name and key_id that a provider state answered.');
+      throw new ControlError(
+        'mock-id-unknown',
+        `team '${team}' has no API key '${keyId}'`,
+        'Send the team_name and key_id that a provider state answered.',
+      );
     for (const token of store.tokens.values()) if (token.userId === key.userId) store.tokens.set(token.value, { ...token, isLapsed: true });
   }),
   'make the next request fail': entry(['error'], ({ store }, args) => {

@@ -76,7 +76,7 @@ function aGroupAdministrator(context: Context): Data {
 
 function atLeast(args: Arguments, name: string, least: number, otherwise: number): number {
   const value = args.integer(name) ?? otherwise;
-  if (value < least) throw new ControlError(`parameter '${name}' is ${value}`, `Send a whole number of at least ${least}.`);
+  if (value < least) throw new ControlError('mock-value', `parameter '${name}' is ${value}`, `Send a whole number of at least ${least}.`);
   return value;
 }
 
@@ -85,19 +85,21 @@ const mostGroups = 100_000;
 
 function groupCount(args: Arguments): number {
   const count = atLeast(args, 'count', 0, 3);
-  if (count > mostGroups) throw new ControlError(`parameter 'count' is ${count}`, `Send a whole number of at most ${mostGroups}.`);
+  if (count > mostGroups)
+    throw new ControlError('mock-value', `parameter 'count' is ${count}`, `Send a whole number of at most ${mostGroups}.`);
   return count;
 }
 
 function roleOf(text: unknown): Role {
   if (isRole(text)) return text;
-  throw new ControlError(`${JSON.stringify(text)} is no role`, `Roles are: ${roleNames.join(', ')}.`);
+  throw new ControlError('mock-value', `${JSON.stringify(text)} is no role`, `Roles are: ${roleNames.join(', ')}.`);
 }
 
 /** A list of role names for each group. */
 function roleLists(value: unknown): readonly (readonly Role[])[] {
   if (!Array.isArray(value) || !value.every((entry) => Array.isArray(entry)))
     throw new ControlError(
+      'mock-value',
       `parameter 'groups' is ${JSON.stringify(value)}`,
       'Send a list of role names for each group, such as [["end_user"]].',
     );
@@ -151,7 +153,11 @@ function aDelegate(context: Context, role: Role): Data {
 function aLimitedTeam(context: Context, limit: number, period: string): Data {
   const periodMs = parseSpan(period);
   if (periodMs === undefined || periodMs < 1)
-    throw new ControlError(`parameter 'period' is '${period}'`, 'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.');
+    throw new ControlError(
+      'mock-value',
+      `parameter 'period' is '${period}'`,
+      'Send an ISO 8601 duration such as PT60S, of ten thousand days at most.',
+    );
   const { team, key } = teamWith(context, 'machines', ['end_user']);
   for (const name of ['one', 'two']) addGroup(context, team, name, ['end_user']);
   team.limiter = context.ownLimiter({ limit, periodMs });

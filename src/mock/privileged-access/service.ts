@@ -102,7 +102,8 @@ function teamNameOf(target: string): string {
 /** Takes away the team that a state has made, with all its keys and tokens. */
 function removeTeam({ store }: Context, data: Data): void {
   const name = data['team_name'];
-  if (typeof name !== 'string') throw new ControlError('the data has no team_name', 'Send the data that set-up answered.');
+  if (typeof name !== 'string')
+    throw new ControlError('mock-value-missing', 'the data has no team_name', 'Send the data that set-up answered.');
   store.teams.delete(name);
   for (const [id, key] of store.keys) if (key.team === name) store.keys.delete(id);
   for (const [value, token] of store.tokens) if (token.team === name) store.tokens.delete(value);

@@ -56,7 +56,7 @@ export function examine(folder: string, specs: Specs, root: string = PACKAGE_ROO
 export function demandUncertified(folder: string): void {
   if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(
-      'usage',
+      'certificate-exists',
       `${folder}: it has a ${CERTIFICATE_FILE} already, which is not overwritten. 'assay verify ${folder}' checks it`,
     );
 }
@@ -65,12 +65,15 @@ export function demandUncertified(folder: string): void {
 export function signRun(folder: string, fit: Certified, key: KeyObject): Signed {
   demandUncertified(folder);
   const files = runFiles(folder);
-  if (!files.some(({ name }) => name === REPORT_FILE)) throw new RunError('error', `${folder}: ${REPORT_FILE} went away`);
+  if (!files.some(({ name }) => name === REPORT_FILE)) throw new RunError('run-file-gone', `${folder}: ${REPORT_FILE} went away`);
   const predicate = testResult(fit, publicDer(key));
   const text = certificateText(seal(Buffer.from(JSON.stringify(statementOf(files, predicate))), key));
   const opened = openCertificate(text, key);
   if ('broken' in opened)
-    throw new RunError('error', `${folder}: the certificate would not stand: ${opened.broken}. This is a defect of the harness`);
+    throw new RunError(
+      'certificate-unsound',
+      `${folder}: the certificate would not stand: ${opened.broken}. This is a defect of the harness`,
+    );
   const file = join(folder, CERTIFICATE_FILE);
   write(file, text);
   return { file, keyId: keyId(key), files: files.length, predicate };

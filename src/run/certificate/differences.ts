@@ -11,7 +11,8 @@ export const REPORT_FILE = 'report.json';
 /** The report in a run's folder. Throws RunError where there is none, SpecError where it is of another version, cut off, or none of ours. */
 export function readStoredReport(folder: string): Report {
   const file = join(folder, REPORT_FILE);
-  if (entryAt(file) === undefined) throw new RunError('usage', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
+  if (entryAt(file) === undefined)
+    throw new RunError('run-missing', `${folder}: expected a run with its report, found no ${REPORT_FILE} in it`);
   return readReportFile(file, 'found');
 }
 

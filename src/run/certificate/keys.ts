@@ -23,7 +23,7 @@ export function readPublicKey(file: string): KeyObject {
 
 function readKey(file: string, kind: 'private' | 'public', parse: (text: string) => KeyObject): KeyObject {
   const wrong = (found: string): RunError =>
-    new RunError('usage', `--key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}. ${HOW[kind]}`);
+    new RunError('key-malformed', `--key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}. ${HOW[kind]}`);
   const text = readStoredText(file, { limit: LARGEST, origin: 'named', place: `--key ${file}` });
   const label = /^-----BEGIN ([A-Z0-9 ]+)-----$/m.exec(text)?.[1];
   if (label === undefined) throw wrong('no PEM');

@@ -26,23 +26,30 @@ export function fileNames(folder: string): readonly string[] {
   const look = (below: string, depth: number): void => {
     for (const entry of namesIn(join(folder, below))) {
       const name = `${below}${entry}`;
-      const refuse = (what: string): RunError => new RunError('usage', `${join(folder, name)}: ${what}. Take it out of the run's folder`);
+      const refuse = (what: string): RunError =>
+        new RunError('run-folder-mixed', `${join(folder, name)}: ${what}. Take it out of the run's folder`);
       const trick = trickIn(name);
-      if (trick !== undefined) throw new RunError('usage', `${folder}: ${JSON.stringify(name)} ${trick}. Take it out of the run's folder`);
+      if (trick !== undefined)
+        throw new RunError('run-folder-mixed', `${folder}: ${JSON.stringify(name)} ${trick}. Take it out of the run's folder`);
       const stats = entryAt(join(folder, name));
       if (stats === undefined) throw refuse('it went away');
       if (stats.isDirectory() && depth < DEEPEST) look(`${name}/`, depth + 1);
       else if (!stats.isFile()) throw refuse(`expected a file, found ${kindOf(stats)}`);
       else names.push(name);
       bytes += stats.isFile() ? stats.size : 0;
-      if (names.length > MOST_FILES) throw new RunError('usage', `${folder}: expected at most ${MOST_FILES} files, found more`);
-      if (bytes > MOST_BYTES) throw new RunError('usage', `${folder}: expected at most ${MOST_BYTES >> 20} MiB of files, found more`);
+      if (names.length > MOST_FILES)
+        throw new RunError('run-folder-too-large', `${folder}: expected at most ${MOST_FILES} files, found more`);
+      if (bytes > MOST_BYTES)
+        throw new RunError('run-folder-too-large', `${folder}: expected at most ${MOST_BYTES >> 20} MiB of files, found more`);
     }
   };
   look('', 1);
   const twice = twiceIn(names);
   if (twice !== undefined)
-    throw new RunError('usage', `${folder}: ${twice} differ in nothing but letter case, and are one file elsewhere. Take one of them out`);
+    throw new RunError(
+      'run-folder-mixed',
+      `${folder}: ${twice} differ in nothing but letter case, and are one file elsewhere. Take one of them out`,
+    );
   return names.filter((name) => name !== CERTIFICATE_FILE).toSorted();
 }
 
@@ -78,5 +85,5 @@ export function twiceIn(names: readonly string[]): string | undefined {
 export function demandFolder(folder: string): void {
   const entry = entryAt(folder, 'named');
   if (entry?.isDirectory() !== true)
-    throw new RunError('usage', `${folder}: expected the folder of a run, found ${entry === undefined ? 'nothing' : kindOf(entry)}`);
+    throw new RunError('run-missing', `${folder}: expected the folder of a run, found ${entry === undefined ? 'nothing' : kindOf(entry)}`);
 }

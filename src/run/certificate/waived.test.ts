@@ -51,10 +51,10 @@ test('a run is not judged again with other waivers than its own', async () => {
   const file = join(run.folder, WAIVERS_FILE);
   writeFileSync(file, waivers('2031-12-31'));
   expect(() => examine(run.folder, run.specs, run.root)).toThrow(
-    new RunError('usage', `${file}: it is not what the run was made with: its SHA-256 is not the one in run.lock.json`),
+    new RunError('waivers-changed', `${file}: it is not what the run was made with: its SHA-256 is not the one in run.lock.json`),
   );
   rmSync(file);
   expect(() => examine(run.folder, run.specs, run.root)).toThrow(
-    new RunError('usage', `${run.folder}: the run was made with waivers, found no waivers.yaml in it`),
+    new RunError('waivers-missing', `${run.folder}: the run was made with waivers, found no waivers.yaml in it`),
   );
 });

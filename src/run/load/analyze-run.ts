@@ -7,7 +7,6 @@ import { indexTrace, casesOf } from '../../judge/evidence.ts';
 import type { Classification } from '../../load/limiter/classify.ts';
 import type { RowGenerator } from '../../load/rows/generators.ts';
 import { rowsEvidence } from '../../load/rows/rows-limiter-judge.ts';
-import { RowsError } from '../../load/rows/rows-error.ts';
 import { survey } from '../../load/rows/survey.ts';
 import type { Threshold } from '../../load/thresholds.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
@@ -47,7 +46,7 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   const startedAt = new Date().toISOString();
   const specs = loadSpecs();
   demandFreeFolder(folder);
-  const generators = await orUsage(() => survey(files));
+  const generators = survey(files);
   const [{ begin }] = generators;
   const source = readProfile(options.profileFile, specs);
   const profile = profileOf(options, source, begin);
@@ -57,24 +56,14 @@ export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad
   const selection: Selection = { documents: [begin.document] };
   const requests = generators.reduce((sum, { answers }) => sum + answers, 0);
   const facts = beginLoad({ folder, specs, profile, seed: 0, node, startedAt, selection, requests, faults: [], waivers });
-  await orUsage(() => record(options, specs, profile, generators));
+  await record(options, specs, profile, generators);
   const { events } = readTrace(join(folder, TRACE_FILE));
   const event = events.find((one) => one.type === 'load');
-  if (event === undefined) throw new RunError('error', 'the rows have left no figures');
+  if (event === undefined) throw new RunError('no-figures', 'the rows have left no figures');
   const judgement = judgedAgain(specs, profile, events, selection);
   const durationMs = Math.round(systemTimer.now() - begunAt);
   const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: false });
   return finishLoad(folder, { report, events }, event, limiterOf(specs, begin, events));
-}
-
-/** What is wrong with the rows is for whoever has collected them to put right. */
-async function orUsage<T>(read: () => T | Promise<T>): Promise<T> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof RowsError) throw new RunError('usage', error.message);
-    throw error;
-  }
 }
 
 async function record(
@@ -98,12 +87,15 @@ async function record(
 function profileOf({ profileFile, env }: AnalyzeOptions, source: ProfileFile, { document, target, baseUrl }: BeginRow): Profile {
   if (source.name !== target)
     throw new RunError(
-      'usage',
+      'rows-of-another-profile',
       `${profileFile}  name  expected ${target}, whose rows these are, found ${source.name}. Name the profile that was exported: --target FILE`,
     );
   const service = source.services?.[document];
   if (service === undefined)
-    throw new RunError('usage', `${profileFile}  services.${document}  expected the service whose rows these are, found none`);
+    throw new RunError(
+      'rows-of-another-profile',
+      `${profileFile}  services.${document}  expected the service whose rows these are, found none`,
+    );
   const credentials = Object.fromEntries(Object.keys(service.credentials ?? {}).map((name) => [name, { value: 'not-read' }]));
   const { providerStates: _states, clock: _clock, events: _events, waivers: _waivers, ...rest } = source;
   const own: ProfileFile = { ...rest, services: { [document]: { ...service, baseUrl, credentials } }, providerStates: [] };
@@ -117,7 +109,7 @@ function demandKnown(specs: Specs, generators: readonly RowGenerator[]): void {
     const strange = Object.values(begin.requests).find(({ operation }) => !known.has(operation));
     if (strange !== undefined)
       throw new RunError(
-        'usage',
+        'rows-of-another-version',
         `${part.file}:${part.line}  expected operations of ${begin.document}, found ${strange.operation}, which is none of them. Export the script again with this version of Assay, and run it again`,
       );
   }

@@ -57,7 +57,7 @@ export async function driveLoad(
   try {
     const plans = plansFor(specs, profile, { seed, selection, walks: 0 });
     const { mistakes } = await preflight({ drive: open.drive, plans, send: open.send });
-    if (mistakes.length > 0) throw new RunError('usage', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
+    if (mistakes.length > 0) throw new RunError('preflight', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
     trace.append({ type: 'case', case: LOAD_CASE, document: plan.document, kind: 'load', title: `${plan.kind}: every answer judged` });
     const mix = await openMix(open.drive, plan.document, LOAD_CASE);
     try {
@@ -80,7 +80,7 @@ export async function driveLoad(
 function emptyMix({ document }: LoadPlan, { leftOut }: Mix): LoadEnd {
   const why = leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ');
   const other = leftOut.find(({ blame }) => blame !== 'config' && blame !== 'provider-state');
-  if (other === undefined) throw new RunError('usage', `nothing to load ${document} with: ${why}`);
+  if (other === undefined) throw new RunError('load-empty', `nothing to load ${document} with: ${why}`);
   return { how: 'stopped', why: `nothing could be prepared: ${why}`, blame: other.blame };
 }
 

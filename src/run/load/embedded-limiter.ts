@@ -28,7 +28,7 @@ export function inRealTime(source: ProfileFile, { limiter, faults }: EmbeddedOrd
   demandOwnFaults(source, faults);
   if (embedded !== undefined) return { ...source, embedded: { ...embedded, clock: 'real' } };
   if (limiter !== undefined)
-    throw new RunError('usage', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
+    throw new RunError('not-the-embedded-mock', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
   return source;
 }
 

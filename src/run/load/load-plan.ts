@@ -62,7 +62,7 @@ export function planLoad(specs: Specs, profile: Profile, asked: LoadAsked): Load
   within(profile, '--duration', plan.durationMs / 1000, 'budget.duration', bound.durationMs / 1000);
   if (perSecond === Infinity && !plan.mayExhaust)
     throw new RunError(
-      'usage',
+      'limit-not-permitted',
       `${profile.file}  permissions.exhaustRateLimit  expected true, found false: without --rate and budget.perSecond the target gets as much as it takes, and its rate limit will be used up. Permit it, or give --rate`,
     );
   return plan;
@@ -74,10 +74,10 @@ function documentOf(specs: Specs, profile: Profile, asked: DocumentName | undefi
   const known = Object.values(specs.documents).flatMap(({ name }) => (profile.services[name] === undefined ? [] : [name]));
   const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
   if (chosen !== undefined) return chosen;
-  throw new RunError('usage', `--document ${asked ?? ''}: the profile has no such service. Known: ${known.join(', ') || 'none'}`);
+  throw new RunError('service-unknown', `--document ${asked ?? ''}: the profile has no such service. Known: ${known.join(', ') || 'none'}`);
 }
 
 function within({ file }: Profile, flag: string, value: number, key: string, most: number): void {
   if (value <= most) return;
-  throw new RunError('usage', `${file}  ${key}  permits ${most}, and ${flag} asks for ${value}: ask for less, or permit more`);
+  throw new RunError('budget-exceeded', `${file}  ${key}  permits ${most}, and ${flag} asks for ${value}: ask for less, or permit more`);
 }

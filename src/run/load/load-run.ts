@@ -71,7 +71,7 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
     const { events } = readTrace(join(folder, TRACE_FILE));
     const event = events.find((one) => one.type === 'load');
-    if (event === undefined) throw new RunError('error', 'the load has left no figures');
+    if (event === undefined) throw new RunError('no-figures', 'the load has left no figures');
     const judgement = shownUnderLoad(judge(specs, profile, events, selection));
     const durationMs = Math.round(systemTimer.now() - begunAt);
     const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });

@@ -21,7 +21,7 @@ export function chosenDocument(specs: Specs, source: ProfileFile, asked: Documen
   const chosen = asked === undefined ? known[0] : known.find((name) => name === asked);
   if (chosen !== undefined) return chosen;
   throw new RunError(
-    'usage',
+    'service-unknown',
     asked === undefined
       ? `the profile has no service whose rate limit can be probed: expected ${Object.values(specs.documents)
           .flatMap(({ name, load }) => (load.limiter === undefined ? [] : [`services.${name}`]))
@@ -34,7 +34,7 @@ export function chosenDocument(specs: Specs, source: ProfileFile, asked: Documen
 export function demandPermission({ permissions, file }: Profile): void {
   if (permissions.exhaustRateLimit) return;
   throw new RunError(
-    'usage',
+    'limit-not-permitted',
     `${file}  permissions.exhaustRateLimit  expected true, found false: this uses up a rate limit, twice where it comes back at once. Permit it, with a key that nobody else uses`,
   );
 }

@@ -6,20 +6,23 @@ import type { StoredShard } from './read-shard.ts';
 /** The shards of one run by number, all of them and each once. Throws RunError with the folder that does not fit, and what to do. */
 export function demandOneRun(shards: readonly StoredShard[]): readonly [StoredShard, ...StoredShard[]] {
   const [first, ...others] = shards;
-  if (first === undefined) throw new RunError('usage', 'no shard is named: expected the folders of all shards of a run');
+  if (first === undefined) throw new RunError('shards-missing', 'no shard is named: expected the folders of all shards of a run');
   for (const other of others) demandSameRun(first, other);
   const byNumber = new Map<number, StoredShard>();
   for (const stored of shards) {
     const known = byNumber.get(stored.shard.number);
     if (known !== undefined)
-      throw new RunError('usage', `${stored.folder}: it is ${nameOf(stored.shard)}, which ${known.folder} is too. Leave one of them out`);
+      throw new RunError(
+        'shard-twice',
+        `${stored.folder}: it is ${nameOf(stored.shard)}, which ${known.folder} is too. Leave one of them out`,
+      );
     byNumber.set(stored.shard.number, stored);
   }
   const { of } = first.shard;
   const missing = Array.from({ length: of }, (_none, index) => index + 1).filter((number) => !byNumber.has(number));
   if (missing.length > 0)
     throw new RunError(
-      'usage',
+      'shards-missing',
       `${first.folder}: it is ${nameOf(first.shard)}; missing beside it: ${missing.map((number) => `shard ${number}`).join(', ')}. Name their folders too, or drive them first (--shard ${missing[0] ?? 1}/${of})`,
     );
   const [lowest = first, ...rest] = [...byNumber].toSorted(([one], [other]) => one - other).map(([, stored]) => stored);
@@ -57,7 +60,7 @@ function demandSameRun(first: StoredShard, other: StoredShard): void {
   const told = `${what} ${found}, not ${expected} as in ${first.folder}`;
   const why = told.length > 250 ? `another ${what} than ${first.folder}` : told;
   throw new RunError(
-    'usage',
+    'shards-of-two-runs',
     `${other.folder}: it is a shard of another run: ${why}. Merge shards that were driven with the same profile, accounts and flags`,
   );
 }

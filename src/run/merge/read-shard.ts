@@ -23,12 +23,12 @@ export function readShard(folder: string): StoredShard {
   const { shard } = lock;
   if (shard === undefined)
     throw new RunError(
-      'usage',
+      'shard-unusable',
       `${folder}: expected a shard, found ${lock.merged === undefined ? 'a run that is whole' : 'a run that is merged already'}. Leave it out: 'assay run --shard i/n' makes shards`,
     );
   const stored = { folder, lock, shard, ...readStoredTrace(path) };
   const why = shortcoming(stored);
-  if (why !== undefined) throw new RunError('usage', `${folder}: ${nameOf(shard)} is not whole: ${why}. ${rerunFailures(shard)}`);
+  if (why !== undefined) throw new RunError('shard-unusable', `${folder}: ${nameOf(shard)} is not whole: ${why}. ${rerunFailures(shard)}`);
   return stored;
 }
 
