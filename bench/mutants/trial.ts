@@ -208,7 +208,7 @@ function orRefused<Result>(work: () => Result): Result {
 
 function refused(error: unknown): never {
   if (error instanceof Error && 'remedy' in error) throw error;
-  throw new ControlError(error instanceof Error ? error.message : String(error), 'Repair the control plane.');
+  throw new ControlError('mock-value', error instanceof Error ? error.message : String(error), 'Repair the control plane.');
 }
 
 /** A mock that is imported while the mutant is on. */
