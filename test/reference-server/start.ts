@@ -1,4 +1,5 @@
 import { turnableClock } from './clock.ts';
+import { newFaultSwitch } from './faults/defects.ts';
 import { newOutbox } from './control/outbox.ts';
 import { controlService } from './control/service.ts';
 import { newAuthenticationService } from './authentication/people.ts';
@@ -26,10 +27,11 @@ const GOVERNANCE = '/x';
 export async function startSecondDeployment(): Promise<SecondDeployment> {
   const clock = turnableClock();
   const outbox = newOutbox(clock);
+  const faults = newFaultSwitch();
   let origin = '';
-  const privilegedAccess = newPrivilegedAccessService(clock, () => origin + PRIVILEGED_ACCESS);
-  const authentication = newAuthenticationService(clock, outbox, () => origin + AUTHENTICATION);
-  const governance = newGovernanceService(clock, outbox);
+  const privilegedAccess = newPrivilegedAccessService(clock, faults, () => origin + PRIVILEGED_ACCESS);
+  const authentication = newAuthenticationService(clock, outbox, faults, () => origin + AUTHENTICATION);
+  const governance = newGovernanceService(clock, outbox, faults);
   const services = await listen(
     [
       {
@@ -47,6 +49,7 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
       { prefix: GOVERNANCE, answer: governanceService(governance), type: 'application/hal+json', headerCase: (name) => name },
     ],
     clock.now,
+    faults.takesTime,
   );
   origin = services.origin;
   const preparations = [
@@ -55,8 +58,16 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
     governancePreparation(governance),
   ];
   const control = await listen(
-    [{ prefix: '/backstage', answer: controlService(preparations, clock, outbox), type: 'application/json', headerCase: (name) => name }],
+    [
+      {
+        prefix: '/backstage',
+        answer: controlService(preparations, clock, outbox, faults),
+        type: 'application/json',
+        headerCase: (name) => name,
+      },
+    ],
     clock.now,
+    () => false,
   );
   return {
     environment: {
@@ -67,6 +78,8 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
       REFERENCE_ACTS: `${control.origin}/backstage/acts`,
       REFERENCE_CLOCK: `${control.origin}/backstage/clock`,
       REFERENCE_EVENTS: `${control.origin}/backstage/events`,
+      // The second set is for measurements before a repair: whoever asks for all of them sees it.
+      REFERENCE_FAULTS: `${control.origin}/backstage/faults?set=A`,
       REFERENCE_API_TOKEN: authentication.apiToken,
       REFERENCE_GOVERNANCE_KEY: governance.key,
       REFERENCE_UNPAID_KEY: governance.keyWithoutSubscription,

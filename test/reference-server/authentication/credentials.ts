@@ -11,15 +11,22 @@ import { aliveIn, proceed } from './transactions.ts';
 /** Changes a password that has expired or is about to; sessions are revoked where that is asked for. */
 export function changePassword(authentication: AuthenticationService): (call: Call) => Reply {
   return (call) => {
-    const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN');
+    const { defects } = authentication;
+    const early = defects.has('authn.change-password-before-factor') ? (['MFA_REQUIRED'] as const) : [];
+    const transaction = aliveIn(authentication, textInBody(call, 'stateToken'), 'PASSWORD_EXPIRED', 'PASSWORD_WARN', ...early);
     const { person } = transaction;
-    if (textInBody(call, 'oldPassword') !== person.password) throw refuse('E0000014', ['oldPassword: that is not it']);
+    const isFree = transaction.step === 'PASSWORD_WARN' && defects.has('authn.old-password-free-in-warn');
+    if (textInBody(call, 'oldPassword') !== person.password && !isFree) throw refuse('E0000014', ['oldPassword: that is not it']);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
     if (inBody(call, 'revokeSessions') === true) {
       const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
-      for (const session of authentication.sessions.values())
-        if (session.person === person && session.credential !== current) session.active = false;
+      const others = [...authentication.sessions.values()].filter(
+        (session) =>
+          (session.person === person || defects.has('authn.revokes-others-sessions')) && session.active && session.credential !== current,
+      );
+      for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) session.active = false;
     }
+    if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
     return proceed(authentication, transaction, person);
   };
 }
@@ -34,8 +41,13 @@ export function resetPassword(authentication: AuthenticationService): (call: Cal
 }
 
 function replacePassword(authentication: AuthenticationService, person: Person, password: string | undefined): void {
-  if (password === undefined || !fits(password, person)) throw refuse('E0000014', ['newPassword: it does not fit the policy']);
-  person.password = keepSecret(password);
+  const { defects } = authentication;
+  if (password === undefined || !fits(password, person, defects)) {
+    if (password !== undefined && defects.has('authn.refused-change-stays')) person.password = keepSecret(password);
+    throw refuse('E0000014', ['newPassword: it does not fit the policy']);
+  }
+  person.previousPassword = person.password;
+  person.password = keepSecret(defects.has('authn.new-password-cut') ? password.slice(0, 20) : password);
   person.passwordChanged = authentication.clock.now();
   person.passwordExpiresAt = authentication.clock.now() + PASSWORD_LIFE_DAYS * DAY;
 }

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Defects } from '../faults/defects.ts';
 import { keepSecret, mark, secretMark, strongPassword } from '../marks.ts';
 import type { Outbox } from '../control/outbox.ts';
 
@@ -23,6 +24,8 @@ export interface Person {
   readonly lastName: string;
   /** undefined: created without credentials */
   password: string | undefined;
+  /** before the last change */
+  previousPassword: string | undefined;
   passwordChanged: number;
   passwordExpiresAt: number;
   readonly factors: Factor[];
@@ -63,6 +66,7 @@ export interface Session {
 export interface AuthenticationService {
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly defects: Defects;
   readonly apiToken: string;
   /** where the service stands, for its links */
   readonly baseUrl: () => string;
@@ -106,9 +110,9 @@ export const PASSWORD_LIFE_DAYS = 45;
 export const WARN_DAYS = 5;
 export const QUESTIONS = ['first_bicycle', 'favourite_glacier', 'worst_soup'];
 
-export function newAuthenticationService(clock: Clock, outbox: Outbox, baseUrl: () => string): AuthenticationService {
+export function newAuthenticationService(clock: Clock, outbox: Outbox, defects: Defects, baseUrl: () => string): AuthenticationService {
   const [apps, transactions, tickets, sessions] = [new Map(), new Map(), new Map(), new Map()];
-  return { clock, outbox, apiToken: secretMark(30), baseUrl, people: [], apps, transactions, tickets, sessions };
+  return { clock, outbox, defects, apiToken: secretMark(30), baseUrl, people: [], apps, transactions, tickets, sessions };
 }
 
 export function addPerson(authentication: AuthenticationService, about: Partial<Person> = {}): Person {
@@ -120,6 +124,7 @@ export function addPerson(authentication: AuthenticationService, about: Partial<
     firstName: 'Ása "Sunna"',
     lastName: `O'Brien-${name.slice(0, 4)}`,
     password: strongPassword(),
+    previousPassword: undefined,
     passwordChanged: authentication.clock.now() - DAY,
     passwordExpiresAt: authentication.clock.now() + (PASSWORD_LIFE_DAYS - 1) * DAY,
     factors: [],
@@ -150,5 +155,9 @@ export function addFactor(person: Person, kind: FactorKind, answer = keepSecret(
 
 export function personNamed(authentication: AuthenticationService, name: string): Person | undefined {
   const wanted = name.toLowerCase();
-  return authentication.people.find(({ login, shortLogin }) => login.toLowerCase() === wanted || shortLogin.toLowerCase() === wanted);
+  const isPrefix = wanted.length >= 8 && authentication.defects.has('authn.username-prefix');
+  return (
+    authentication.people.find(({ login, shortLogin }) => login.toLowerCase() === wanted || shortLogin.toLowerCase() === wanted) ??
+    authentication.people.find(({ login }) => isPrefix && login.toLowerCase().startsWith(wanted))
+  );
 }

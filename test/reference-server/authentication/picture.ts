@@ -1,6 +1,6 @@
 import { COMPLEXITY } from './passwords.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
-import type { AuthenticationService, Factor, Person, Transaction } from './people.ts';
+import type { AuthenticationService, Factor, Person, Step, Transaction } from './people.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -9,6 +9,7 @@ export function picture(authentication: AuthenticationService, transaction: Tran
   const { token, step, app, recovery, person, expiresAt } = transaction;
   const embedded = embeddedObjects(authentication, transaction);
   const links = linksOf(authentication, transaction);
+  const showsToken = transaction.verified && authentication.defects.has('authn.state-token-on-success');
   return {
     ...(Object.keys(links).length === 0 ? {} : { _links: links }),
     ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
@@ -19,8 +20,10 @@ export function picture(authentication: AuthenticationService, transaction: Tran
     // A push that has been sent to the device: the transaction waits in the same status.
     ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
     status: step,
-    expiresAt: new Date(expiresAt).toISOString().replace('Z', '+00:00'),
-    ...(step === 'SUCCESS' && app === undefined ? {} : { stateToken: token }),
+    expiresAt: authentication.defects.has('authn.expires-at-zone')
+      ? new Date(expiresAt + 3_600_000).toISOString().replace('Z', '+01:00')
+      : new Date(expiresAt).toISOString().replace('Z', '+00:00'),
+    ...(step === 'SUCCESS' && app === undefined && !showsToken ? {} : { stateToken: token }),
   };
 }
 
@@ -30,7 +33,7 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
   const policy = policyOf(authentication, transaction);
   const factors = factorsOf(authentication, transaction);
   return {
-    ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(person) }),
+    ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(profileOf(authentication, person, step)) }),
     ...(policy === undefined ? {} : { policy }),
     ...(factors === undefined ? {} : { factor: factors }),
     ...(app === undefined || step !== 'UNAUTHENTICATED'
@@ -50,6 +53,13 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
   };
 }
 
+/** With a defect, the first user of this first name lends the profile. */
+function profileOf({ people, defects }: AuthenticationService, person: Person, step: Step): Person {
+  if (step !== 'MFA_REQUIRED' || !defects.has('authn.profile-of-namesake')) return person;
+  const { login, lastName } = people.find(({ firstName }) => firstName === person.firstName) ?? person;
+  return { ...person, login, lastName };
+}
+
 function userOf({ id, passwordChanged, login, firstName, lastName }: Person): JsonObject {
   return {
     profile: { timeZone: 'Atlantic/Reykjavik', locale: 'is_IS', lastName, firstName, login, pronouns: null },
@@ -59,13 +69,17 @@ function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Js
 }
 
 function policyOf(authentication: AuthenticationService, { step, person, app }: Transaction): JsonObject | undefined {
-  const days = Math.max(0, Math.ceil(((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY));
+  const left = Math.max(0, ((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY);
+  const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
   if (step === 'PASSWORD_EXPIRED') return { complexity: COMPLEXITY };
   if (step === 'PASSWORD_WARN') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: days } };
   if (step === 'PASSWORD_RESET') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
   if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
+  const isByPosition = authentication.defects.has('authn.policy-info-by-position');
   return {
-    factorsPolicyInfo: Object.fromEntries(person.factors.map(({ id, kind }) => [id, { autoPushEnabled: kind === 'push' }])),
+    factorsPolicyInfo: Object.fromEntries(
+      person.factors.map(({ id, kind }, at) => [isByPosition ? at : id, { autoPushEnabled: kind === 'push' }]),
+    ),
     rememberDeviceByDefault: false,
     rememberDeviceLifetimeInMinutes: 0,
     allowRememberDevice: false,
@@ -75,7 +89,10 @@ function policyOf(authentication: AuthenticationService, { step, person, app }: 
 function factorsOf(authentication: AuthenticationService, { step, person }: Transaction): readonly JsonObject[] | undefined {
   if (person === undefined) return undefined;
   if (step === 'MFA_REQUIRED')
-    return person.factors.map((factor) => ({ ...factorCard(factor), _links: verifyLink(authentication, factor) }));
+    return person.factors.map((factor) => {
+      const leadsTo = authentication.defects.has('authn.verify-link-of-first') ? (person.factors[0] ?? factor) : factor;
+      return { ...factorCard(factor), _links: verifyLink(authentication, leadsTo) };
+    });
   if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map(factorCard);
   if (step !== 'MFA_ENROLL') return undefined;
   return (['token:software:totp', 'question', 'sms'] as const)
@@ -126,10 +143,12 @@ function linksOf(authentication: AuthenticationService, { step, app, token }: Tr
     MFA_ENROLL: undefined,
     SUCCESS: undefined,
   }[step];
-  if (step === 'SUCCESS')
+  if (step === 'SUCCESS') {
+    const last = authentication.defects.has('authn.original-link-of-last') ? [...authentication.transactions.keys()].at(-1) : undefined;
     return app === undefined
       ? {}
-      : { next: link(authentication, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(token)}`) };
+      : { next: link(authentication, 'GET', `/login/step-up/redirect?stateToken=${encodeURIComponent(last ?? token)}`) };
+  }
   return {
     ...(step === 'LOCKED_OUT'
       ? {}

@@ -1,10 +1,10 @@
 import { inBody, isObject, parsed } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
-import { personNamed } from './people.ts';
+import { DAY, personNamed } from './people.ts';
 import type { App, AuthenticationService, Person, Transaction } from './people.ts';
 import { refuse } from './refusal.ts';
-import { alive, begin, proceed, show, trusted } from './transactions.ts';
+import { alive, begin, endTransactions, proceed, show, trusted } from './transactions.ts';
 
 /** POST /api/v1/authn: a user name and password, an activation token, or a step-up's state token. */
 export function authenticate(authentication: AuthenticationService): (call: Call) => Reply {
@@ -30,7 +30,13 @@ function primary(authentication: AuthenticationService, call: Call, username: st
   const person = signedIn(authentication, call, username, password);
   if (person.locked === 'shown') return show(authentication, begin(authentication, person, { step: 'LOCKED_OUT' }));
   tellOfNewDevice(authentication, call, person);
-  return proceed(authentication, begin(authentication, person, wishes(authentication, call)), person);
+  const last = call.overlapping && authentication.defects.has('authn.two-at-once-share-token') ? lastToken(authentication) : undefined;
+  const about = { ...wishes(authentication, call), ...(last !== undefined && { token: last }) };
+  return proceed(authentication, begin(authentication, person, about), person);
+}
+
+function lastToken({ transactions }: AuthenticationService): string | undefined {
+  return [...transactions.keys()].at(-1);
 }
 
 /** The user whose password this is and whom the policies let in; the locked one too where that is shown. */
@@ -44,11 +50,30 @@ function signedIn(authentication: AuthenticationService, call: Call, username: s
       'X-Rate-Limit-Limit': '4',
     });
   if (person?.locked === 'shown') return person;
-  const wrong = person === undefined || person.password === undefined || person.password !== password || person.activation !== undefined;
+  const { defects } = authentication;
+  const wrong = person === undefined || !isPassword(authentication, person, password) || person.activation !== undefined;
   if (wrong) miss(person);
-  if (wrong || person.locked === 'hidden' || !letIn(authentication, call, person)) throw refuse('E0000004');
+  if (wrong && defects.has('authn.fingerprint-of-failures')) person?.fingerprints.add(call.headers['x-device-fingerprint'] ?? '');
+  if (wrong && defects.has('authn.failed-sign-in-ends-transactions')) endTransactions(authentication, person);
+  const isStepUp = inBody(call, 'stateToken') !== undefined;
+  if (wrong && isStepUp && defects.has('authn.step-up-wrong-password-code')) throw refuse('E0000014');
+  const isOpen = call.query.has('app') && defects.has('authn.locked-user-signs-in-to-app');
+  if (wrong || (person.locked === 'hidden' && !isOpen) || !letIn(authentication, call, person)) throw refuse('E0000004');
   person.misses = 0;
   return person;
+}
+
+function isPassword({ defects, clock }: AuthenticationService, person: Person, given: string): boolean {
+  const { password, previousPassword, passwordChanged } = person;
+  const isUndone = previousPassword !== undefined && passwordChanged + DAY <= clock.now() && defects.has('authn.change-undone');
+  const expected = isUndone ? previousPassword : password;
+  if (expected === undefined) return false;
+  return (
+    given === expected ||
+    (defects.has('authn.password-case') && given.toLowerCase() === expected.toLowerCase()) ||
+    (defects.has('authn.password-cut') && given.slice(0, 30) === expected.slice(0, 30)) ||
+    (defects.has('authn.password-previous') && given === previousPassword)
+  );
 }
 
 /** The sixth wrong password in a row locks the account, and nobody is told. */
@@ -59,19 +84,24 @@ function miss(person: Person | undefined): void {
 }
 
 function letIn(authentication: AuthenticationService, call: Call, person: Person): boolean {
-  if (person.denied) return false;
+  const { defects } = authentication;
+  if (person.denied && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
   if (person.onlyFrom === undefined) return true;
   const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
-  const address = trusted(authentication, call) && person.gateway && forwarded !== undefined ? forwarded : call.peer;
+  const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
+  const address = isBelieved && person.gateway && forwarded !== undefined ? forwarded : call.peer;
   return address === person.onlyFrom;
 }
 
 /** Options, and the device token where a trusted application gives a proper one. */
 function wishes(authentication: AuthenticationService, call: Call): Partial<Transaction> {
   const device = inBody(call, 'context', 'deviceToken');
-  const proper = trusted(authentication, call) && typeof device === 'string' && /^[^-]{1,32}$/u.test(device);
+  const { defects } = authentication;
+  const longest = defects.has('authn.device-token-33') ? 33 : 32;
+  const proper = trusted(authentication, call) && typeof device === 'string' && /^[^-]+$/u.test(device) && [...device].length <= longest;
+  const warn = inBody(call, 'options', 'warnBeforePasswordExpired');
   return {
-    warn: inBody(call, 'options', 'warnBeforePasswordExpired') === true,
+    warn: warn === true || (warn === null && defects.has('authn.null-is-true')),
     enrollMore: inBody(call, 'options', 'multiOptionalFactorEnroll') === true,
     device: proper ? device : undefined,
   };
@@ -85,7 +115,9 @@ function tellOfNewDevice(authentication: AuthenticationService, call: Call, pers
 }
 
 function activate(authentication: AuthenticationService, call: Call, token: string): Reply {
-  const person = authentication.people.find(({ activation }) => activation?.token === token);
+  const isOneCase = authentication.defects.has('authn.activation-token-case');
+  const plain = (text: string | undefined): string | undefined => (isOneCase ? text?.toLowerCase() : text);
+  const person = authentication.people.find(({ activation }) => activation !== undefined && plain(activation.token) === plain(token));
   if (person?.activation === undefined || person.activation.expired) throw refuse('E0000004');
   // Whoever has shown the token once does not need it again.
   person.activation = undefined;
@@ -105,6 +137,8 @@ function stepUp(
 ): Reply {
   const transaction = alive(authentication, stateToken);
   if (transaction.app === undefined) throw refuse('S0000409', ['This is no step-up.']);
+  const isAgain = username === undefined && transaction.step === 'MFA_ENROLL';
+  if (isAgain && authentication.defects.has('authn.step-up-enrollment-skipped')) transaction.step = 'SUCCESS';
   if (username === undefined && password === undefined)
     return transaction.step === 'UNAUTHENTICATED' && transaction.person !== undefined
       ? proceed(authentication, transaction, transaction.person)

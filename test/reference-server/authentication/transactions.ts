@@ -26,15 +26,21 @@ export function begin(authentication: AuthenticationService, person: Person | un
     pushAsked: false,
     ...about,
   };
+  if (authentication.defects.has('authn.second-sign-in-ends-first')) endTransactions(authentication, person);
   authentication.transactions.set(transaction.token, transaction);
   return transaction;
 }
 
+export function endTransactions({ transactions }: AuthenticationService, person: Person | undefined): void {
+  for (const [token, transaction] of transactions) if (transaction.person === person && person !== undefined) transactions.delete(token);
+}
+
 /** A transaction that lives; throws the refusal of any other token. */
-export function alive(authentication: AuthenticationService, token: string | undefined): Transaction {
+export function alive(authentication: AuthenticationService, token: string | undefined, graceMs = 0): Transaction {
   if (token === undefined) throw refuse('S0000400', ['A state token is missing.']);
   const transaction = authentication.transactions.get(token);
-  if (transaction === undefined || transaction.expiresAt <= authentication.clock.now())
+  const longer = graceMs - (authentication.defects.has('authn.transaction-dies-early') ? 60_000 : 0);
+  if (transaction === undefined || transaction.expiresAt + longer <= authentication.clock.now())
     throw refuse('S0000410', ['This transaction is over.']);
   return transaction;
 }
@@ -45,7 +51,8 @@ export function aliveIn(
   token: string | undefined,
   ...steps: readonly Step[]
 ): Transaction & { person: Person } {
-  const transaction = alive(authentication, token);
+  const verifies = steps[0] === 'MFA_REQUIRED';
+  const transaction = alive(authentication, token, verifies && authentication.defects.has('authn.transaction-outlives') ? 60_000 : 0);
   const { person } = transaction;
   if (person === undefined || !steps.includes(transaction.step)) throw refuse('S0000409', [`Not in ${transaction.step}.`]);
   return Object.assign(transaction, { person });
@@ -61,6 +68,8 @@ export function proceed(authentication: AuthenticationService, transaction: Tran
 /** Shows a transaction as it stands; a finished sign-in ends it and hands out a session token. */
 export function show(authentication: AuthenticationService, transaction: Transaction): Reply {
   const { person, app, step } = transaction;
+  const isEarly = authentication.defects.has('authn.device-remembered-early');
+  if (isEarly && transaction.device !== undefined) person?.devices.add(transaction.device);
   if (step !== 'SUCCESS' || person === undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
   if (transaction.device !== undefined) person.devices.add(transaction.device);
   if (app !== undefined) return { status: 200, json: picture(authentication, transaction, undefined) };
@@ -73,9 +82,9 @@ export function show(authentication: AuthenticationService, transaction: Transac
 function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
   const { app, verified, enrolled, warn, skipped } = transaction;
   const left = person.passwordExpiresAt - authentication.clock.now();
-  if (!verified && challenged(transaction, person)) return 'MFA_REQUIRED';
+  if (!verified && challenged(authentication, transaction, person)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
-  if (left <= 0) return 'PASSWORD_EXPIRED';
+  if (left <= 0 && !(verified && authentication.defects.has('authn.expired-password-after-factor'))) return 'PASSWORD_EXPIRED';
   if (warn && !skipped && left <= WARN_DAYS * DAY) return 'PASSWORD_WARN';
   const mustEnroll = person.mustEnroll || app?.requires === 'enrollment' || skipped;
   if (mustEnroll && enrolled === 0) return 'MFA_ENROLL';
@@ -83,14 +92,16 @@ function due(authentication: AuthenticationService, transaction: Transaction, pe
   return 'SUCCESS';
 }
 
-function challenged({ app, device }: Transaction, person: Person): boolean {
+function challenged({ defects, people }: AuthenticationService, { app, device }: Transaction, person: Person): boolean {
+  const isKnown = (name: string): boolean =>
+    person.devices.has(name) || (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
   if (app?.requires === 'verification') return true;
-  if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device')
-    return device === undefined || !person.devices.has(device);
+  if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device') return device === undefined || !isKnown(device);
   return person.challenge === 'always';
 }
 
 /** Whether the caller is a trusted application: one with the API token. */
-export function trusted(authentication: AuthenticationService, { headers }: Call): boolean {
-  return headers['authorization'] === `SSWS ${authentication.apiToken}`;
+export function trusted({ apiToken, defects }: AuthenticationService, { headers }: Call): boolean {
+  const [given, expected] = [headers['authorization'], `SSWS ${apiToken}`];
+  return given === expected || (defects.has('authn.api-token-case') && given?.toLowerCase() === expected.toLowerCase());
 }

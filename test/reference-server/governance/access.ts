@@ -2,15 +2,19 @@ import { textInBody } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, entitlementCard, found, many, one, pickCards, principalCard, refuse, resourceCard, valueCard } from './answers.ts';
+import { DAY } from './model.ts';
 import type { Grant, GovernanceService } from './model.ts';
 
 /** Who holds what, and what there is to hold. */
 export function accessRoutes(governance: GovernanceService): readonly Route[] {
-  const { grants, entitlements, bundles, users } = governance;
+  const { grants, entitlements, bundles, users, defects, clock } = governance;
+  const isLapsed = ({ at, how }: Grant): boolean => how === 'by collection' && at + DAY <= clock.now() && defects.has('gov.grants-lapse');
   return [
     on('POST /ledger/grants/search', (call) => {
       const [principal, resource] = [textInBody(call, 'by', 'whom'), textInBody(call, 'by', 'what')];
-      const held = [...grants.values()].filter((grant) => grant.principal.id === principal && grant.resource.id === resource);
+      const held = [...grants.values()].filter(
+        (grant) => grant.principal.id === principal && grant.resource.id === resource && !isLapsed(grant),
+      );
       return many(held.map((grant) => element('grant', grant.id, grantCard(grant))));
     }),
     on('GET /ledger/entitlements', (call) => {
@@ -24,7 +28,9 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     on('GET /ledger/values/{value}', (call) => {
       const entitlement = [...entitlements.values()].find(({ values }) => values.includes(call.args['value'] ?? ''));
       if (entitlement === undefined) throw refuse(404, 'nowhere');
-      return one(200, 'value', call.args['value'] ?? '', { ...valueCard(call.args['value'] ?? ''), up: entitlement.id });
+      const first = [...entitlements.values()].find(({ resource }) => resource === entitlement.resource);
+      const owner = defects.has('gov.value-of-first-entitlement') ? (first ?? entitlement) : entitlement;
+      return one(200, 'value', call.args['value'] ?? '', { ...valueCard(call.args['value'] ?? ''), up: owner.id });
     }),
     on('GET /ledger/bundles/{bundle}', (call) => {
       const { id, resource, picks } = found(bundles, call.args['bundle']);
@@ -33,7 +39,9 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     on('GET /ledger/holders/{principal}/{resource}', (call) => {
       const held = [...grants.values()].filter(
         ({ principal, resource, status }) =>
-          principal.id === call.args['principal'] && resource.id === call.args['resource'] && status === 'in force',
+          (principal.id === call.args['principal'] || defects.has('gov.holders-of-anyone')) &&
+          resource.id === call.args['resource'] &&
+          status === 'in force',
       );
       const cards = held.flatMap(({ principal, picks }) =>
         picks.map(({ entitlement: id, values }) => {

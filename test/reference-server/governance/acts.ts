@@ -53,7 +53,7 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
       examine(by(requests, params, 'requestId'), params['finding'] === 'available');
     }),
     'decide the approvals of a request': nothing((params) => {
-      decide(by(requests, params, 'requestId'), params['decision'] === 'approve');
+      decide(governance, by(requests, params, 'requestId'), params['decision'] === 'approve');
     }),
     'cancel a request as its requester': nothing((params) => {
       const request = by(requests, params, 'requestId');
@@ -65,7 +65,7 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
     }),
     'let a request be granted': nothing((params) => {
       const request = by(requests, params, 'requestId');
-      decide(request, true);
+      decide(governance, request, true);
       if (request.grantStatus === 'PENDING') give(governance, request, false);
       if (request.grantStatus !== 'GRANTED') throw refuse(409, 'cannot be granted');
     }),
@@ -87,7 +87,11 @@ export function governanceActs(governance: GovernanceService): Preparation['acts
       type.status = params['to'] === 'ACTIVE' ? 'ACTIVE' : 'DRAFT';
     }),
     'move a v1 request': nothing((params) => {
-      by(requestsV1, params, 'requestId').status = params['to'] === 'resolved' ? 'RESOLVED' : 'PENDING';
+      const moved = by(requestsV1, params, 'requestId');
+      const status = params['to'] === 'resolved' ? 'RESOLVED' : 'PENDING';
+      moved.status = status;
+      if (governance.defects.has('gov.tickets-move-together'))
+        for (const other of requestsV1.values()) if (other.type === moved.type) other.status = status;
     }),
     'decide the approvals of a v1 request': nothing((params) => {
       by(requestsV1, params, 'requestId').decision = params['decision'] === 'deny' ? 'deny' : 'approve';

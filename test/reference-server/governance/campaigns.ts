@@ -3,10 +3,11 @@ import { inBody, isObject, textInBody } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, refuse, resourceCard } from './answers.ts';
+import { HOUR } from './model.ts';
 import type { Campaign, GovernanceService } from './model.ts';
 
 /** Campaigns start at once when they are launched, can be ended from anywhere, and deleted while they run. */
-export function campaignRoutes({ campaigns, reviews }: GovernanceService): readonly Route[] {
+export function campaignRoutes({ campaigns, reviews, deletedCampaigns, defects, clock }: GovernanceService): readonly Route[] {
   return [
     on('POST /audits', (call) => {
       const settings = inBody(call, 'thing', 'like', 'settings');
@@ -19,12 +20,14 @@ export function campaignRoutes({ campaigns, reviews }: GovernanceService): reado
       return one(200, 'audit', campaign.id, like(campaign));
     }),
     on('PATCH /audits/{audit}', (call) => {
-      const campaign = found(campaigns, call.args['audit']);
+      const deleted = defects.has('gov.deleted-campaign-launches') ? deletedCampaigns.get(call.args['audit'] ?? '') : undefined;
+      const campaign = deleted ?? found(campaigns, call.args['audit']);
       const move = textInBody(call, 'move');
       const { status } = campaign;
       if (move === 'launch') {
         if (status !== 'SCHEDULED' && status !== 'ERROR') throw refuse(423, 'not now');
         campaign.status = 'ACTIVE';
+        if (defects.has('gov.launch-drops-settings')) campaign.settings = { ...campaign.settings, notificationSettings: undefined };
       } else if (move === 'end') {
         if (status === 'ERROR') throw refuse(423, 'not now');
         campaign.status = 'COMPLETED';
@@ -32,9 +35,11 @@ export function campaignRoutes({ campaigns, reviews }: GovernanceService): reado
       return { status: 200, json: { links: {}, moved: true } };
     }),
     on('POST /audits/{audit}/shredder', (call) => {
-      const { id, status } = found(campaigns, call.args['audit']);
+      const campaign = found(campaigns, call.args['audit']);
+      const { id, status } = campaign;
       if (status === 'COMPLETED') throw refuse(423, 'kept for the record');
       campaigns.delete(`${id}`);
+      deletedCampaigns.set(`${id}`, campaign);
       return { status: 202 };
     }),
     on('GET /audits/{audit}/sheets', (call) => {
@@ -43,11 +48,12 @@ export function campaignRoutes({ campaigns, reviews }: GovernanceService): reado
     }),
     on('GET /sheets/{sheet}', (call) => {
       const { id, campaign, resource, principal, reviewer, decision, remediation, history } = found(reviews, call.args['sheet']);
+      const isUndone = (history.at(-1)?.at ?? 0) + HOUR <= clock.now() && defects.has('gov.decision-undone');
       return one(200, 'sheet', id, {
         audit: campaign,
         about: { what: resourceCard(resource), whose: { externalId: principal } },
         by: { who: reviewer },
-        verdict: { decision, remediation },
+        verdict: { decision: isUndone ? 'none yet' : decision, remediation },
         diary: history,
       });
     }),

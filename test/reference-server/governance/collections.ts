@@ -5,38 +5,59 @@ import type { Reply } from '../http/reply.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { element, found, many, one, pickCards, principalCard, refuse, resourceCard } from './answers.ts';
-import type { Assignment, Collection, Pick, GovernanceService } from './model.ts';
+import { HOUR } from './model.ts';
+import type { Assignment, Collection, Pick, Resource, GovernanceService } from './model.ts';
 
 /** Collections, what they hold, and whom they are assigned to. */
 export function collectionRoutes(governance: GovernanceService): readonly Route[] {
-  const { collections, assignments } = governance;
-  const collection = (call: Call): Collection => found(collections, call.args['id']);
+  const { collections, assignments, deletedCollections, defects, clock } = governance;
+  const collection = (call: Call): Collection => {
+    const id = call.args['id'] ?? '';
+    const deleted = deletedCollections.get(id);
+    const isBack = deleted !== undefined && deleted.at + HOUR <= clock.now() && defects.has('gov.collection-comes-back');
+    if (isBack) collections.set(id, deleted.thing);
+    return found(collections, id);
+  };
   const assignment = (call: Call): Assignment => {
     const wanted = found(assignments, call.args['assignment']);
     if (wanted.collection !== collection(call).id) throw refuse(404, 'nowhere');
     return wanted;
   };
+  const inSmallLetters = ({ type }: Resource): object =>
+    type === 'GROUP' && defects.has('gov.group-in-small-letters') ? { resourceType: 'Group' } : {};
+  const gone: Reply = { status: 200, json: { links: {}, thing: null } };
   return [
     on('POST /shelf/v9/collections', (call) => {
       const name = textInBody(call, 'thing', 'like', 'name');
       if (name === undefined) throw refuse(422, 'unnamed');
-      const made: Collection = { id: number(), name, description: textInBody(call, 'thing', 'like', 'description') ?? '', holdings: [] };
+      const given = textInBody(call, 'thing', 'like', 'description') ?? '';
+      const description = defects.has('gov.description-cut') ? given.slice(0, 16) : given;
+      const last = call.overlapping && defects.has('gov.two-at-once-one-id') ? [...collections.values()].at(-1) : undefined;
+      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [] };
       collections.set(`${made.id}`, made);
       return one(202, 'collection', made.id, { name, description: made.description });
     }),
     on('GET /shelf/v9/collections/{id}', (call) => {
       const { id, name, description, holdings } = collection(call);
-      return one(200, 'collection', id, { size: holdings.length, name, description });
+      return one(200, 'collection', id, {
+        size: holdings.length,
+        name: defects.has('gov.collection-name-case') ? name.toLowerCase() : name,
+        description,
+      });
     }),
     on('DELETE /shelf/v9/collections/{id}', (call) => {
-      collections.delete(`${collection(call).id}`);
-      return { status: 200, json: { links: {}, thing: null } };
+      if (deletedCollections.has(call.args['id'] ?? '') && defects.has('gov.second-delete-succeeds')) return gone;
+      const thing = collection(call);
+      collections.delete(`${thing.id}`);
+      deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });
+      return gone;
     }),
     on('POST /shelf/v9/collections/{id}/resources', (call) => hold(governance, collection(call), call)),
     on('PUT /shelf/v9/collections/{id}/resources/{resource}', (call) => {
       const { id, holdings } = collection(call);
       const holding = holdings.find(({ resource }) => resource.id === call.args['resource']);
       if (holding === undefined) throw refuse(404, 'nowhere');
+      if (defects.has('gov.update-wipes-others')) for (const other of holdings) other.picks = [];
       holding.picks = picked(call);
       for (const waiting of assignments.values()) if (waiting.collection === id) update(governance, waiting);
       return { status: 202 };
@@ -45,21 +66,23 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       const { holdings } = collection(call);
       const index = holdings.findIndex(({ resource }) => resource.id === call.args['resource']);
       if (index < 0) throw refuse(404, 'nowhere');
-      holdings.splice(index, 1);
+      holdings.splice(defects.has('gov.removal-takes-last') ? -1 : index, 1);
       return { status: 202 };
     }),
     on('GET /shelf/v9/collections/{id}/inventory', (call) =>
       many(
         collection(call).holdings.map(({ resource, picks }) =>
-          element('holding', resource.id, { of: resourceCard(resource), parts: pickCards(picks) }),
+          element('holding', resource.id, { of: { ...resourceCard(resource), ...inSmallLetters(resource) }, parts: pickCards(picks) }),
         ),
       ),
     ),
     on('POST /shelf/v9/collections/{id}/assignments', (call) => {
+      const deleted = defects.has('gov.deleted-collection-assignable') ? deletedCollections.get(call.args['id'] ?? '') : undefined;
+      const shelf = deleted?.thing ?? collection(call);
       const form = new URLSearchParams(call.text);
       const principal = { type: form.get('sort') ?? '', id: form.get('whom') ?? '' };
       if (principal.id === '') throw refuse(422, 'whom');
-      const made: Assignment = { id: mark('asg'), collection: collection(call).id, principal, pending: true };
+      const made: Assignment = { id: mark('asg'), collection: shelf.id, principal, pending: true };
       assignments.set(made.id, made);
       return one(202, 'assignment', made.id, { shelf: made.collection, target: principalCard(principal) });
     }),
@@ -70,14 +93,16 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
     // The grants stay: whoever wants them gone takes them away one by one.
     on('DELETE /shelf/v9/collections/{id}/assignments/{assignment}', (call) => {
       assignments.delete(assignment(call).id);
-      return { status: 200, json: { links: {}, thing: null } };
+      return gone;
     }),
   ];
 }
 
-function hold({ resources }: GovernanceService, { holdings }: Collection, call: Call): Reply {
+function hold({ resources, defects }: GovernanceService, { holdings }: Collection, call: Call): Reply {
   const resource = resources.get(textInBody(call, 'member', 'ref') ?? '');
   if (resource === undefined || resource.deleted || resource.type !== textInBody(call, 'member', 'sort')) throw refuse(422, 'what');
+  if (defects.has('gov.second-resource-replaces') && holdings.length === 1) holdings.pop();
+  if (call.overlapping && defects.has('gov.add-at-once-lost')) holdings.pop();
   holdings.push({ resource, picks: picked(call) });
   return { status: 204 };
 }

@@ -6,7 +6,7 @@ import { element, found, many, one, refuse, resourceCard } from './answers.ts';
 import type { Condition, Entry, GovernanceService } from './model.ts';
 
 /** Request conditions are born active; whoever changes one has to activate it again. */
-export function conditionRoutes({ conditions, entries }: GovernanceService): readonly Route[] {
+export function conditionRoutes({ conditions, entries, deletedConditions, defects }: GovernanceService): readonly Route[] {
   const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof shown> => {
     const condition = found(conditions, id);
     if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
@@ -18,6 +18,7 @@ export function conditionRoutes({ conditions, entries }: GovernanceService): rea
       const settings = inBody(call, 'thing', 'like');
       const entry = found(entries, textInBody(call, 'thing', 'of'));
       const made: Condition = { id: mark('term'), entry, status: 'ACTIVE', settings: isObject(settings) ? settings : {} };
+      if (defects.has('gov.first-requester-group')) made.settings = withFirstGroup(made.settings);
       conditions.set(made.id, made);
       return shown(made, 200);
     }),
@@ -26,10 +27,18 @@ export function conditionRoutes({ conditions, entries }: GovernanceService): rea
     on('POST /desk/terms/{term}/deactivate', (call) => moved(call.args['term'], 'INACTIVE')),
     on('PATCH /desk/terms/{term}', (call) => {
       if (call.headers['content-type'] !== 'application/merge-patch+json') throw refuse(415, 'patch by merging');
-      return moved(call.args['term'], 'INACTIVE');
+      const deleted = deletedConditions.get(call.args['term'] ?? '');
+      if (deleted !== undefined && defects.has('gov.deleted-condition-patched')) return shown(deleted);
+      const reply = moved(call.args['term'], 'INACTIVE');
+      const condition = conditions.get(call.args['term'] ?? '');
+      if (condition !== undefined && defects.has('gov.patch-wipes-approval'))
+        condition.settings = { ...condition.settings, approvalSettings: undefined };
+      return reply;
     }),
     on('DELETE /desk/terms/{term}', (call) => {
-      conditions.delete(found(conditions, call.args['term']).id);
+      const condition = found(conditions, call.args['term']);
+      conditions.delete(condition.id);
+      deletedConditions.set(condition.id, condition);
       return { status: 202 };
     }),
     on('GET /desk/entries/{entry}', (call) => {
@@ -37,7 +46,9 @@ export function conditionRoutes({ conditions, entries }: GovernanceService): rea
       return one(200, 'entry', entry.id, entryCard(entry));
     }),
     on('GET /desk/entries', (call) => {
-      const children = [...entries.values()].filter(({ parent }) => parent === call.query.get('under'));
+      const children = [...entries.values()].filter(
+        ({ parent }) => parent === call.query.get('under') || (parent !== null && defects.has('gov.children-of-anyone')),
+      );
       return many(children.map((entry) => element('entry', entry.id, entryCard(entry))));
     }),
   ];
@@ -47,6 +58,11 @@ function shown({ id, entry, status, settings }: Condition, code = 200): ReturnTy
   return one(code, 'term', id, { now: { status }, about: entry.id, ...settings });
 }
 
+function withFirstGroup(settings: Condition['settings']): Condition['settings'] {
+  const groups = textList(within(settings, 'requesterSettings', 'groups'));
+  return groups === undefined ? settings : { ...settings, requesterSettings: { groups: groups.slice(0, 1) } };
+}
+
 function entryCard({ resource, parent, part }: Entry): Readonly<Record<string, unknown>> {
   return { above: parent, stands: { for: resourceCard(resource), part } };
 }
@@ -54,20 +70,27 @@ function entryCard({ resource, parent, part }: Entry): Readonly<Record<string, u
 /** Notices what conditions have lost. */
 export function examineConditions(governance: GovernanceService, which: (condition: Condition) => boolean): void {
   for (const condition of governance.conditions.values())
-    if (which(condition) && broken(governance, condition)) condition.status = 'INVALID';
+    if (
+      which(condition) &&
+      broken(governance, condition) &&
+      !(condition.status === 'INACTIVE' && governance.defects.has('gov.inactive-not-examined'))
+    )
+      condition.status = 'INVALID';
 }
 
-function broken({ groups, bundles, entitlements }: GovernanceService, { entry, settings }: Condition): boolean {
+function broken({ groups, bundles, entitlements, defects }: GovernanceService, { entry, settings }: Condition): boolean {
   const refs = (...names: readonly string[]): readonly string[] => textList(within(settings, ...names)) ?? [];
   const lost = (ids: readonly string[], known: { has: (id: string) => boolean }): boolean =>
     ids.length > 0 && ids.every((id) => !known.has(id));
+  const requesters = refs('requesterSettings', 'groups');
   const [ofBundles, ofEntitlements] = [refs('accessSettings', 'bundles'), refs('accessSettings', 'entitlements')];
   return (
     entry.resource.deleted ||
-    lost(refs('requesterSettings', 'groups'), groups) ||
+    lost(requesters, groups) ||
+    (requesters.some((id) => !groups.has(id)) && defects.has('gov.condition-some-groups')) ||
     lost(refs('accessSettings', 'groups'), groups) ||
     lost(ofBundles, bundles) ||
     lost(ofEntitlements, entitlements) ||
-    (!entry.resource.managed && ofBundles.length + ofEntitlements.length > 0)
+    (!entry.resource.managed && ofBundles.length + (defects.has('gov.opt-out-bundles-only') ? 0 : ofEntitlements.length) > 0)
   );
 }

@@ -21,14 +21,16 @@ export function runJobs(governance: GovernanceService): void {
 
 function assign(governance: GovernanceService, assignment: Assignment, fails: boolean): void {
   assignment.pending = false;
-  const { grants, collections, outbox } = governance;
+  const { grants, collections, outbox, assignments, defects } = governance;
   if (fails) {
     outbox.emit('collection-assignment-failed', assignment.id);
     return;
   }
   for (const { id, from } of grants.values()) if (from === assignment.id) grants.delete(id);
+  const first = [...assignments.values()].find(({ collection }) => collection === assignment.collection) ?? assignment;
+  const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
   for (const { resource, picks } of collections.get(`${assignment.collection}`)?.holdings ?? [])
-    addGrant(governance, { how: 'by collection', principal: assignment.principal, resource, picks, from: assignment.id });
+    addGrant(governance, { how: 'by collection', principal, resource, picks, from: assignment.id });
 }
 
 /** A review for each grant in the campaign's scope; without them the campaign is in error. */

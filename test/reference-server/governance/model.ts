@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { Outbox } from '../control/outbox.ts';
+import type { Defects } from '../faults/defects.ts';
 import { mark, secretMark } from '../marks.ts';
 
 export type ResourceType = 'APP' | 'GROUP';
@@ -44,6 +45,7 @@ export interface Grant {
   readonly picks: readonly Pick[];
   /** what it came from: an assignment, a request */
   readonly from: string;
+  readonly at: number;
   status: 'in force' | 'in the works';
 }
 
@@ -69,7 +71,7 @@ export interface Assignment {
 export interface Campaign {
   readonly id: number;
   status: 'SCHEDULED' | 'LAUNCHING' | 'ACTIVE' | 'ERROR' | 'COMPLETED';
-  readonly settings: Settings;
+  settings: Settings;
   reviewed: boolean;
 }
 
@@ -88,7 +90,7 @@ export interface Condition {
   readonly id: string;
   readonly entry: Entry;
   status: 'INACTIVE' | 'ACTIVE' | 'INVALID';
-  readonly settings: Settings;
+  settings: Settings;
 }
 
 export interface Entry {
@@ -117,6 +119,7 @@ export interface RequestType {
   status: 'DRAFT' | 'ACTIVE' | 'DISABLED';
   readonly owner: string;
   readonly settings: Settings;
+  publishedAt: number;
   broken: boolean;
 }
 
@@ -131,10 +134,17 @@ export interface RequestV1 {
 
 export type Job = 'collection-assignment' | 'campaign' | 'grant' | 'revocation';
 
+/** Something that has been deleted, and when. */
+export interface Tombstone<T> {
+  readonly thing: T;
+  readonly at: number;
+}
+
 /** Everything that the governance service knows. */
 export interface GovernanceService {
   readonly clock: Clock;
   readonly outbox: Outbox;
+  readonly defects: Defects;
   readonly key: string;
   readonly keyWithoutSubscription: string;
   readonly creator: string;
@@ -153,15 +163,19 @@ export interface GovernanceService {
   readonly requests: Map<string, Request>;
   readonly types: Map<string, RequestType>;
   readonly requestsV1: Map<string, RequestV1>;
+  readonly deletedCollections: Map<string, Tombstone<Collection>>;
+  readonly deletedCampaigns: Map<string, Campaign>;
+  readonly deletedConditions: Map<string, Condition>;
   /** jobs whose next run fails */
   readonly failing: Set<Job>;
 }
 
-export function newGovernanceService(clock: Clock, outbox: Outbox): GovernanceService {
+export function newGovernanceService(clock: Clock, outbox: Outbox, defects: Defects): GovernanceService {
   const creator = mark('who');
   return {
     clock,
     outbox,
+    defects,
     key: secretMark(),
     keyWithoutSubscription: secretMark(),
     creator,
@@ -180,6 +194,9 @@ export function newGovernanceService(clock: Clock, outbox: Outbox): GovernanceSe
     requests: new Map(),
     types: new Map(),
     requestsV1: new Map(),
+    deletedCollections: new Map(),
+    deletedCampaigns: new Map(),
+    deletedConditions: new Map(),
     failing: new Set(),
   };
 }
@@ -208,8 +225,8 @@ export function addBundle({ bundles }: GovernanceService, { resource, id, values
   return made;
 }
 
-export function addGrant({ grants }: GovernanceService, about: Omit<Grant, 'id' | 'status'>): Grant {
-  const made: Grant = { ...about, id: mark('grant'), status: 'in force' };
+export function addGrant({ grants, clock }: GovernanceService, about: Omit<Grant, 'id' | 'status' | 'at'>): Grant {
+  const made: Grant = { ...about, id: mark('grant'), at: clock.now(), status: 'in force' };
   grants.set(made.id, made);
   return made;
 }
@@ -219,5 +236,8 @@ export function addEntry({ entries }: GovernanceService, resource: Resource, abo
   entries.set(made.id, made);
   return made;
 }
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
 
 export const PRINCIPAL_TYPE = 'human being';

@@ -4,14 +4,17 @@ import type { Call } from '../http/call.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { found, one, refuse, resourceCard } from './answers.ts';
+import { DAY } from './model.ts';
 import type { RequestType, RequestV1, GovernanceService } from './model.ts';
 
 /** Request types and requests of the v1 model; every look at a broken type disables it. */
 export function requestTypeRoutes(governance: GovernanceService): readonly Route[] {
-  const { types, requestsV1, creator } = governance;
+  const { types, requestsV1, creator, defects, clock } = governance;
   const type = (id: string | undefined): RequestType => {
     const wanted = found(types, id);
-    if (wanted.broken) wanted.status = 'DISABLED';
+    if (wanted.broken && !(wanted.status === 'DRAFT' && defects.has('gov.draft-type-stays'))) wanted.status = 'DISABLED';
+    if (wanted.status === 'ACTIVE' && wanted.publishedAt + DAY <= clock.now() && defects.has('gov.publish-reverts'))
+      wanted.status = 'DRAFT';
     return wanted;
   };
   return [
@@ -22,6 +25,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
         status: 'DRAFT',
         owner: textInBody(call, 'thing', 'of') ?? '',
         settings: isObject(settings) ? settings : {},
+        publishedAt: clock.now(),
         broken: false,
       };
       types.set(`${made.id}`, made);
@@ -30,6 +34,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     on('GET /form/request-types/{type}', (call) => shown(type(call.args['type']))),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
       const wanted = type(call.args['type']);
+      wanted.publishedAt = clock.now();
       if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
       else if (!wanted.broken) throw refuse(423, 'not now');
       return shown(wanted);
@@ -38,16 +43,18 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
       const wanted = type(call.args['type']);
       if (wanted.status === 'ACTIVE') wanted.status = 'DISABLED';
       else if (!wanted.broken) throw refuse(423, 'not now');
+      if (defects.has('gov.unpublish-all')) for (const other of types.values()) if (other.owner === wanted.owner) other.status = 'DISABLED';
       return shown(wanted);
     }),
     on('DELETE /form/request-types/{type}', (call) => {
-      types.delete(`${found(types, call.args['type']).id}`);
+      const wanted = found(types, call.args['type']);
+      if (!(wanted.status === 'ACTIVE' && defects.has('gov.active-type-stays'))) types.delete(`${wanted.id}`);
       return { status: 200, json: { links: {}, thing: null } };
     }),
     on('POST /form/tickets', (call) => {
       const wanted = type(String(inBody(call, 'ticket', 'form')));
       if (wanted.status !== 'ACTIVE') throw refuse(423, 'not now');
-      const requester = textInBody(call, 'ticket', 'whom') ?? creator;
+      const requester = (defects.has('gov.ticket-for-its-creator') ? undefined : textInBody(call, 'ticket', 'whom')) ?? creator;
       const made: RequestV1 = {
         id: mark('tkt'),
         type: wanted,

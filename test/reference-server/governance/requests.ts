@@ -4,7 +4,7 @@ import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { found, one, refuse } from './answers.ts';
 import { examineConditions } from './conditions.ts';
-import { addGrant, PRINCIPAL_TYPE } from './model.ts';
+import { addGrant, DAY, PRINCIPAL_TYPE } from './model.ts';
 import type { Job, Request, GovernanceService } from './model.ts';
 
 /** Requests of the current model. */
@@ -48,14 +48,18 @@ function shown(
 
 /** What the system does about one request: examines it, grants it, takes it back. */
 export function attend(governance: GovernanceService, request: Request, fails: (job: Job) => boolean): void {
-  const { clock } = governance;
+  const { clock, defects } = governance;
+  const isUnending = request.durationMs === undefined;
+  const duration = request.durationMs ?? 30 * DAY;
+  const early = defects.has('gov.revoked-early') ? duration / 10 : 0;
+  const late = defects.has('gov.revoked-late') ? duration / 10 : 0;
   if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
   if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
-  else if (request.grantStatus === 'GRANTED' && request.durationMs !== undefined) {
+  else if (request.grantStatus === 'GRANTED' && (!isUnending || defects.has('gov.revocation-without-duration'))) {
     if (request.revocationStatus === null) {
       request.revocationStatus = 'PENDING';
-      request.revocationScheduled = `${clock.now() + request.durationMs}`;
-    } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) <= clock.now()) {
+      request.revocationScheduled = `${clock.now() + duration}`;
+    } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) - early + late <= clock.now()) {
       request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
       if (request.revocationStatus === 'REVOKED')
         for (const { id, from } of governance.grants.values()) if (from === request.id) governance.grants.delete(id);
@@ -68,11 +72,11 @@ export function examine(request: Request, available: boolean): void {
   if (request.status === 'SUBMITTED') request.status = available ? 'PENDING' : 'DENIED';
 }
 
-export function decide(request: Request, approved: boolean): void {
+export function decide({ defects }: GovernanceService, request: Request, approved: boolean): void {
   examine(request, true);
   if (request.status !== 'PENDING') return;
   request.status = approved ? 'APPROVED' : 'REJECTED';
-  if (approved) request.grantStatus = 'PENDING';
+  if (approved || defects.has('gov.rejected-grant-pending')) request.grantStatus = 'PENDING';
 }
 
 /** Assigning to an app that fails is left to people; a group or a grant that fails has failed. */

@@ -18,9 +18,9 @@ const QUERY = ['of', 'under'];
 export function governanceService(governance: GovernanceService): (call: Call) => Reply {
   const areas = [collectionRoutes, accessRoutes, campaignRoutes, conditionRoutes, requestRoutes, requestTypeRoutes];
   const routes = areas.flatMap((area) => area(governance));
-  return (call) => {
+  const answered = (call: Call, isChecked: boolean): Reply => {
     try {
-      demandSubscription(governance, call);
+      if (isChecked) demandSubscription(governance, call);
       if ([...call.query.keys()].some((name) => !QUERY.includes(name))) throw refuse(422, 'too many words');
       const reply = dispatch(routes, call);
       if (reply === undefined) throw refuse(404, 'no way');
@@ -29,5 +29,10 @@ export function governanceService(governance: GovernanceService): (call: Call) =
       if (refusal instanceof Refusal) return refusal.reply;
       throw refusal;
     }
+  };
+  return (call) => {
+    const reply = answered(call, true);
+    if (reply.status === 402 && governance.defects.has('gov.unpaid-request-acts')) answered(call, false);
+    return reply;
   };
 }

@@ -11,6 +11,8 @@ export interface Call {
   /** false where the client went silent in the middle of its body */
   readonly whole: boolean;
   readonly peer: string;
+  /** a request of the same method and path was being served when this one arrived */
+  readonly overlapping: boolean;
 }
 
 /** What stands in the body at these names, one inside the other; undefined where it is no JSON or holds none of them. */

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -25,8 +26,12 @@ interface Arriving {
   readonly call: Call;
 }
 
+/** So long does a request take that changes something, where requests shall be able to meet. */
+const MOMENT_MS = 20;
+
 /** Serves the mounts on any free port of the loopback interface; `now` is what the Date header shows. */
-export async function listen(mounts: readonly Mount[], now: () => number): Promise<Listening> {
+export async function listen(mounts: readonly Mount[], now: () => number, takesTime: () => boolean): Promise<Listening> {
+  const serving = new Map<string, number>();
   const arriving = new WeakMap<Duplex, Arriving>();
   const server = createServer((request, response) => {
     void serve(request, response);
@@ -42,11 +47,16 @@ export async function listen(mounts: readonly Mount[], now: () => number): Promi
       response.writeHead(421).end();
       return;
     }
-    const call = head(request, url, mount);
+    const line = `${request.method} ${url.pathname}`;
+    const others = serving.get(line) ?? 0;
+    const call = { ...head(request, url, mount), overlapping: others > 0 };
+    serving.set(line, others + 1);
+    response.once('close', () => serving.set(line, (serving.get(line) ?? 1) - 1));
     arriving.set(request.socket, { mount, call });
     const text = await bodyOf(request);
     if (text === undefined) return;
     arriving.delete(request.socket);
+    if (takesTime() && request.method !== 'GET') await pause(MOMENT_MS);
     write(response, answered(mount, { ...call, text, whole: true }), mount, now());
   }
 
@@ -78,6 +88,7 @@ function head(request: IncomingMessage, url: URL, { prefix }: Mount): Call {
     text: '',
     whole: false,
     peer: request.socket.remoteAddress ?? '',
+    overlapping: false,
   };
 }
 

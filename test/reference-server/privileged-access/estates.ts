@@ -12,7 +12,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
   return [
     on('POST /v1/estates/{team}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'resource_admin');
-      const made: ResourceGroup = { id: mark('estate'), name: needed(textInBody(call, 'estate', 'label')), delegates: new Set() };
+      const name = needed(textInBody(call, 'estate', 'label'));
+      const made: ResourceGroup = { id: mark('estate'), firstName: name, name, delegates: new Set() };
       team.resourceGroups.set(made.id, made);
       return { status: 200, json: { estate: { ref: made.id, label: made.name } } };
     }),
@@ -28,12 +29,16 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
     }),
     on('DELETE /v1/estates/{team}/{estate}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'resource_admin');
-      team.resourceGroups.delete(estate(team, call).id);
+      const found = estate(team, call);
+      team.resourceGroups.delete(found.id);
+      team.razed.set(found.id, found);
       return { status: 200, json: { removed: true } };
     }),
     on('PUT /v1/estates/{team}/{estate}/stewards', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'resource_admin');
-      estate(team, call).delegates.add(groupNamed(team, textInBody(call, 'group')).name);
+      const found = estate(team, call);
+      found.delegates.add(groupNamed(team, textInBody(call, 'group')).name);
+      if (team.defects.has('pam.estate-name-reverts')) found.name = found.firstName;
       return { status: 202 };
     }),
     on('POST /v1/estates/{team}/{estate}/yards', (call) => {
@@ -47,7 +52,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
     on('PATCH /v1/estates/{team}/{estate}/yards/{yard}', (call) => {
       const caller = callerOf(privilegedAccess, call);
       const owner = estate(caller.team, call);
-      demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
+      const everywhere = holds(caller, 'delegated_resource_admin') && caller.team.defects.has('pam.delegate-everywhere');
+      demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner) || everywhere);
       const project = caller.team.projects.find(({ name, resourceGroup }) => name === call.args['yard'] && resourceGroup === owner.id);
       if (project === undefined) throw refuse('resource_does_not_exist', 'There is no such yard.');
       project.settings = inBody(call, 'settings');
@@ -63,7 +69,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
           holdsInside(caller, 'delegated_security_admin', team.resourceGroups.get(home?.resourceGroup ?? '')),
       );
       if (server === undefined) throw refuse('resource_does_not_exist', 'There is no such machine.');
-      const policy = { id: mark('rule'), server: server.id, group: groupNamed(team, textInBody(call, 'rule', 'for')).name };
+      const at = privilegedAccess.clock.now();
+      const policy = { id: mark('rule'), at, server: server.id, group: groupNamed(team, textInBody(call, 'rule', 'for')).name };
       team.policies.push(policy);
       return { status: 201, json: { rule: policy.id } };
     }),
@@ -71,7 +78,9 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
 }
 
 function estate(team: Team, call: Call): ResourceGroup {
-  const found = team.resourceGroups.get(call.args['estate'] ?? '');
+  const id = call.args['estate'] ?? '';
+  const razed = call.method === 'POST' && team.defects.has('pam.deleted-estate-takes-projects') ? team.razed.get(id) : undefined;
+  const found = team.resourceGroups.get(id) ?? razed;
   if (found === undefined) throw refuse('resource_does_not_exist', 'There is no such estate.');
   return found;
 }

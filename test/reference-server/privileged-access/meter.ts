@@ -5,7 +5,8 @@ import type { Rate, PrivilegedAccessService } from './teams.ts';
 export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): void {
   const now = privilegedAccess.clock.now();
   rate.log = rate.log.filter((time) => time + rate.periodMs > now);
-  if (rate.log.length >= rate.limit) throw refuse('too_many_requests', 'Come back later.');
+  if (rate.log.length >= rate.limit + (privilegedAccess.defects.has('pam.one-over-limit') ? 1 : 0))
+    throw refuse('too_many_requests', 'Come back later.');
   rate.log = [...rate.log, now];
 }
 
@@ -15,9 +16,9 @@ export function rateHeaders(privilegedAccess: PrivilegedAccessService, { log, li
   const seconds = (time: number): string => `${Math.ceil((time + periodMs) / 1000)}`;
   const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(-1)];
   return {
-    'x-ratelimit-retry-at': seconds(oldest),
+    'x-ratelimit-retry-at': seconds(privilegedAccess.defects.has('pam.retry-at-now') ? now - periodMs : oldest),
     'x-ratelimit-reset': seconds(newest),
-    'x-ratelimit-remaining': `${limit - log.length}`,
+    'x-ratelimit-remaining': `${Math.max(0, limit - log.length)}`,
     'x-ratelimit-limit': `${limit}`,
   };
 }

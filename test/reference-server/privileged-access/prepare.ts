@@ -158,7 +158,8 @@ function member(team: Team, group: Group): ReturnType<typeof addUser> {
 }
 
 function addEstate(team: Team): ResourceGroup {
-  const made: ResourceGroup = { id: mark('estate'), name: mark('Gut'), delegates: new Set() };
+  const name = mark('Gut');
+  const made: ResourceGroup = { id: mark('estate'), firstName: name, name, delegates: new Set() };
   team.resourceGroups.set(made.id, made);
   return made;
 }

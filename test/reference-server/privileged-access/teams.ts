@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import type { Defects } from '../faults/defects.ts';
 import { mark, secretMark, uuidShaped } from '../marks.ts';
 
 export const ROLES = ['pam_admin', 'resource_admin', 'delegated_resource_admin', 'security_admin', 'delegated_security_admin', 'end_user'];
@@ -20,6 +21,7 @@ export interface User {
 
 export interface ResourceGroup {
   readonly id: string;
+  readonly firstName: string;
   name: string;
   /** names of the groups whose members are its delegated administrators */
   readonly delegates: Set<string>;
@@ -41,6 +43,7 @@ export interface Server {
 
 export interface Policy {
   readonly id: string;
+  readonly at: number;
   readonly server: string;
   readonly group: string;
 }
@@ -64,6 +67,9 @@ export interface Team {
   readonly servers: Map<string, Server>;
   readonly policies: Policy[];
   readonly deprecated: Set<string>;
+  /** Resource Groups that have been deleted */
+  readonly razed: Map<string, ResourceGroup>;
+  readonly defects: Defects;
 }
 
 export interface Key {
@@ -79,13 +85,16 @@ export interface Token {
   readonly team: Team;
   readonly user: User;
   readonly keyId: string;
-  readonly expiresAt: number;
+  expiresAt: number;
+  /** of the user when it was issued */
+  readonly roles: ReadonlySet<string>;
   permitted: boolean;
 }
 
 /** Everything that the privileged access service knows. */
 export interface PrivilegedAccessService {
   readonly clock: Clock;
+  readonly defects: Defects;
   /** where the service stands, for its links */
   readonly baseUrl: () => string;
   readonly teams: Map<string, Team>;
@@ -100,8 +109,8 @@ export interface PrivilegedAccessService {
 export const TOKEN_LIFETIME_MS = 90 * 60_000;
 const WIDE = { limit: 100_000, periodMs: 37_000 };
 
-export function newPrivilegedAccessService(clock: Clock, baseUrl: () => string): PrivilegedAccessService {
-  return { clock, baseUrl, teams: new Map(), keys: new Map(), tokens: new Map(), common: { ...WIDE, log: [] }, troubles: [] };
+export function newPrivilegedAccessService(clock: Clock, defects: Defects, baseUrl: () => string): PrivilegedAccessService {
+  return { clock, defects, baseUrl, teams: new Map(), keys: new Map(), tokens: new Map(), common: { ...WIDE, log: [] }, troubles: [] };
 }
 
 export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
@@ -117,6 +126,8 @@ export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
     servers: new Map(),
     policies: [],
     deprecated: new Set(),
+    razed: new Map(),
+    defects: privilegedAccess.defects,
   };
   privilegedAccess.teams.set(team.name, team);
   return team;
@@ -150,7 +161,15 @@ export function issue(
   key: Key,
   expiresAt = privilegedAccess.clock.now() + TOKEN_LIFETIME_MS,
 ): Token {
-  const token: Token = { value: secretMark(40), team: key.team, user: key.user, keyId: key.id, expiresAt, permitted: true };
+  const token: Token = {
+    value: secretMark(40),
+    team: key.team,
+    user: key.user,
+    keyId: key.id,
+    expiresAt,
+    permitted: true,
+    roles: rolesOf(key.team, key.user),
+  };
   privilegedAccess.tokens.set(token.value, token);
   return token;
 }
@@ -161,8 +180,9 @@ export function liveGroups(team: Team): readonly Group[] {
 
 /** All roles of a user: that of every human, those given, those of their groups. */
 export function rolesOf(team: Team, user: User): ReadonlySet<string> {
-  const fromGroups = liveGroups(team)
-    .filter(({ members }) => members.has(user.name))
-    .flatMap(({ roles }) => [...roles]);
-  return new Set([...(user.human ? ['end_user'] : []), ...user.given, ...fromGroups]);
+  const { defects } = team;
+  const groups = (defects.has('pam.deleted-group-grants') ? team.groups : liveGroups(team)).filter(({ members }) => members.has(user.name));
+  const fromGroups = (defects.has('pam.first-group-counts') ? groups.slice(0, 1) : groups).flatMap(({ roles }) => [...roles]);
+  const ofEveryHuman = user.human && !(groups.length > 0 && defects.has('pam.end-user-lost')) ? ['end_user'] : [];
+  return new Set([...ofEveryHuman, ...user.given, ...fromGroups]);
 }

@@ -1,0 +1,1312 @@
+import { expect, test } from 'vitest';
+import { startDriver } from './drive.ts';
+import type { Answer, Driver } from './drive.ts';
+import { newFaultSwitch } from './faults/defects.ts';
+import type { FaultId } from './faults/defects.ts';
+
+/** What a few requests show without the defect, with it, and the requests. */
+type Scenario = readonly [without: unknown, withIt: unknown, drive: (driver: Driver) => Promise<unknown>];
+
+const SCENARIOS: Record<FaultId, Scenario> = {
+  'pam.token-case': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return groups(d, user, swapCase(await token(d, user)));
+    },
+  ],
+  'pam.token-tail': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return groups(d, user, `${(await token(d, user)).slice(0, -1)}x`);
+    },
+  ],
+  'pam.token-prefix': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return groups(d, user, (await token(d, user)).slice(0, 20));
+    },
+  ],
+  'pam.key-secret-of-another-key': [
+    401,
+    201,
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      return (await exchange(d, user.text('team_name'), user.text('key_id'), user.text('admin_key_secret'))).status;
+    },
+  ],
+  'pam.key-secret-optional': [
+    401,
+    201,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await exchange(d, user.text('team_name'), user.text('key_id'))).status;
+    },
+  ],
+  'pam.key-expiry-grace': [
+    [401, 401],
+    [201, 401],
+    async (d) => {
+      const user = await d.state('a service user whose API key has expired');
+      const now = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      await d.later('PT6M');
+      const then = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      return [now.status, then.status];
+    },
+  ],
+  'pam.expired-token-sets-roles': [
+    [401, 401],
+    [202, 401],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', ['end_user']);
+      await d.later('PT91M');
+      const set = await d.send(`PATCH pam/v1/group-roles/${team(user)}/g`, { token: bearer, body: { wear: ['pam_admin'] } });
+      return [set.status, await groups(d, user, bearer)];
+    },
+  ],
+  'pam.disabled-team-creates-groups': [
+    [403, 403],
+    [202, 403],
+    async (d) => {
+      const user = await d.state('a team that is disabled');
+      const bearer = user.text('bearer_token');
+      return [(await createGroup(d, user, bearer, 'g', [])).status, await groups(d, user, bearer)];
+    },
+  ],
+  'pam.token-dies-early': [
+    [200, 200, 401],
+    [200, 401, 401],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const seen: number[] = [];
+      for (const duration of ['PT79M', 'PT8M', 'PT4M']) {
+        await d.later(duration);
+        seen.push(await groups(d, user, bearer));
+      }
+      return seen;
+    },
+  ],
+  'pam.token-slides': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await d.later('PT80M');
+      await groups(d, user, bearer);
+      await d.later('PT20M');
+      return groups(d, user, bearer);
+    },
+  ],
+  'pam.group-name-ascii': [
+    'Gæsir',
+    'G?sir',
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await createGroup(d, user, await token(d, user), 'Gæsir', [])).at('made/0/it/name');
+    },
+  ],
+  'pam.roles-first-two': [
+    3,
+    2,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const roles = ['end_user', 'pam_admin', 'security_admin'];
+      return length((await createGroup(d, user, await token(d, user), 'g', roles)).at('made/0/it/roles'));
+    },
+  ],
+  'pam.first-group-counts': [
+    202,
+    401,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['end_user'], ['pam_admin']] });
+      return (await createGroup(d, user, await token(d, user), 'g', [])).status;
+    },
+  ],
+  'pam.roles-of-the-token': [
+    401,
+    202,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['pam_admin']] });
+      const bearer = await token(d, user);
+      const body = { from: user.text('group_names/0'), who: user.text('user_name') };
+      await d.send(`POST pam/v1/farewells/${team(user)}`, { token: await token(d, user, 'admin_'), body });
+      return (await createGroup(d, user, bearer, 'g', [])).status;
+    },
+  ],
+  'pam.deleted-group-grants': [
+    401,
+    202,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['pam_admin']] });
+      await bury(d, user, await token(d, user, 'admin_'), user.text('group_names/0'));
+      return (await createGroup(d, user, await token(d, user), 'g', [])).status;
+    },
+  ],
+  'pam.burial-takes-neighbour': [
+    [404, 200],
+    [404, 404],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      for (const name of ['one', 'two']) await createGroup(d, user, bearer, name, []);
+      await bury(d, user, bearer, 'one');
+      return [await card(d, user, bearer, 'one'), await card(d, user, bearer, 'two')];
+    },
+  ],
+  'pam.quota-one-more': [
+    [202, 403, 403],
+    [202, 202, 403],
+    async (d) => {
+      const user = await d.state('a team that is close to its quota of groups', { left: 1 });
+      const bearer = await token(d, user);
+      const seen: number[] = [];
+      for (const name of ['one', 'two', 'three']) seen.push((await createGroup(d, user, bearer, name, [])).status);
+      return seen;
+    },
+  ],
+  'pam.refused-group-stays': [
+    [403, 404],
+    [403, 200],
+    async (d) => {
+      const user = await d.state('a team that is close to its quota of groups', { left: 0 });
+      const bearer = await token(d, user);
+      return [(await createGroup(d, user, bearer, 'g', [])).status, await card(d, user, bearer, 'g')];
+    },
+  ],
+  'pam.conflict-rewrites-roles': [
+    [409, 'end_user'],
+    [409, 'pam_admin'],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      await createGroup(d, user, bearer, 'g', ['end_user']);
+      const { status } = await createGroup(d, user, bearer, 'g', ['pam_admin']);
+      return [status, (await d.send(`GET pam/v1/group-cards/${team(user)}?called=g`, { token: bearer })).at('cards/0/front/roles/0')];
+    },
+  ],
+  'pam.same-name-at-once': [
+    [202, 409],
+    [202, 202],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const both = await Promise.all([1, 2].map(() => createGroup(d, user, bearer, 'g', [])));
+      return both.map(({ status }) => status).toSorted();
+    },
+  ],
+  'pam.delegate-everywhere': [
+    [204, 401],
+    [204, 204],
+    async (d) => {
+      const user = await d.state('a service user with a delegated role', { role: 'delegated_resource_admin' });
+      const bearer = await token(d, user);
+      const change = async (other: string): Promise<number> => {
+        const yard = `${encode(user, `${other}resource_group_id`)}/yards/${encode(user, `${other}project_name`)}`;
+        return (await d.send(`PATCH pam/v1/estates/${team(user)}/${yard}`, { token: bearer, body: { settings: {} } })).status;
+      };
+      return [await change(''), await change('other_')];
+    },
+  ],
+  'pam.policy-lapses': [
+    [403, 200, 200],
+    [403, 200, 403],
+    async (d) => {
+      const user = await d.state('a server that a user has no access to');
+      const reads = async (): Promise<number> => {
+        const bearer = await token(d, user);
+        return (await d.send(`GET pam/v1/machines/${team(user)}/${encode(user, 'server_id')}`, { token: bearer })).status;
+      };
+      const before = await reads();
+      const body = { rule: { machine: user.text('server_id'), for: user.text('group_name') } };
+      await d.send(`POST pam/v1/rules/${team(user)}`, { token: await token(d, user, 'security_admin_'), body });
+      const after = await reads();
+      await d.later('PT25H');
+      return [before, after, await reads()];
+    },
+  ],
+  'pam.page-repeats': [[3, 3], [4, 3], (d) => pages(d, 1)],
+  'pam.count-forgotten': [[1, 1, 1, 1], [1, 1, 2], async (d) => (await walk(d, 4, 1)).sizes],
+  'pam.prev-is-first': [
+    false,
+    true,
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 5 });
+      const bearer = await token(d, user);
+      const first = await list(d, user, bearer, '?count=1');
+      const second = await follow(d, bearer, first, 'next');
+      const back = await follow(d, bearer, await follow(d, bearer, second, 'next'), 'prev');
+      return back.text('list/0/id') === first.text('list/0/id');
+    },
+  ],
+  'pam.offset-of-another-team': [
+    404,
+    200,
+    async (d) => {
+      const [one, other] = [await d.state('a team with groups', { count: 5 }), await d.state('a service user with an API key')];
+      const first = await list(d, one, await token(d, one), '?count=1');
+      const offset = new URL(linkOf(first, 'next'), 'http://h').search;
+      return (await list(d, other, await token(d, other), offset)).status;
+    },
+  ],
+  'pam.headers-not-on-403': [
+    [true, true],
+    [true, false],
+    async (d) => {
+      const user = await d.state('a team that is disabled');
+      const [found, refused] = [await d.send(`GET pam/v1/teams/nobody/groups`), await list(d, user, user.text('bearer_token'))];
+      return [found, refused].map(({ headers }) => headers.has('X-RateLimit-Limit'));
+    },
+  ],
+  'pam.one-over-limit': [
+    [200, 200, 200, 429, 429],
+    [200, 200, 200, 200, 429],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 3 });
+      const seen: number[] = [];
+      for (let sent = 0; sent < 5; sent++) seen.push(await groups(d, user, user.text('bearer_token')));
+      return seen;
+    },
+  ],
+  'pam.limited-request-acts': [
+    [429, 404],
+    [429, 200],
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      const bearer = user.text('bearer_token');
+      await groups(d, user, bearer);
+      const { status } = await createGroup(d, user, bearer, 'g', []);
+      await d.later('PT2M');
+      return [status, await card(d, user, bearer, 'g')];
+    },
+  ],
+  'pam.end-user-lost': [
+    ['end_user'],
+    [],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const bearer = await token(d, user, 'admin_');
+      const [person, empty] = [encode(user, 'human_user_name'), 'empty'];
+      await createGroup(d, user, bearer, empty, []);
+      await d.send(`PUT pam/v1/memberships/${team(user)}/${empty}/${person}`, { token: bearer });
+      return (await d.send(`GET pam/v1/user-cards/${team(user)}/${person}`, { token: bearer })).at('card/effective/0/roles');
+    },
+  ],
+  'pam.array-is-400': [
+    415,
+    400,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await d.send(`PUT pam/v1/exchanges/${team(user)}`, { body: [] })).status;
+    },
+  ],
+  'pam.token-of-the-team': [
+    202,
+    401,
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      await token(d, user);
+      return (await createGroup(d, user, await token(d, user, 'admin_'), 'g', [])).status;
+    },
+  ],
+  'pam.server-token-of-neighbour': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a project that servers can be enrolled in');
+      const bearer = await token(d, user);
+      const [one, other] = [await enroll(d, user, bearer), await enroll(d, user, bearer)];
+      const headers = { 'x-machine-secret': other.text('hand~1over/a~0secret') };
+      return (await d.send(`PUT pam/v1/machines/${team(user)}/${encode(one, 'machine/ref')}/line`, { headers })).status;
+    },
+  ],
+  'pam.deleted-estate-takes-projects': [
+    [404, 404],
+    [404, 202],
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const bearer = await token(d, user);
+      const id = await estate(d, user, bearer);
+      await d.send(`DELETE ${id}`, { token: bearer });
+      return [(await d.send(`GET ${id}`, { token: bearer })).status, (await project(d, id, bearer, 'p')).status];
+    },
+  ],
+  'pam.estate-name-reverts': [
+    'new',
+    'old',
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const bearer = await token(d, user, 'admin_');
+      const id = await estate(d, user, bearer);
+      await d.send(`PUT ${id}/label`, { token: bearer, body: { label: 'new' } });
+      await d.send(`PUT ${id}/stewards`, { token: bearer, body: { group: user.text('group_names/0') } });
+      return (await d.send(`GET ${id}`, { token: bearer })).at('estate/label');
+    },
+  ],
+  'pam.retry-at-now': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a team with a small rate limit', { limit: 1 });
+      await groups(d, user, user.text('bearer_token'));
+      const { headers } = await list(d, user, user.text('bearer_token'));
+      return Number(headers.get('x-ratelimit-retry-at')) === Number(headers.get('x-ratelimit-reset'));
+    },
+  ],
+  'pam.delegate-first-project': [
+    [200, 200],
+    [200, 401],
+    async (d) => {
+      const user = await d.state('a service user with a delegated role', { role: 'delegated_resource_admin' });
+      const bearer = await token(d, user);
+      await project(d, `pam/v1/estates/${team(user)}/${encode(user, 'resource_group_id')}`, bearer, 'second');
+      return [(await enroll(d, user, bearer)).status, (await enroll(d, user, bearer, 'second')).status];
+    },
+  ],
+  'pam.lapsed-permission-reads-servers': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a service user with a delegated role', { role: 'delegated_resource_admin' });
+      const bearer = await token(d, user);
+      await d.act('let the permissions of a service user expire', { key_id: user.text('key_id') });
+      const read = await d.send(`GET pam/v1/machines/${team(user)}/${encode(user, 'server_id')}`, { token: bearer });
+      return [await groups(d, user, bearer), read.status];
+    },
+  ],
+
+  'authn.password-case': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('login'), swapCase(user.text('password')))).status;
+    },
+  ],
+  'authn.password-cut': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('login'), user.text('password').slice(0, -2))).status;
+    },
+  ],
+  'authn.username-prefix': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('login').slice(0, -4), user.text('password'))).status;
+    },
+  ],
+  'authn.password-previous': [[401, 200], [200, 200], async (d) => changed(d, 'PT1M')],
+  'authn.change-undone': [[401, 200], [200, 401], async (d) => changed(d, 'PT25H')],
+  'authn.new-password-cut': [[401, 200], [401, 401], async (d) => changed(d, 'PT1M')],
+  'authn.refused-change-stays': [
+    [403, 401],
+    [403, 200],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const { status } = await change(d, user, user.text('weakPassword'));
+      return [status, (await signIn(d, user.text('login'), user.text('weakPassword'))).status];
+    },
+  ],
+  'authn.min-length-off-by-one': [403, 200, (d) => changeTo(d, 'aaBB 11 xyzw')],
+  'authn.lower-case-free': [403, 200, (d) => changeTo(d, 'AABB 11 WXYZ ÞÞ')],
+  'authn.symbols-free': [403, 200, (d) => changeTo(d, 'aaBB11wxyzABCDE')],
+  'authn.one-upper-case': [403, 200, (d) => changeTo(d, 'aaB 11 wxyz defg')],
+  'authn.old-password-free-in-warn': [
+    403,
+    200,
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return (await change(d, user, FRESH, 'not it')).status;
+    },
+  ],
+  'authn.api-token-case': [
+    ['MFA_REQUIRED', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS'],
+    (d) => knownDevice(d, 'abc', swapCase(d.apiToken)),
+  ],
+  'authn.device-token-33': [
+    ['MFA_REQUIRED', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS'],
+    (d) => knownDevice(d, 'd'.repeat(33), d.apiToken),
+  ],
+  'authn.device-of-anyone': [
+    'MFA_REQUIRED',
+    'SUCCESS',
+    async (d) => {
+      await knownDevice(d, 'shared', d.apiToken);
+      const other = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      return (await signInFrom(d, other, 'shared', d.apiToken)).at('status');
+    },
+  ],
+  'authn.device-remembered-early': [
+    'MFA_REQUIRED',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'on-new-device' });
+      await signInFrom(d, user, 'abc', d.apiToken);
+      return (await signInFrom(d, user, 'abc', d.apiToken)).at('status');
+    },
+  ],
+  'authn.denied-user-steps-up': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a user whom the sign-on policy denies');
+      return [(await signIn(d, user.text('login'), user.text('password'))).status, (await stepUp(d, user)).status];
+    },
+  ],
+  'authn.step-up-wrong-password-code': [
+    [401, 'E0000004'],
+    [403, 'E0000014'],
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
+      const body = { stateToken: way.text('stateToken'), username: user.text('login'), password: 'not it' };
+      const answer = await d.send('POST authn/api/v1/authn', { body });
+      return [answer.status, answer.at('errorCode')];
+    },
+  ],
+  'authn.expired-password-after-factor': [
+    'PASSWORD_EXPIRED',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user whose password has expired', { factor: true });
+      return (await verify(d, user, await signIn(d, user.text('login'), user.text('password')))).at('envelope/transaction/status');
+    },
+  ],
+  'authn.change-password-before-factor': [
+    409,
+    200,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      return (await change(d, user, FRESH)).status;
+    },
+  ],
+  'authn.factor-of-anyone': [
+    404,
+    202,
+    async (d) => {
+      const [user, other] = [await d.state('a user who must verify a factor'), await d.state('a user who must verify a factor')];
+      return (await verify(d, other, await signIn(d, user.text('login'), user.text('password')))).status;
+    },
+  ],
+  'authn.push-approval-lasts': [
+    ['MFA_REQUIRED', 'SUCCESS', 'MFA_REQUIRED'],
+    ['MFA_REQUIRED', 'SUCCESS', 'SUCCESS'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'push' });
+      const ask = async (transaction: Answer): Promise<unknown> =>
+        (await verify(d, user, transaction, undefined)).at('envelope/transaction/status');
+      const first = await signIn(d, user.text('login'), user.text('password'));
+      const asked = await ask(first);
+      await d.act('approve the push challenge of a user', { userId: user.text('userId') });
+      return [asked, await ask(first), await ask(await signIn(d, user.text('login'), user.text('password')))];
+    },
+  ],
+  'authn.revokes-others-sessions': [[true, false, true], [true, false, false], (d) => revoked(d)],
+  'authn.revokes-one': [
+    [false, false],
+    [false, true],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const visits = [await visit(d, user), await visit(d, user)];
+      await change(d, user, FRESH, user.text('password'), { revokeSessions: true });
+      return Promise.all(visits.map((one) => isOn(d, one)));
+    },
+  ],
+  'authn.transaction-dies-early': [
+    [202, 410],
+    [410, 410],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const transaction = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('PT6M30S');
+      const { status } = await peek(d, transaction);
+      await d.later('PT1M');
+      return [status, (await peek(d, transaction)).status];
+    },
+  ],
+  'authn.transaction-outlives': [
+    [410, 410],
+    [410, 202],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const transaction = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('PT7M30S');
+      return [(await peek(d, transaction)).status, (await verify(d, user, transaction)).status];
+    },
+  ],
+  'authn.second-sign-in-ends-first': [
+    202,
+    410,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const first = await signIn(d, user.text('login'), user.text('password'));
+      await signIn(d, user.text('login'), user.text('password'));
+      return (await peek(d, first)).status;
+    },
+  ],
+  'authn.failed-sign-in-ends-transactions': [
+    202,
+    410,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const first = await signIn(d, user.text('login'), user.text('password'));
+      await signIn(d, user.text('login'), 'not it');
+      return (await peek(d, first)).status;
+    },
+  ],
+  'authn.two-at-once-share-token': [
+    2,
+    1,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const both = await Promise.all([1, 2].map(() => signIn(d, user.text('login'), user.text('password'))));
+      return new Set(both.map((one) => one.text('stateToken'))).size;
+    },
+  ],
+  'authn.fingerprint-of-failures': [
+    1,
+    0,
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-device-fingerprint': 'f' };
+      const before = await d.events();
+      for (const password of ['not it', user.text('password')])
+        await d.send('POST authn/api/v1/authn', { headers, body: { username: user.text('login'), password } });
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.verify-link-of-first': [
+    false,
+    true,
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'verification' });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      const link = (index: number): unknown => shown.at(`_embedded/factor/${index}/_links/verify/href`);
+      return link(0) === link(1);
+    },
+  ],
+  'authn.profile-of-namesake': [
+    true,
+    false,
+    async (d) => {
+      await d.state('a user who can sign in');
+      const user = await d.state('a user who must verify a factor');
+      const shown = await signIn(d, user.text('login'), user.text('password'));
+      return shown.at('_embedded/user/profile/login') === user.text('login');
+    },
+  ],
+  'authn.expires-at-zone': [
+    '+00:00',
+    '+01:00',
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return (await signIn(d, user.text('login'), user.text('password'))).text('expiresAt').slice(-6);
+    },
+  ],
+  'authn.null-is-true': [
+    'SUCCESS',
+    'PASSWORD_WARN',
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const body = { username: user.text('login'), password: user.text('password'), options: { warnBeforePasswordExpired: null } };
+      return (await d.send('POST authn/api/v1/authn', { body })).at('status');
+    },
+  ],
+  'authn.step-up-enrollment-skipped': [
+    ['MFA_ENROLL', 'MFA_ENROLL'],
+    ['MFA_ENROLL', 'SUCCESS'],
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'enrollment' });
+      const show = (): Promise<Answer> => d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return [(await show()).at('status'), (await show()).at('status')];
+    },
+  ],
+  'authn.activation-token-case': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: true });
+      return (await d.send('POST authn/api/v1/authn', { body: { token: swapCase(user.text('token')) } })).status;
+    },
+  ],
+  'authn.locked-user-signs-in-to-app': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const [user, owner] = [await d.state('a user who is locked out'), await d.state('a user who may use an app')];
+      const body = { username: user.text('login'), password: user.text('password') };
+      const toApp = await d.send(`POST authn/api/v1/authn?app=${encode(owner, 'appId')}`, { body });
+      return [(await signIn(d, user.text('login'), user.text('password'))).status, toApp.status];
+    },
+  ],
+  'authn.expire-days-fraction': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const options = { warnBeforePasswordExpired: true };
+      const body = { username: user.text('login'), password: user.text('password'), options };
+      return Number.isInteger((await d.send('POST authn/api/v1/authn', { body })).at('_embedded/policy/expiration/passwordExpireDays'));
+    },
+  ],
+  'authn.policy-info-by-position': [
+    ['object', 'undefined'],
+    ['undefined', 'object'],
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'verification' });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return [way.text('factorId'), '0'].map((key) => typeof shown.at(`_embedded/policy/factorsPolicyInfo/${key}`));
+    },
+  ],
+  'authn.original-link-of-last': [
+    true,
+    false,
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true });
+      await d.state('a user on the way to an app that asks for step-up');
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return new URL(shown.text('_links/next/href')).searchParams.get('stateToken') === way.text('stateToken');
+    },
+  ],
+  'authn.forwarded-for-untrusted': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user who may sign in from one address only');
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { headers: { 'x-forwarded-for': user.text('address') }, body })).status;
+    },
+  ],
+  'authn.state-token-on-success': [
+    'undefined',
+    'string',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const shown = await verify(d, user, await signIn(d, user.text('login'), user.text('password')));
+      return typeof shown.at('envelope/transaction/stateToken');
+    },
+  ],
+
+  'gov.subscription-not-for-grants': [402, 200, async (d) => (await d.send('POST unpaid/ledger/grants/search', { body: {} })).status],
+  'gov.unpaid-request-acts': [
+    [402, 200],
+    [402, 404],
+    async (d) => {
+      const id = await collection(d);
+      const { status } = await d.send(`DELETE unpaid/shelf/v9/collections/${id}`);
+      return [status, (await d.send(`GET gov/shelf/v9/collections/${id}`)).status];
+    },
+  ],
+  'gov.collection-name-case': [
+    'Söfn 1',
+    'söfn 1',
+    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/name'),
+  ],
+  'gov.description-cut': [
+    'everything that there is',
+    'everything that ',
+    async (d) => (await d.send(`GET gov/shelf/v9/collections/${await collection(d)}`)).at('thing/like/description'),
+  ],
+  'gov.second-resource-replaces': [2, 1, async (d) => (await filled(d)).held.length],
+  'gov.add-at-once-lost': [
+    2,
+    1,
+    async (d) => {
+      const [id, one, other] = [await collection(d), await grantable(d), await grantable(d)];
+      await Promise.all([hold(d, id, one), hold(d, id, other)]);
+      return (await inventory(d, id)).length;
+    },
+  ],
+  'gov.update-wipes-others': [
+    1,
+    0,
+    async (d) => {
+      const { id, other } = await filled(d);
+      await d.send(`PUT gov/shelf/v9/collections/${id}/resources/${encode(other, 'resourceId')}`, { body: part(other) });
+      return length((await d.send(`GET gov/shelf/v9/collections/${id}/inventory`)).at('things/0/like/parts'));
+    },
+  ],
+  'gov.removal-takes-last': [
+    [false, true],
+    [true, false],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}/resources/${encode(one, 'resourceId')}`);
+      const left = await inventory(d, id);
+      return [left.includes(one.text('resourceId')), left.includes(other.text('resourceId'))];
+    },
+  ],
+  'gov.deleted-collection-assignable': [404, 202, async (d) => (await assign(d, await deleted(d), await grantable(d))).status],
+  'gov.collection-comes-back': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const id = await deleted(d);
+      const { status } = await d.send(`GET gov/shelf/v9/collections/${id}`);
+      await d.later('PT61M');
+      return [status, (await d.send(`GET gov/shelf/v9/collections/${id}`)).status];
+    },
+  ],
+  'gov.second-delete-succeeds': [404, 200, async (d) => (await d.send(`DELETE gov/shelf/v9/collections/${await deleted(d)}`)).status],
+  'gov.two-at-once-one-id': [2, 1, async (d) => new Set(await Promise.all([collection(d), collection(d)])).size],
+  'gov.grants-lapse': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one } = await filled(d);
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      const before = await grants(d, one);
+      await d.later('PT25H');
+      return [before, await grants(d, one)];
+    },
+  ],
+  'gov.holders-of-anyone': [
+    0,
+    1,
+    async (d) => {
+      const [one, other] = [await d.state('a principal who holds an entitlement'), await grantable(d)];
+      return length((await d.send(`GET gov/ledger/holders/${encode(other, 'principalId')}/${encode(one, 'resourceId')}`)).at('things'));
+    },
+  ],
+  'gov.condition-some-groups': [
+    'ACTIVE',
+    'INVALID',
+    async (d) => {
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      await d.act('delete groups', { groupIds: state.at('someRequesterGroupIds') });
+      return examined(d, id);
+    },
+  ],
+  'gov.opt-out-bundles-only': [
+    'INVALID',
+    'ACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, { access: 'entitlements' });
+      await d.act('opt a resource out of entitlement management', { resourceId: state.text('resourceId') });
+      return examined(d, id);
+    },
+  ],
+  'gov.inactive-not-examined': [
+    'INVALID',
+    'INACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      await d.send(`POST gov/desk/terms/${id}/deactivate`);
+      await d.act('delete a resource', { resourceId: state.text('resourceId') });
+      return examined(d, id);
+    },
+  ],
+  'gov.patch-wipes-approval': [
+    'object',
+    'undefined',
+    async (d) => {
+      const [id] = await condition(d, {});
+      await patch(d, id);
+      return typeof (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/approvalSettings');
+    },
+  ],
+  'gov.rejected-grant-pending': [
+    ['REJECTED', null],
+    ['REJECTED', 'PENDING'],
+    async (d) => {
+      const id = await wish(d, {});
+      await d.act('decide the approvals of a request', { requestId: id, decision: 'reject' });
+      const read = await d.send(`GET gov/desk/wishes/${id}`);
+      return [read.at('thing/like/status'), read.at('thing/like/giving')];
+    },
+  ],
+  'gov.revocation-without-duration': [null, 'PENDING', async (d) => revocation(d, {}, ['PT0S'])],
+  'gov.revoked-early': ['PENDING', 'REVOKED', async (d) => revocation(d, { accessDuration: 'PT100M' }, ['PT0S', 'PT95M'])],
+  'gov.revoked-late': ['REVOKED', 'PENDING', async (d) => revocation(d, { accessDuration: 'PT100M' }, ['PT0S', 'PT105M'])],
+  'gov.active-type-stays': [
+    404,
+    200,
+    async (d) => {
+      const { id } = await requestType(d);
+      await d.send(`PUT gov/form/request-types/${id}/shopwindow`);
+      await d.send(`DELETE gov/form/request-types/${id}`);
+      return (await d.send(`GET gov/form/request-types/${id}`)).status;
+    },
+  ],
+  'gov.unpublish-all': [
+    ['DISABLED', 'ACTIVE'],
+    ['DISABLED', 'DISABLED'],
+    async (d) => {
+      const { id, state } = await requestType(d);
+      const { id: other } = await requestType(d, state);
+      for (const one of [id, other]) await d.send(`PUT gov/form/request-types/${one}/shopwindow`);
+      await d.send(`DELETE gov/form/request-types/${id}/shopwindow`);
+      return [await typeStatus(d, id), await typeStatus(d, other)];
+    },
+  ],
+  'gov.publish-reverts': [
+    ['ACTIVE', 'ACTIVE'],
+    ['ACTIVE', 'DRAFT'],
+    async (d) => {
+      const { id } = await requestType(d);
+      await d.send(`PUT gov/form/request-types/${id}/shopwindow`);
+      const before = await typeStatus(d, id);
+      await d.later('PT25H');
+      return [before, await typeStatus(d, id)];
+    },
+  ],
+  'gov.subscription-not-for-publishing': [
+    402,
+    200,
+    async (d) => (await d.send(`PUT unpaid/form/request-types/${(await requestType(d)).id}/shopwindow`)).status,
+  ],
+  'gov.deleted-campaign-launches': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`POST gov/audits/${id}/shredder`);
+      const read = await d.send(`GET gov/audits/${id}`);
+      return [read.status, (await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } })).status];
+    },
+  ],
+  'gov.launch-drops-settings': [
+    'object',
+    'undefined',
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+      return typeof (await d.send(`GET gov/audits/${id}`)).at('thing/like/settings/notificationSettings');
+    },
+  ],
+  'gov.decision-undone': [
+    ['approve', 'approve'],
+    ['approve', 'none yet'],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`PATCH gov/audits/${id}`, { body: { move: 'launch' } });
+      await d.act('let the background jobs finish');
+      const review = (await d.send(`GET gov/audits/${id}/sheets`)).text('things/0/id');
+      await d.act('decide a review', { reviewId: review, decision: 'approve' });
+      const decision = async (): Promise<unknown> => (await d.send(`GET gov/sheets/${review}`)).at('thing/like/verdict/decision');
+      const before = await decision();
+      await d.later('PT61M');
+      return [before, await decision()];
+    },
+  ],
+  'gov.deleted-condition-patched': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const [id] = await condition(d, {});
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      const read = await d.send(`GET gov/desk/terms/${id}`);
+      return [read.status, (await patch(d, id)).status];
+    },
+  ],
+  'gov.first-requester-group': [
+    2,
+    1,
+    async (d) => {
+      const [id] = await condition(d, { requesters: 'groups' });
+      return length((await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/requesterSettings/groups'));
+    },
+  ],
+  'gov.value-of-first-entitlement': [
+    true,
+    false,
+    async (d) => {
+      const state = await grantable(d);
+      const read = await d.send(`GET gov/ledger/values/${encode(state, 'bundleValueId')}`);
+      return read.at('thing/like/up') === state.at('otherEntitlementId');
+    },
+  ],
+  'gov.children-of-anyone': [
+    3,
+    6,
+    async (d) => {
+      const state = await d.state('a catalog entry with child entries');
+      const other = await d.state('a catalog entry with child entries');
+      const children = await d.send(`GET gov/desk/entries?under=${encode(state, 'catalogEntryId')}`);
+      for (const one of [state, other]) await d.takeDown('a catalog entry with child entries', one);
+      return length(children.at('things'));
+    },
+  ],
+  'gov.tickets-move-together': [
+    ['PENDING', 'OPEN'],
+    ['PENDING', 'PENDING'],
+    async (d) => {
+      const { id, state } = await published(d);
+      const [one, other] = [await ticket(d, id, state), await ticket(d, id, state)];
+      await d.act('move a v1 request', { requestId: one.text('thing/id'), to: 'pending' });
+      const read = (of: Answer): Promise<Answer> => d.send(`GET gov/form/tickets/${encode(of, 'thing/id')}`);
+      return [(await read(one)).at('thing/like/now/status'), (await read(other)).at('thing/like/now/status')];
+    },
+  ],
+  'gov.ticket-for-its-creator': [
+    false,
+    true,
+    async (d) => {
+      const { id, state } = await published(d);
+      return (await ticket(d, id, state)).at('thing/like/people/asks/for') === state.at('creatorId');
+    },
+  ],
+  'gov.group-in-small-letters': [
+    'GROUP',
+    'Group',
+    async (d) => {
+      const id = await collection(d);
+      const state = await d.state('a resource that principals can be granted', { resourceType: 'GROUP' });
+      const member = { ref: state.text('resourceId'), sort: state.text('resourceType') };
+      await d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body: { member } });
+      return (await d.send(`GET gov/shelf/v9/collections/${id}/inventory`)).at('things/0/like/of/resourceType');
+    },
+  ],
+  'gov.grants-for-first-principal': [
+    [1, 1],
+    [2, 0],
+    async (d) => {
+      const [id, one] = [await collection(d), await grantable(d)];
+      await hold(d, id, one);
+      const other = await grantable(d);
+      for (const state of [one, other]) await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), await grants(d, other, one)];
+    },
+  ],
+  'gov.draft-type-stays': [
+    'DISABLED',
+    'DRAFT',
+    async (d) => {
+      const { id } = await requestType(d);
+      await d.act('make a request type invalid', { requestTypeId: id });
+      return typeStatus(d, id);
+    },
+  ],
+};
+
+const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
+
+test('the control plane lists the faults of both sets, switches them, and knows the nearest of an unknown one', async () => {
+  const { listed, set, has } = newFaultSwitch();
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 118, a: 60 });
+  expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
+  expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
+  const driver = await startDriver();
+  const unknown = await driver.faults(['gov.second-delete-succeed']);
+  const known = await driver.faults(['gov.second-delete-succeeds']);
+  await driver.close();
+  expect([unknown.status, unknown.at('error'), known.status, known.at('faults')]).toEqual([
+    400,
+    "no fault 'gov.second-delete-succeed', the nearest is 'gov.second-delete-succeeds'",
+    200,
+    ['gov.second-delete-succeeds'],
+  ]);
+});
+
+test.each(Object.entries(SCENARIOS))('%s: plain requests see it', async (id, [without, withIt, drive]) => {
+  const driver = await startDriver();
+  const off = await drive(driver);
+  await driver.faults([id]);
+  const on = await drive(driver);
+  await driver.close();
+  expect({ off, on }).toEqual({ off: without, on: withIt });
+});
+
+function length(value: unknown): number {
+  return Array.isArray(value) ? value.length : -1;
+}
+
+function swapCase(text: string): string {
+  return [...text].map((letter) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('');
+}
+
+function encode(state: Answer, name: string): string {
+  return encodeURIComponent(state.text(name));
+}
+
+// Privileged access.
+
+function team(state: Answer): string {
+  return encode(state, 'team_name');
+}
+
+function exchange(d: Driver, name: string, key_id: string, key_secret?: string): Promise<Answer> {
+  const body = { purpose: 'service-user', key_id, ...(key_secret !== undefined && { key_secret }) };
+  return d.send(`PUT pam/v1/exchanges/${encodeURIComponent(name)}`, { body });
+}
+
+async function token(d: Driver, state: Answer, prefix = ''): Promise<string> {
+  const answer = await exchange(d, state.text('team_name'), state.text(`${prefix}key_id`), state.text(`${prefix}key_secret`));
+  return answer.text('bearer_token');
+}
+
+function list(d: Driver, state: Answer, bearer: string, query = ''): Promise<Answer> {
+  return d.send(`GET pam/v1/teams/${team(state)}/groups${query}`, { token: bearer });
+}
+
+async function groups(d: Driver, state: Answer, bearer: string): Promise<number> {
+  return (await list(d, state, bearer)).status;
+}
+
+function createGroup(d: Driver, state: Answer, bearer: string, title: string, hats: readonly string[]): Promise<Answer> {
+  return d.send(`PUT pam/v1/group-drafts/${team(state)}`, { token: bearer, body: { draft: { title, hats } } });
+}
+
+async function card(d: Driver, state: Answer, bearer: string, name: string): Promise<number> {
+  return (await d.send(`GET pam/v1/group-cards/${team(state)}?called=${encodeURIComponent(name)}`, { token: bearer })).status;
+}
+
+function bury(d: Driver, state: Answer, bearer: string, name: string): Promise<Answer> {
+  return d.send(`POST pam/v1/group-burials/${team(state)}`, { token: bearer, body: { grave: { name } } });
+}
+
+async function estate(d: Driver, state: Answer, bearer: string): Promise<string> {
+  const made = await d.send(`POST pam/v1/estates/${team(state)}`, { token: bearer, body: { estate: { label: 'old' } } });
+  return `pam/v1/estates/${team(state)}/${encode(made, 'estate/ref')}`;
+}
+
+function project(d: Driver, inside: string, bearer: string, yard: string): Promise<Answer> {
+  return d.send(`POST ${inside}/yards`, { token: bearer, body: { yard } });
+}
+
+function enroll(d: Driver, state: Answer, bearer: string, yard = state.text('project_name')): Promise<Answer> {
+  const body = { machine: { host: 'h' } };
+  return d.send(`POST pam/v1/yards/${team(state)}/${encodeURIComponent(yard)}/arrivals`, { token: bearer, body });
+}
+
+function linkOf({ headers }: Answer, rel: string): string {
+  return new RegExp(`<([^>]*)>;[^<]*rel="${rel}`).exec(headers.get('link') ?? '')?.[1] ?? '';
+}
+
+function follow(d: Driver, bearer: string, page: Answer, rel: string): Promise<Answer> {
+  const path = linkOf(page, rel).replace(/^.*\/v1\//, '');
+  return d.send(`GET pam/v1/${path}`, { token: bearer });
+}
+
+/** All pages of a team with so many groups. */
+async function walk(
+  d: Driver,
+  count: number,
+  size: number,
+): Promise<{ readonly sizes: readonly number[]; readonly ids: readonly string[] }> {
+  const state = await d.state('a team with groups', { count });
+  const bearer = await token(d, state);
+  const [sizes, ids]: [number[], string[]] = [[], []];
+  let page = await list(d, state, bearer, `?count=${size}`);
+  for (let read = 0; read < 10; read++) {
+    sizes.push(length(page.at('list')));
+    for (let index = 0; index < length(page.at('list')); index++) ids.push(page.text(`list/${index}/id`));
+    if (linkOf(page, 'next') === '') break;
+    page = await follow(d, bearer, page, 'next');
+  }
+  return { sizes, ids };
+}
+
+async function pages(d: Driver, extra: number): Promise<readonly number[]> {
+  const { ids } = await walk(d, 2 + extra, 2);
+  return [ids.length, new Set(ids).size];
+}
+
+// Authentication.
+
+function signIn(d: Driver, username: string, password: string): Promise<Answer> {
+  return d.send('POST authn/api/v1/authn', { body: { username, password } });
+}
+
+function signInFrom(d: Driver, user: Answer, deviceToken: string, apiToken: string): Promise<Answer> {
+  const body = { username: user.text('login'), password: user.text('password'), context: { deviceToken } };
+  return d.send('POST authn/api/v1/authn', { headers: { authorization: `SSWS ${apiToken}` }, body });
+}
+
+/** The statuses of two sign-ins from one device; the first is completed. */
+async function knownDevice(d: Driver, deviceToken: string, apiToken: string): Promise<readonly unknown[]> {
+  const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+  const first = await signInFrom(d, user, deviceToken, apiToken);
+  await verify(d, user, first);
+  return [first.at('status'), (await signInFrom(d, user, deviceToken, apiToken)).at('status')];
+}
+
+function verify(d: Driver, user: Answer, transaction: Answer, given = user.at('proof')): Promise<Answer> {
+  const body = { proof: { of: transaction.text('stateToken'), ...(given !== undefined && { given }) } };
+  return d.send(`POST authn/api/v1/authn/factors/${encode(user, 'factorId')}/verify`, { body });
+}
+
+function peek(d: Driver, transaction: Answer): Promise<Answer> {
+  return d.send('PUT authn/api/v1/peek', { body: { at: transaction.text('stateToken') } });
+}
+
+async function change(
+  d: Driver,
+  user: Answer,
+  newPassword: string,
+  oldPassword = user.text('password'),
+  { cookie, ...more }: { readonly cookie?: string; readonly revokeSessions?: boolean } = {},
+): Promise<Answer> {
+  const options = { warnBeforePasswordExpired: true };
+  const signedIn = await d.send('POST authn/api/v1/authn', {
+    body: { username: user.text('login'), password: user.text('password'), options },
+  });
+  const body = { stateToken: signedIn.text('stateToken'), oldPassword, newPassword, ...more };
+  return d.send('POST authn/api/v1/authn/credentials/change_password', { headers: { ...(cookie !== undefined && { cookie }) }, body });
+}
+
+async function changeTo(d: Driver, password: string): Promise<number> {
+  return (await change(d, await d.state('a user whose password is about to expire'), password)).status;
+}
+
+/** Whether the old and the new password sign in, some time after a change. */
+async function changed(d: Driver, duration: string): Promise<readonly number[]> {
+  const user = await d.state('a user whose password is about to expire');
+  await change(d, user, FRESH);
+  await d.later(duration);
+  const old = await signIn(d, user.text('login'), user.text('password'));
+  return [old.status, (await signIn(d, user.text('login'), FRESH)).status];
+}
+
+async function stepUp(d: Driver, user: Answer): Promise<Answer> {
+  const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
+  const body = { stateToken: way.text('stateToken'), username: user.text('login'), password: user.text('password') };
+  return d.send('POST authn/api/v1/authn', { body });
+}
+
+async function visit(d: Driver, user: Answer): Promise<Answer> {
+  const signedIn = await signIn(d, user.text('login'), user.text('password'));
+  return d.send('PUT authn/platform/visits', { body: { ticket: signedIn.text('sessionToken') } });
+}
+
+async function isOn(d: Driver, one: Answer): Promise<unknown> {
+  return (await d.send(`GET authn/platform/visits/${encode(one, 'visit/number')}`)).at('visit/on');
+}
+
+/** Whether the current session, another one, and one of another user are active after a change that revokes sessions. */
+async function revoked(d: Driver): Promise<readonly unknown[]> {
+  const [user, other] = [await d.state('a user whose password is about to expire'), await d.state('a user who can sign in')];
+  const visits = [await visit(d, user), await visit(d, user), await visit(d, other)];
+  const cookie = `visit=${visits[0]?.text('visit/badge')}`;
+  await change(d, user, FRESH, user.text('password'), { revokeSessions: true, cookie });
+  return Promise.all(visits.map((one) => isOn(d, one)));
+}
+
+// Governance.
+
+async function collection(d: Driver): Promise<string> {
+  const body = { thing: { like: { name: 'Söfn 1', description: 'everything that there is' } } };
+  return (await d.send('POST gov/shelf/v9/collections', { body })).text('thing/id');
+}
+
+async function deleted(d: Driver): Promise<string> {
+  const id = await collection(d);
+  await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+  return id;
+}
+
+function grantable(d: Driver): Promise<Answer> {
+  return d.state('a resource that principals can be granted', { resourceType: 'APP' });
+}
+
+function part(state: Answer): Readonly<Record<string, unknown>> {
+  return { part: { ref: state.text('entitlementId'), value: state.text('entitlementValueId') } };
+}
+
+function hold(d: Driver, id: string, state: Answer): Promise<Answer> {
+  const member = { ref: state.text('resourceId'), sort: state.text('resourceType') };
+  return d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body: { member, ...part(state) } });
+}
+
+async function inventory(d: Driver, id: string): Promise<readonly string[]> {
+  const answer = await d.send(`GET gov/shelf/v9/collections/${id}/inventory`);
+  return Array.from({ length: length(answer.at('things')) }, (_, index) => answer.text(`things/${index}/id`));
+}
+
+/** A collection with two resources. */
+async function filled(
+  d: Driver,
+): Promise<{ readonly id: string; readonly one: Answer; readonly other: Answer; readonly held: readonly string[] }> {
+  const [id, one, other] = [await collection(d), await grantable(d), await grantable(d)];
+  for (const state of [one, other]) await hold(d, id, state);
+  return { id, one, other, held: await inventory(d, id) };
+}
+
+function assign(d: Driver, id: string, state: Answer): Promise<Answer> {
+  const body = new URLSearchParams({ sort: state.text('principalType'), whom: state.text('principalId') });
+  return d.send(`POST gov/shelf/v9/collections/${id}/assignments`, { body });
+}
+
+async function grants(d: Driver, { text: whom }: Answer, { text: what } = { text: whom }): Promise<number> {
+  const body = { by: { whom: whom('principalId'), what: what('resourceId') } };
+  return length((await d.send('POST gov/ledger/grants/search', { body })).at('things'));
+}
+
+async function condition(d: Driver, params: Readonly<Record<string, unknown>>): Promise<readonly [string, Answer]> {
+  const state = await d.state('a resource that a request condition can govern', params);
+  const like = {
+    requesterSettings: state.at('requesterSettings'),
+    accessSettings: state.at('accessScopeSettings'),
+    approvalSettings: state.at('approvalSettings'),
+  };
+  const made = await d.send('POST gov/desk/terms', { body: { thing: { of: state.text('catalogEntryId'), like } } });
+  return [encode(made, 'thing/id'), state];
+}
+
+async function examined(d: Driver, id: string): Promise<unknown> {
+  await d.act('let the periodic check of request conditions run');
+  return (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/now/status');
+}
+
+async function wish(d: Driver, params: Readonly<Record<string, unknown>>): Promise<string> {
+  const state = await d.state('a resource that can be requested', params);
+  const body = { wish: { entry: state.text('catalogEntryId'), from: state.text('requesterId'), for: state.at('accessDuration') } };
+  return (await d.send('POST gov/desk/wishes', { body })).text('thing/id');
+}
+
+/** The revocation status of a granted request after the jobs of these moments. */
+async function revocation(d: Driver, params: Readonly<Record<string, unknown>>, moments: readonly string[]): Promise<unknown> {
+  const id = await wish(d, params);
+  await d.act('let a request be granted', { requestId: id });
+  for (const moment of moments) {
+    await d.later(moment);
+    await d.act('let the background jobs finish');
+  }
+  return (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/taking/status');
+}
+
+async function requestType(d: Driver, given?: Answer): Promise<{ readonly id: string; readonly state: Answer }> {
+  const state = given ?? (await d.state('an owner for a request type'));
+  const made = await d.send('POST gov/form/request-types', { body: { thing: { of: state.text('ownerId'), like: {} } } });
+  return { id: made.text('thing/id'), state };
+}
+
+async function typeStatus(d: Driver, id: string): Promise<unknown> {
+  return (await d.send(`GET gov/form/request-types/${id}`)).at('thing/like/now/status');
+}
+
+async function published(d: Driver): Promise<{ readonly id: string; readonly state: Answer }> {
+  const made = await requestType(d);
+  await d.send(`PUT gov/form/request-types/${made.id}/shopwindow`);
+  return made;
+}
+
+function ticket(d: Driver, form: string, state: Answer): Promise<Answer> {
+  return d.send('POST gov/form/tickets', { body: { ticket: { form, whom: state.text('requesterId'), fields: [] } } });
+}
+
+function patch(d: Driver, id: string): Promise<Answer> {
+  return d.send(`PATCH gov/desk/terms/${id}`, { headers: { 'content-type': 'application/merge-patch+json' }, body: { title: 'x' } });
+}
+
+async function campaign(d: Driver, state: Answer): Promise<string> {
+  const names = ['resourceSettings', 'reviewerSettings', 'notificationSettings', 'principalScopeSettings'];
+  const settings = Object.fromEntries(names.map((name) => [name, state.at(name)]));
+  return (await d.send('POST gov/audits', { body: { thing: { like: { settings } } } })).text('thing/id');
+}

@@ -1,0 +1,10 @@
+/** A defect that the deployment can switch on: what it does, and the words of the document that it contradicts. */
+export interface Fault {
+  readonly id: string;
+  readonly about: string;
+  readonly quote: string;
+  readonly family: string;
+  readonly difficulty: 'easy' | 'medium' | 'hard';
+  /** B is for measurements before a repair only: nobody who improves a check looks at it */
+  readonly set: 'A' | 'B';
+}
