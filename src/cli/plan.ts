@@ -69,7 +69,11 @@ function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags)
   writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
 }
 
-function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { clauses, requests, durationMs, sources }: Forecast): string {
+function text(
+  { name, limits }: Profile,
+  plans: readonly DocumentPlan[],
+  { clauses, requests, durationMs, sources, families }: Forecast,
+): string {
   const by = plannedByPurpose(plans);
   const byReason = new Map<string, string[]>();
   for (const { id, why } of clauses) if (why !== undefined) byReason.set(why, [...(byReason.get(why) ?? []), id]);
@@ -79,6 +83,7 @@ function text({ name, limits }: Profile, plans: readonly DocumentPlan[], { claus
     `budget: ${budgetText(limits)}`,
     ...sources.map(sourceText),
     ...plans.map(({ spec, cases, walks }) => `${spec.name}: ${plural(cases.length, 'case')}, ${plural(walks.length, 'walk')}`),
+    ...families.map(familyText),
     ...[...byReason]
       .toSorted(([why, ids], [otherWhy, others]) => rank(why) - rank(otherWhy) || others.length - ids.length)
       .flatMap(([why, ids]) => ['', `${ids.length} cannot: ${why}`, ...someOf(ids).map((line) => `  ${line}`)]),
@@ -95,6 +100,11 @@ const MOST_SHOWN = 4;
 
 function someOf(ids: readonly string[]): readonly string[] {
   return ids.length <= MOST_SHOWN + 1 ? ids : [...ids.slice(0, MOST_SHOWN), `and ${ids.length - MOST_SHOWN} more; --json has them all`];
+}
+
+function familyText({ name, places, planned, notExercisable }: Forecast['families'][number]): string {
+  const lacking = [...new Set(notExercisable.map(({ lacks }) => lacks))];
+  return `${name}: ${planned} of ${plural(places, 'place')}${lacking.length === 0 ? '' : `; ${notExercisable.length} not exercisable: ${someOf(lacking).join('; ')}`}`;
 }
 
 function sourceText({ key, source, uses, spends, cost }: Forecast['sources'][number]): string {

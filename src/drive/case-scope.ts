@@ -5,6 +5,7 @@ import { resolveReferences } from '../plan/scope.ts';
 import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { freshValue, hash, isIdentity } from './generated-values.ts';
+import { nearMiss } from './near-miss.ts';
 
 /** Something that a case has made in the target, and that its clean-up takes away again. */
 export interface CreatedResource {
@@ -31,7 +32,7 @@ export interface Remembered {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`. */
+/** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`, and `near` for what is almost one of them. */
 export interface CaseScope {
   readonly lookup: Lookup;
   /** the same scope with fresh values of its own */
@@ -98,12 +99,22 @@ export function createCaseScope(
     return fresh.get(key);
   };
 
+  const lookUp = (round: number, memory: Memory, [head = '', ...rest]: readonly string[]): unknown => {
+    if (head === 'fresh') return freshOnce(rest.join('.'), round);
+    if (head === 'last') return valueAt(memory.last?.body, rest);
+    if (head === 'near') return nearMissOf(lookUp(round, memory, rest.slice(1)), rest);
+    return valueAt(named.get(head), rest);
+  };
+
+  /** A credential that is almost right is as secret as the right one. */
+  const nearMissOf = (secret: unknown, [change = '', ...path]: readonly string[]): unknown => {
+    const value = typeof secret === 'string' || typeof secret === 'number' ? nearMiss(change, String(secret)) : undefined;
+    if (value !== undefined) learnFresh(path.at(-1) ?? '', value);
+    return value;
+  };
+
   const view = (round: number, memory: Memory): CaseScope => ({
-    lookup: ([head = '', ...rest]) => {
-      if (head === 'fresh') return freshOnce(rest.join('.'), round);
-      if (head === 'last') return valueAt(memory.last?.body, rest);
-      return valueAt(named.get(head), rest);
-    },
+    lookup: (path) => lookUp(round, memory, path),
     inRound: (other) => view(other, memory),
     aside: () => view(round, { ...memory }),
     provide: (alias, standing) => {

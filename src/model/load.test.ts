@@ -308,6 +308,34 @@ const SLIPS: readonly Slip[] = [
     says: "probes.0.steps.1.with.user  expected a parameter of signIn, found 'user'",
   },
   {
+    file: 'families',
+    right: 'use: sign-in',
+    wrong: 'use: sign-up',
+    at: 'sign-up',
+    says: "nearMisses.1.use  expected a use of families.yaml or an example of endpoints.yaml, found 'sign-up'. Did you mean 'sign-in'?",
+  },
+  {
+    file: 'families',
+    right: 'secret: $who.login',
+    wrong: 'secret: $who.key',
+    at: '$who.key',
+    says: "nearMisses.0.secret  expected a reference that 'leave/own' sends, found '$who.key'",
+  },
+  {
+    file: 'families',
+    right: 'value: $other.login',
+    wrong: 'value: $others.login',
+    at: '$others.login',
+    says: "nearMisses.1.others.0.value  expected a name that stands for something here (last, fresh, credentials, user, other), found '$others.login'",
+  },
+  {
+    file: 'families',
+    right: 'call: signIn',
+    wrong: 'call: signOut',
+    at: 'signOut',
+    says: "uses.0.step.call  expected an operation of endpoints.yaml, found 'signOut'",
+  },
+  {
     file: 'probes',
     right: '[E1]',
     wrong: '[E7]',
@@ -333,7 +361,7 @@ const SLIPS: readonly Slip[] = [
     right: '$first.',
     wrong: '$frist.',
     at: '$frist',
-    says: "probes.0.steps.1.with.username  expected a name that stands for something here (last, fresh, user, first), found '$frist.body.login'",
+    says: "probes.0.steps.1.with.username  expected a name that stands for something here (last, fresh, credentials, user, first), found '$frist.body.login'",
   },
   {
     file: 'probes',
@@ -354,14 +382,14 @@ const SLIPS: readonly Slip[] = [
     right: '$user.login }',
     wrong: '$size.count }',
     at: '$size.count',
-    says: "probes.0.steps.0.with.username  expected a name that stands for something here (last, fresh, user, first), found '$size.count'",
+    says: "probes.0.steps.0.with.username  expected a name that stands for something here (last, fresh, credentials, user, first), found '$size.count'",
   },
   {
     file: 'probes',
     right: '/body: $user.login',
     wrong: '/body: $size.objects',
     at: '$size.objects } }] }]',
-    says: "probes.1.steps.0.expect.0.same./body  expected a name that stands for something here (last, fresh, user), found '$size.objects'",
+    says: "probes.1.steps.0.expect.0.same./body  expected a name that stands for something here (last, fresh, credentials, user), found '$size.objects'",
   },
   {
     file: 'probes',
@@ -424,6 +452,7 @@ test('a document needs no more than three files, and documents stand in their or
     providerStates: { states: [], acts: [] },
     probes: { probes: [] },
     load: {},
+    families: {},
   });
 });
 

@@ -3,6 +3,7 @@ import { bundledSpecs } from './bundle.ts';
 import type { BundledSpecs } from './bundle.ts';
 import { crossCheck } from './cross-check/cross-check.ts';
 import { readErrata } from './errata.ts';
+import { withFamilies } from './families/families.ts';
 import { byOrder, readSources } from './sources.ts';
 import type { DocumentSource } from './sources.ts';
 import { SpecError } from './spec-error.ts';
@@ -17,8 +18,13 @@ let own: Specs | undefined;
  */
 export function loadSpecs(folder?: string): Specs {
   if (folder !== undefined) return indexed(parseSpecs(folder), folder);
-  own ??= indexed(bundledSpecs() ?? parseSpecs(SPECS_FOLDER), SPECS_FOLDER);
+  own ??= indexed(ownFiles(), SPECS_FOLDER);
   return own;
+}
+
+/** The package's own, as their files hold them. */
+function ownFiles(): BundledSpecs {
+  return bundledSpecs() ?? parseSpecs(SPECS_FOLDER);
 }
 
 /**
@@ -26,7 +32,8 @@ export function loadSpecs(folder?: string): Specs {
  * SpecError with every finding and its place.
  */
 export function loadSpecsBeside(folder: string): Specs {
-  const { documents, errata } = loadSpecs();
+  const { errata } = loadSpecs();
+  const { documents } = ownFiles();
   const sources = readSources(folder);
   if (sources.length === 0)
     throw new SpecError(
@@ -63,7 +70,8 @@ function bundled(all: readonly DocumentSpec[]): BundledSpecs {
 
 function indexed({ documents, digest }: BundledSpecs, folder: string): Specs {
   const clauses = clausesOf(Object.values(documents));
-  return { documents, digest, clauses, errata: readErrata(folder, clauses) };
+  const whole = Object.fromEntries(Object.entries(documents).map(([name, spec]) => [name, withFamilies(spec)]));
+  return { documents: whole, digest, clauses, errata: readErrata(folder, clauses) };
 }
 
 function clausesOf(documents: readonly DocumentSpec[]): ReadonlyMap<string, IndexedClause> {

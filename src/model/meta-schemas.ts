@@ -9,6 +9,7 @@ import { SPECS_FOLDER } from './specs-folder.ts';
 export const META_SCHEMAS = [
   'document',
   'load',
+  'families',
   'clauses',
   'resources',
   'endpoints',

@@ -70,6 +70,17 @@ events: [{ kind: mail, about: mail, clauses: [] }]
     given: [{ state: a user, params: { locked: $size.objects }, as: user }]
     steps: [{ call: signIn, with: { username: $size.count }, expect: [{ clauses: [authn.told], same: { /body: $user.login } }] }]
 `,
+  families: `uses:
+  - { id: sign-in, given: [{ state: a user, as: user }], step: { call: signIn, with: { username: $user.login } } }
+nearMisses:
+  - { id: reason, about: the reason, use: leave/own, secret: $who.login, expect: [{ clauses: [authn.told], error: [E1] }] }
+  - id: name
+    about: the name
+    use: sign-in
+    secret: $user.login
+    others: [{ id: another, about: another name, given: [{ state: a user, as: other }], value: $other.login }]
+    expect: [{ clauses: [authn.told], error: [E1] }]
+`,
 };
 
 /** Writes them to a folder, and beside them the other documents with nothing in them. */

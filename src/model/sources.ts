@@ -25,6 +25,7 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   providerStates: { stem: 'provider-states', schema: 'provider-states' },
   probes: { stem: 'probes', schema: 'probes' },
   load: { stem: 'load', schema: 'load' },
+  families: { stem: 'families', schema: 'families' },
 };
 
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
@@ -39,6 +40,7 @@ const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | '
   providerStates: { states: [], acts: [] },
   probes: { probes: [] },
   load: {},
+  families: {},
 };
 
 /** Folders beside the documents that are none. */
@@ -114,6 +116,7 @@ function readDocument(folder: string): DocumentSource {
     providerStates: optional('providerStates'),
     probes: optional('probes'),
     load: optional('load'),
+    families: optional('families'),
   };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError('specs-malformed', mistakes.join('\n'));

@@ -5,6 +5,7 @@ import type {
   EndpointsFile,
   Erratum,
   ErrorsFile,
+  FamiliesFile,
   LoadFile,
   ClausesFile,
   ProbesFile,
@@ -16,7 +17,7 @@ import type {
 
 export type * from './generated/spec-files.ts';
 
-/** One document, as its spec files hold it. */
+/** One document, as its spec files hold it; in loaded specs, the probes of the oracle families stand after those that are written by hand. */
 export interface DocumentSpec {
   readonly name: DocumentName;
   readonly document: DocumentFile;
@@ -33,6 +34,7 @@ export interface DocumentSpec {
   readonly providerStates: ProviderStatesFile;
   readonly probes: ProbesFile;
   readonly load: LoadFile;
+  readonly families: FamiliesFile;
 }
 
 export interface IndexedClause extends Clause {

@@ -1,4 +1,4 @@
-import type { Again, DocumentName, Given, Place, Step, WalkRef } from '../model/types.ts';
+import type { Again, DocumentName, FamilyPlace, Given, Place, Step, WalkRef } from '../model/types.ts';
 import type { Size } from './sizes.ts';
 import type { Transition } from './transition-system.ts';
 
@@ -33,6 +33,8 @@ export interface Case {
   /** numbers of a case that stands for a size, to which its provider states and steps refer as $size.NAME */
   readonly size?: Size;
   readonly steps: readonly PlannedStep[];
+  /** the oracle family whose rule it applies, and where */
+  readonly family?: FamilyPlace;
   /** the case by whose name its data is drawn; its own where omitted. Identities are always new */
   readonly data?: string;
   /** the walk that drives it together with others, and what that walk can be planned from again */

@@ -93,6 +93,7 @@ export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {
     kind: 'probe',
     title: probe.about,
     given: probe.given ?? [],
+    ...(probe.family === undefined ? {} : { family: probe.family }),
     steps: probe.steps.map((step, index) => ({
       place: { row: `probe:${probe.id}`, at: `steps/${index}` },
       step,

@@ -3,6 +3,7 @@ import type { ProbeRow } from '../model/types.ts';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
 import type { SpecParts } from '../profile/profile-fixtures.ts';
 import type { Profile, PublicService } from '../profile/profile.ts';
+import { familyPlans } from './family-plans.ts';
 import { planDocument } from './plan.ts';
 import type { DocumentPlan } from './plan.ts';
 import { statesAsked } from './provision.ts';
@@ -160,4 +161,33 @@ test.each(['mutate', 'destroy', 'exhaustRateLimit'] as const)(
 test('what removes something is not called where the profile does not permit it', () => {
   const planned = plan({ profile: { permissions: { mutate: true, destroy: false, exhaustRateLimit: true, origins: [] } } });
   expect(planned.cases.flatMap(({ steps }) => steps.map(({ step }) => step.call))).not.toContain('removeDoor');
+});
+
+test('places of an oracle family are counted, and those that cannot be exercised are named with what the profile lacks', () => {
+  const at = (id: string, place: string, more: Partial<ProbeRow> = {}): ProbeRow => ({
+    ...look,
+    id,
+    family: { name: 'echoes', place },
+    ...more,
+  });
+  const probes = [
+    at('echo', 'hall'),
+    at('echo.2', 'hall', { adds: true }),
+    at('echo.3', 'cellar', { needs: ['dig'] }),
+    at('echo.4', 'attic'),
+  ];
+  const planned = plan({ parts: { probes } });
+  expect(planned.cases.flatMap(({ family }) => family ?? [])).toEqual([
+    { name: 'echoes', place: 'hall' },
+    { name: 'echoes', place: 'hall' },
+    { name: 'echoes', place: 'attic' },
+  ]);
+  expect(familyPlans([planned])).toEqual([
+    {
+      name: 'echoes',
+      places: 3,
+      planned: 2,
+      notExercisable: [{ place: 'authentication/cellar', lacks: 'services.authentication.bindings.dig is missing' }],
+    },
+  ]);
 });

@@ -98,12 +98,12 @@ export function planDocument(
   const probes = spec.probes.probes
     .filter(({ steps, serves = [] }) => isAskedFor([...clausesOf(steps), ...serves], selection, wanted))
     .filter(({ id, steps, needs = [], permissions = [] }) =>
-      omit(`probe:${id}`, rowClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
+      omit(`probe:${id}`, openClauses(spec, `probe:${id}`), blockerOf(spec, profile, steps, needs) ?? forbidden(profile, permissions)),
     )
     .flatMap((probe) => probeCases(spec, probe, seed))
     .filter((planned) => {
       const row = planned.id.replace('probe/', 'probe:');
-      return omit(row, onlyAdds(spec, row) ? [] : rowClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
+      return omit(row, openClauses(spec, row), notAllProvided(spec, profile, statesAsked(planned)));
     });
   const improper = spec.endpoints.operations
     .filter(({ improper = [] }) =>
@@ -138,6 +138,11 @@ export function planDocument(
     requests: requestsOf(cases, walks, covered, all),
     preparations: { tour: tours.length, lowerBound: covered.filter(({ from, machine }) => from === machine.initial).length },
   };
+}
+
+/** What stays open where a row is not driven: nothing of one that only adds to others. */
+function openClauses(spec: DocumentSpec, row: string): readonly string[] {
+  return onlyAdds(spec, row) ? [] : rowClauses(spec, row);
 }
 
 function noWay({ from }: Transition): Blocker {

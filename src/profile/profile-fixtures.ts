@@ -50,6 +50,7 @@ export function sampleSpec(parts: SpecParts): DocumentSpec {
     name,
     document: { title: name, idPrefix: 'authn', laws },
     load: loadSpecs().documents[name]?.load ?? {},
+    families: {},
     features: [{ id: 'authn.doors', about: 'doors' }],
     clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
     resources: { resources: [...(parts.resources ?? [])], rules: [...rules] },

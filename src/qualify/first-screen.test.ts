@@ -19,7 +19,7 @@ async function firstScreen(document: DocumentName, fault: string): Promise<reado
 }
 
 test.each<[DocumentName, string, readonly string[]]>([
-  ['authentication', 'authn-any-password', ['1 defect, 6 consequences', 'authenticate transition/invalid-credentials']],
+  ['authentication', 'authn-any-password', ['1 defect, 19 consequences', 'authenticate transition/invalid-credentials']],
   ['authentication', 'authn-expires-at-in-seconds', ['1 defect', 'authenticate /body/expiresAt']],
   ['authentication', 'authn-names-swapped', ['1 defect, 1 consequence', 'authenticate probe/sign-in-names/steps/0/5']],
   [
@@ -37,7 +37,7 @@ test.each<[DocumentName, string, readonly string[]]>([
   ['governance', 'gov-type-never-deleted', ['1 defect, 7 consequences', 'readRequestType transition/request-type.delete']],
   ['governance', 'gov-un-publish-not-kept', ['1 defect', 'readRequestType transition/request-type.un-publish']],
   ['privileged-access', 'pam-count-not-carried-back', ['1 defect, 1 consequence', 'listGroups law/pagination.links-carry-count']],
-  ['privileged-access', 'pam-limit-one-more', ['1 defect, 4 consequences', 'listGroups probe/rate-limit.announced/steps/1/0']],
+  ['privileged-access', 'pam-limit-one-more', ['1 defect, 4 consequences', 'listGroups probe/rate-limit.exceeded/steps/3/0']],
 ])('%s with %s is told as one defect', async (document, fault, said) => {
   expect(await firstScreen(document, fault)).toEqual(said);
 });

@@ -6,6 +6,7 @@ import { brief, excerpt } from './excerpt.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { familiesText } from './families-text.ts';
 import { requestKinds } from './request-kinds.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
 import type { Tally } from './tally.ts';
@@ -91,6 +92,7 @@ function figures(report: Report): readonly string[] {
       `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged, ${clauses.passed} passed`,
     ]),
     tableRow(['transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`]),
+    ...(familiesText(report) === '' ? [] : [tableRow(['families', familiesText(report)])]),
     tableRow(['requests', `${requests.sent}: ${requestKinds(report)}`]),
     tableRow(['observed', `${plural(observations.length, 'behaviour')} on which the documents are silent`]),
     tableRow([

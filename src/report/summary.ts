@@ -1,5 +1,6 @@
 import { plural } from './defects.ts';
 import type { Report } from '../model/types.ts';
+import { familiesText } from './families-text.ts';
 import { outcomeText } from './outcome.ts';
 import { brief } from './excerpt.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
@@ -108,6 +109,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
     ),
     ...line('transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`),
     ...line('requests', `${report.requests.sent.toLocaleString('en-US')} sent: ${requestKinds(report)}`),
+    ...line('families', familiesText(report)),
     ...line('skipped', skippedText(report)),
     ...line(
       'observed',

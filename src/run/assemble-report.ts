@@ -8,6 +8,7 @@ import { viewOf } from '../judge/evidence.ts';
 import { describeAnswer } from '../judge/outcome.ts';
 import type { Transition } from '../plan/transition-system.ts';
 import type { PublicProfile } from '../profile/profile.ts';
+import { familyResults } from './family-results.ts';
 import { failuresOf, flakesOf } from './failures.ts';
 import { latencyOf } from './latency.ts';
 import { standingIn } from './load/load-standing.ts';
@@ -121,6 +122,7 @@ export function assembleReport(result: RunResult): Report {
       planned: plan.planned.requests,
       lowerBound: plan.planned.lowerBound,
     },
+    ...(plan.planned.families === undefined ? {} : { families: familyResults(plan.planned.families, specs, judgement.findings) }),
     outcome,
     exitCode: EXIT_CODES[outcome],
     summary: {

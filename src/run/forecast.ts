@@ -1,9 +1,10 @@
 import { defined } from '../model/defined.ts';
-import type { DocumentName, IndexedClause, Selection, Specs } from '../model/types.ts';
+import type { DocumentName, FamilyPlan, IndexedClause, Selection, Specs } from '../model/types.ts';
 import { isJudgeable } from '../model/selection.ts';
 import { judge } from '../judge/judgement.ts';
 import type { ClauseVerdict } from '../judge/judgement.ts';
 import { checksOf } from '../judge/judges.ts';
+import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { sourceUses } from '../plan/source-uses.ts';
@@ -30,7 +31,14 @@ export interface Forecast {
   };
   /** what each source of provider states is asked for */
   readonly sources: readonly SourceUse[];
-  readonly cases: readonly { readonly id: string; readonly document: DocumentName; readonly requests: number }[];
+  readonly cases: readonly {
+    readonly id: string;
+    readonly document: DocumentName;
+    readonly requests: number;
+    /** the oracle family that it belongs to */
+    readonly family?: string;
+  }[];
+  readonly families: readonly FamilyPlan[];
   readonly omitted: readonly { readonly row: string; readonly document: DocumentName; readonly why: string; readonly key?: string }[];
 }
 
@@ -66,12 +74,14 @@ export function forecast(
     },
     sources: sourceUses(plans, profile),
     cases: plans.flatMap(({ spec, cases, walks }) =>
-      [...cases, ...walks.flatMap((walk) => walk.cases)].map(({ id, steps }) => ({
+      [...cases, ...walks.flatMap((walk) => walk.cases)].map(({ id, steps, family }) => ({
         id,
         document: spec.name,
         requests: requestsPlanned(steps),
+        ...(family === undefined ? {} : { family: family.name }),
       })),
     ),
+    families: familyPlans(plans),
     omitted: plans.flatMap(({ spec, omissions }) =>
       omissions.map((omission) => ({
         row: omission.row,

@@ -2,6 +2,7 @@ import type { DocumentName, DocumentSpec, RunPlan, Selection, Shard, ShardLock, 
 import { fitToSources } from '../plan/fit-sources.ts';
 import { fitToBudget } from '../plan/fit-budget.ts';
 import { withReadBacks } from '../plan/read-back-once.ts';
+import { familyPlans } from '../plan/family-plans.ts';
 import { plannedRequests, planDocument, readable, requestsOf } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { partOf, placeUnits } from '../plan/shards.ts';
@@ -60,7 +61,11 @@ export function plansFor(specs: Specs, profile: Profile, { seed, selection, walk
 
 /** Requests of these plans, and the fewest that can take the transitions that were set out for. */
 export function plannedBy(plans: readonly DocumentPlan[]): RunPlan['planned'] {
-  return { requests: plannedRequests(plans), lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0) };
+  return {
+    requests: plannedRequests(plans),
+    lowerBound: plans.reduce((sum, { requests }) => sum + requests.lowerBound, 0),
+    families: familyPlans(plans),
+  };
 }
 
 /** The documented transitions that a run looks at, taken or not. */

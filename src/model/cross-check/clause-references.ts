@@ -21,6 +21,7 @@ const FILES = [
   'versioning',
   'providerStates',
   'probes',
+  'families',
 ] as const satisfies readonly FileKey[];
 
 /** Every id under a key 'clauses', in all files but the ledger. */

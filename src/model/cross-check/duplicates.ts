@@ -3,7 +3,16 @@ import type { DocumentSpec } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Ids that two rows of a document share. */
-export function duplicates({ clauses, features, resources, endpoints, states, providerStates, probes }: DocumentSpec): readonly Mistake[] {
+export function duplicates({
+  clauses,
+  features,
+  resources,
+  endpoints,
+  states,
+  providerStates,
+  probes,
+  families,
+}: DocumentSpec): readonly Mistake[] {
   const transitions = states.machines.flatMap((machine, index) =>
     machine.transitions.map(({ id }, at) => ({ id, pointer: `/machines/${index}/transitions/${at}/id` })),
   );
@@ -44,6 +53,14 @@ export function duplicates({ clauses, features, resources, endpoints, states, pr
     ...repeated(
       'probes',
       rows(probes.probes, ({ id }) => id, '/probes', 'id'),
+    ),
+    ...repeated(
+      'families',
+      rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
+    ),
+    ...repeated(
+      'families',
+      rows(families.nearMisses ?? [], ({ id }) => id, '/nearMisses', 'id'),
     ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(

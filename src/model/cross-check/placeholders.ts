@@ -1,16 +1,19 @@
 import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
-import type { DocumentSpec, Given, SizeRow, Step } from '../types.ts';
+import { usesOf } from '../families/uses.ts';
+import type { DocumentSpec, Given, SizeRow, Step, UseRow } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 
 const PLACEHOLDER = /^\$([A-Za-z][\w-]*)(?:\.([^\s${}.]+)[^\s${}]*)?$|\$\{([A-Za-z][\w-]*)(?:\.([^\s${}.]+)[^\s${}]*)?\}/g;
-/** The previous answer, and generated values. */
-const ALWAYS = ['last', 'fresh'];
+/** The previous answer, generated values, and what the profile gives to prove who calls. */
+const ALWAYS = ['last', 'fresh', 'credentials'];
 
 /** `$alias.field` in steps: the alias must be of a provider state or step, the field one of those that the state answers. */
-export function placeholders({ states, probes, endpoints }: DocumentSpec, names: DefinedNames): readonly Mistake[] {
+export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
+  const { states, probes, endpoints } = spec;
   return [
+    ...familyPlaceholders(spec, names),
     // A later transition refers to what led to its state, so all of a machine's aliases are known in each.
     ...states.machines.flatMap((machine, index) => {
       const rows = machine.transitions.map(({ given = [], trigger, also = [], readBack = [] }) => ({
@@ -50,6 +53,27 @@ export function placeholders({ states, probes, endpoints }: DocumentSpec, names:
         ...unknownIn('endpoints', improper, `/operations/${index}/improper`, all),
       ];
     }),
+  ];
+}
+
+/** What families change of a use refers to what stands for something in that use. */
+function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
+  const { uses = [], nearMisses = [] } = spec.families;
+  const all = usesOf(spec);
+  const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
+    const use = all.get(id);
+    return scopeOf(
+      [...(use?.given ?? []), ...given],
+      [...(use?.prepare ?? []), ...prepare, ...(use === undefined ? [] : [use.step])],
+      names,
+    );
+  };
+  return [
+    ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
+    ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
+      ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),
+      ...others.flatMap((other, at) => [...unknownIn('families', other, `/nearMisses/${index}/others/${at}`, scopeBeside(use, other))]),
+    ]),
   ];
 }
 

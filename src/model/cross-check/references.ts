@@ -2,6 +2,7 @@ import type { FileKey } from '../sources.ts';
 import type { DocumentSpec, MachineRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames, Names } from './names.ts';
+import { familyReferences } from './family-references.ts';
 import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
 import { defined } from '../defined.ts';
 
@@ -62,6 +63,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   }
   yield* exampleReferences(endpoints, names);
   yield* cleanUpReferences(spec, names);
+  yield* familyReferences(spec, names);
   const files: readonly (readonly [FileKey, readonly ResponseRule[] | undefined])[] = [
     ['resources', resources.rules],
     ['authentication', authentication.rules],

@@ -17,6 +17,13 @@ export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | '
  * @minItems 1
  */
 export type Document_Clauses = Clauses_DottedId[];
+export type Families_RowId = string;
+/**
+ * $alias.field, as a step refers to it
+ */
+export type Families_Reference = string;
+export type CredentialChange =
+  'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -103,6 +110,13 @@ export interface Everything {
   errata__erratum?: Erratum;
   errata?: ErrataFile;
   errors?: ErrorsFile;
+  families__rowId?: Families_RowId;
+  families__reference?: Families_Reference;
+  families__use?: UseRow;
+  families__nearMiss?: NearMissRow;
+  families__otherCredential?: OtherCredential;
+  families__change?: CredentialChange;
+  families?: FamiliesFile;
   history?: PastRun;
   load__given?: Load_Given;
   load__recipe?: LimiterRecipe;
@@ -143,6 +157,8 @@ export interface Everything {
   resources__when?: RuleCondition;
   resources__rule?: ResponseRule;
   resources?: ResourcesFile;
+  run_lock__familyPlan?: FamilyPlan;
+  run_lock__placeLacking?: PlaceLacking;
   run_lock__planned?: PlannedThen;
   run_lock?: RunPlan;
   statement__sha256?: Sha256;
@@ -1221,6 +1237,89 @@ export interface ErrorRow {
    */
   clauses: Clauses_DottedId[];
 }
+export interface UseRow {
+  id: Families_RowId;
+  given?: Given[];
+  /**
+   * names of bindings without which it cannot be sent
+   */
+  needs?: string[];
+  permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
+  /**
+   * its provider states serve one attempt: preparing again, or after a refusal, may fail
+   */
+  once?: true;
+  /**
+   * steps before the request
+   */
+  prepare?: Step[];
+  step: Step;
+}
+export interface NearMissRow {
+  id: Families_RowId;
+  /**
+   * what the credential is, with its article: the password at sign-in
+   */
+  about: string;
+  /**
+   * id of a use
+   */
+  use: string;
+  /**
+   * $alias.field, as a step refers to it
+   */
+  secret: string;
+  /**
+   * changes after which it may still be the right one, or of which no clause speaks
+   */
+  omits?: CredentialChange[];
+  /**
+   * credentials that are right elsewhere: another owner's, the previous one, a revoked one
+   */
+  others?: OtherCredential[];
+  /**
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
+export interface OtherCredential {
+  id: Families_RowId;
+  /**
+   * in words: the password of another user
+   */
+  about: string;
+  /**
+   * $alias.field, as a step refers to it
+   */
+  value: string;
+  /**
+   * provider states beside those of the use
+   */
+  given?: Given[];
+  /**
+   * steps between those of the use and the request
+   */
+  prepare?: Step[];
+  /**
+   * in the place of the row's own
+   *
+   * @minItems 1
+   */
+  expect?: Expectation[];
+}
+/**
+ * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
+ */
+export interface FamiliesFile {
+  /**
+   * valid requests, beside the examples of endpoints.yaml, which go by OPERATION/EXAMPLE
+   */
+  uses?: UseRow[];
+  /**
+   * credentials: one that is almost right is refused like a wrong one
+   */
+  nearMisses?: NearMissRow[];
+}
 /**
  * One line of history.ndjson: what a trend tells of a run
  */
@@ -1481,10 +1580,18 @@ export interface ProbeRow {
    * @minItems 1
    */
   steps: Step[];
+  family?: FamilyPlace;
   /**
    * clauses that a law over several exchanges, or an observation, judges on what this probe sends
    */
   serves?: Clauses_DottedId[];
+}
+/**
+ * the oracle family whose rule the probe applies, and where; the probes that families make have it by themselves
+ */
+export interface FamilyPlace {
+  name: string;
+  place: string;
 }
 /**
  * Stimuli for the statements that are not state tables (test purposes in ISO/IEC 9646), each step with the set of outcomes that the document permits.
@@ -1893,6 +2000,10 @@ export interface Report {
   startedAt: string;
   durationMs: number;
   requests: RequestCounts;
+  /**
+   * the oracle families: how many places the documents of the run have for each, and what became of them; absent where nothing was planned by family
+   */
+  families?: FamilyResult[];
   outcome: Outcome;
   exitCode: number;
   summary: {
@@ -2004,6 +2115,21 @@ export interface RequestCounts {
    * fewest requests that can take every planned transition
    */
   lowerBound: number;
+}
+export interface FamilyResult {
+  name: string;
+  places: number;
+  planned: number;
+  exercised: number;
+  passed: number;
+  notExercisable: PlaceLacking[];
+}
+/**
+ * a place, DOCUMENT/PLACE, and what the profile lacks for it
+ */
+export interface PlaceLacking {
+  place: string;
+  lacks: string;
 }
 export interface ClauseResult {
   id: string;
@@ -2399,9 +2525,19 @@ export interface ResourcesFile {
   resources: ResourceRow[];
   rules?: ResponseRule[];
 }
+export interface FamilyPlan {
+  name: string;
+  places: number;
+  planned: number;
+  notExercisable: PlaceLacking[];
+}
 export interface PlannedThen {
   requests: number;
   lowerBound: number;
+  /**
+   * the places of the oracle families in the documents of the run
+   */
+  families?: FamilyPlan[];
 }
 /**
  * run.lock.json: what a run was made of, enough to repeat it and to judge its trace again; written before the first request

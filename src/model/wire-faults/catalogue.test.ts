@@ -25,6 +25,14 @@ test('every statement of a small document about single answers', () => {
       "wire-authn.sign-in.body.another: answers of signIn: /body is another",
       "wire-authn.leave-e1.another-error: answers of leave with error E1 name another error",
       "wire-authn.leave-e1.402-instead: answers of leave with error E1 come with status 402",
+      "wire-authn.leave-e1-from-answer-2.another-error: answers of leave with error E1 name another error, from answer 2 on",
+      "wire-authn.leave-e1-from-answer-2.402-instead: answers of leave with error E1 come with status 402, from answer 2 on",
+      "wire-authn.leave-e1-from-answer-3.another-error: answers of leave with error E1 name another error, from answer 3 on",
+      "wire-authn.leave-e1-from-answer-3.402-instead: answers of leave with error E1 come with status 402, from answer 3 on",
+      "wire-authn.sign-in-e1-from-answer-2.another-error: answers of signIn with error E1 name another error, from answer 2 on",
+      "wire-authn.sign-in-e1-from-answer-2.402-instead: answers of signIn with error E1 come with status 402, from answer 2 on",
+      "wire-authn.sign-in-e1-from-answer-3.another-error: answers of signIn with error E1 name another error, from answer 3 on",
+      "wire-authn.sign-in-e1-from-answer-3.402-instead: answers of signIn with error E1 come with status 402, from answer 3 on",
     ]
   `);
   expect(faults.find(({ id }) => id === 'wire-authn.sign-in-success.status.another-state')).toMatchInlineSnapshot(`

@@ -5,6 +5,7 @@ import { plural } from '../defects.ts';
 import { excerpt } from '../excerpt.ts';
 import { outcomeText } from '../outcome.ts';
 import { firstFew, reasonsFor } from '../reasons.ts';
+import { familiesText } from '../families-text.ts';
 import { requestKinds } from '../request-kinds.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
@@ -111,7 +112,7 @@ function figures(report: Report): Markup {
     </dl>
     <p class="muted">
       target <b>${target.name}</b>, ${startedAt.replace('T', ' ').slice(0, 19)} UTC, seed ${seed}; specs ${specs.digest.slice(0, 12)};
-      ${requestKinds(report)}
+      ${[requestKinds(report), familiesText(report)].filter((text) => text !== '').join('; families: ')}
     </p>`;
 }
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { nearMiss } from './near-miss.ts';
+
+const CHANGES = ['otherCase', 'lastCharacter', 'firstCharacter', 'shortened', 'lengthened', 'spaceBefore', 'spaceAfter'];
+
+function changed(secret: string): readonly (string | undefined)[] {
+  return CHANGES.map((change) => nearMiss(change, secret));
+}
+
+test('a near miss differs in one thing', () => {
+  expect(changed('Secret-1')).toEqual(['sECRET-1', 'Secret-V', 'yecret-1', 'Secret-', 'Secret-1Q7', ' Secret-1', 'Secret-1 ']);
+  expect(nearMiss('reversed', 'Secret-1')).toBeUndefined();
+});
+
+test('a text without case gets another last character instead of the other case', () => {
+  expect([nearMiss('otherCase', '314159'), nearMiss('otherCase', '5f1e-00aa'), nearMiss('otherCase', '#!')]).toEqual([
+    '31415d',
+    '5f1e-00a6',
+    '#x',
+  ]);
+});
+
+test('another character changes bits of Base64 that count, and its padding is no character', () => {
+  // The last character of 32 bytes in Base64 stands for four bits: its two last ones are ignored.
+  const token = Buffer.from(Array.from({ length: 32 }, (_none, index) => index * 7)).toString('base64url');
+  const bytes = (text: string | undefined): string => Buffer.from(text ?? '', 'base64').toString('hex');
+  expect(changed(token).slice(1, 5).map(bytes)).not.toContain(bytes(token));
+  expect([nearMiss('shortened', 'QUI='), nearMiss('lastCharacter', 'QUI=')]).toEqual(['QU', 'QUo=']);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { definedNames } from '../cross-check/names.ts';
+import { placeholders } from '../cross-check/placeholders.ts';
+import { references } from '../cross-check/references.ts';
+import { loadSpecs } from '../load.ts';
+
+const documents = Object.values(loadSpecs().documents);
+
+test('probes of families stand after those that are written by hand, with ids of their own', () => {
+  const probes = documents.flatMap((spec) => spec.probes.probes);
+  const made = probes.filter(({ family }) => family !== undefined);
+  expect(made.length).toBeGreaterThan(50);
+  for (const { probes } of documents) {
+    expect(new Set(probes.probes.map(({ id }) => id)).size).toBe(probes.probes.length);
+    expect(probes.probes.findLastIndex(({ family }) => family === undefined)).toBeLessThan(
+      Math.max(
+        probes.probes.findIndex(({ family }) => family !== undefined),
+        probes.probes.length,
+      ),
+    );
+  }
+});
+
+test.each(documents.map((spec) => [spec.name, spec] as const))(
+  '%s: what families make refers to nothing that is not there',
+  (_name, spec) => {
+    const names = definedNames(spec);
+    const unknown = [...references(spec, names)].filter(({ name, known }) => !known.has(name));
+    const strange = placeholders(spec, names).filter(({ found }) => !found.startsWith("'$near.") && !found.startsWith("'${near."));
+    expect([...unknown, ...strange]).toEqual([]);
+  },
+);
+
+test('the first probe of a clause stands for it, and the others add to it', () => {
+  const authentication = documents.find(({ name }) => name === 'authentication');
+  const adding = authentication?.probes.probes.filter(({ id }) => id.startsWith('near-miss.session-token')).map(({ adds }) => adds);
+  expect(adding).toEqual([true, true]);
+});

@@ -1,0 +1,37 @@
+import type { DocumentSpec, ProbeRow } from '../types.ts';
+import type { Family } from './family.ts';
+import { nearMisses } from './near-misses.ts';
+
+/** In the order in which their places are asked for. */
+const FAMILIES: readonly Family[] = [nearMisses];
+
+/** The same document with the probes of all families after those that are written by hand. */
+export function withFamilies(spec: DocumentSpec): DocumentSpec {
+  const made = FAMILIES.flatMap(({ name, probesOf }) =>
+    probesOf(spec).map(({ place, probe }): ProbeRow => ({ ...probe, family: { name, place } })),
+  );
+  if (made.length === 0) return spec;
+  return { ...spec, probes: { probes: [...spec.probes.probes, ...addingToOthers(spec, made)] } };
+}
+
+/**
+ * The first probe to name a clause stands for it; one whose clauses are all named before only adds to them, so that nothing stays open
+ * where it cannot be driven.
+ */
+function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRow[]): readonly ProbeRow[] {
+  const transitions = states.machines.flatMap((machine) => machine.transitions);
+  const named = new Set([
+    ...transitions.flatMap(({ clauses, also = [] }) => [...clauses, ...also.flatMap((one) => one.clauses)]),
+    ...probes.probes.flatMap((probe) => (probe.adds === true ? [] : clausesOf(probe))),
+  ]);
+  return made.map((probe) => {
+    const clauses = clausesOf(probe);
+    const adds = clauses.every((clause) => named.has(clause));
+    for (const clause of clauses) named.add(clause);
+    return adds ? { ...probe, adds } : probe;
+  });
+}
+
+function clausesOf({ steps, serves = [] }: ProbeRow): readonly string[] {
+  return [...steps.flatMap(({ expect = [] }) => expect.flatMap(({ clauses }) => clauses)), ...serves];
+}

@@ -1,0 +1,13 @@
+import type { DocumentSpec, ProbeRow } from '../types.ts';
+
+/** A rule that holds wherever the specs name a place for it: from the model to probes, each with the clauses that state the rule there. */
+export interface Family {
+  readonly name: string;
+  readonly probesOf: (spec: DocumentSpec) => readonly PlacedProbe[];
+}
+
+/** A probe, and the place that it is about; several probes may be about one. */
+export interface PlacedProbe {
+  readonly place: string;
+  readonly probe: ProbeRow;
+}

@@ -1,0 +1,91 @@
+import { defined } from '../defined.ts';
+import type { CredentialChange, DocumentSpec, Expectation, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
+import type { Family, PlacedProbe } from './family.ts';
+import { holdsReference, inRound, withReference } from './rewrite.ts';
+import { useNamed } from './uses.ts';
+
+/** A credential that is almost right is refused like a wrong one. */
+export const nearMisses: Family = {
+  name: 'near-miss credentials',
+  probesOf: (spec) => (spec.families.nearMisses ?? []).flatMap((row) => probesAt(spec, row)),
+};
+
+/** In words, those that defects let pass most often first. */
+const CHANGES: Readonly<Record<CredentialChange, string>> = {
+  otherCase: 'in the other letter case',
+  lastCharacter: 'with another last character',
+  shortened: 'without its last character',
+  lengthened: 'with characters after it',
+  firstCharacter: 'with another first character',
+  spaceBefore: 'with a space before it',
+  spaceAfter: 'with a space after it',
+};
+
+/**
+ * HTTP trims white space around a field's value, and lets a scheme be followed by more than one space (RFC 9110, sections 5.5 and 11.4).
+ * Where the document does not show the request, a profile may bind a header.
+ */
+const TRIMMED_IN_HEADERS: readonly CredentialChange[] = ['spaceBefore', 'spaceAfter'];
+
+/** Wrong credentials in one case: more may lock an account, and what is refused then shows nothing. */
+const AT_ONCE = 3;
+
+function probesAt(spec: DocumentSpec, row: NearMissRow): readonly PlacedProbe[] {
+  const use = useNamed(spec, row.use);
+  const isOpen = spec.endpoints.operations.some(({ id, open = [] }) => id === use.step.call && open.includes('request'));
+  const left = [
+    ...(row.omits ?? []),
+    ...(isOpen || !holdsReference([use.step.with, use.step.query], row.secret) ? TRIMMED_IN_HEADERS : []),
+  ];
+  const changed = Object.entries(CHANGES)
+    .filter(([change]) => !left.some((one) => one === change))
+    .map(([change, words]): Attempt => ({
+      id: change,
+      value: `$near.${change}.${row.secret.slice(1)}`,
+      words: `${row.about} ${words}`,
+      prepare: [],
+      expect: row.expect,
+    }));
+  const probes = [
+    ...chunks(changed, use.once === true ? 1 : AT_ONCE).map((attempts) => probeOf(row, use, attempts)),
+    ...(row.others ?? []).map((other) => probeOf(row, use, [attemptWith(row, other)], other)),
+  ];
+  return probes.map((probe, index) => ({ place: row.id, probe: { ...probe, id: `${probe.id}${index === 0 ? '' : `.${index + 1}`}` } }));
+}
+
+/** One request with something else in the place of the credential. */
+interface Attempt {
+  readonly id: string;
+  readonly value: string;
+  readonly words: string;
+  /** steps between those of the use and the request */
+  readonly prepare: readonly Step[];
+  readonly expect: readonly Expectation[];
+}
+
+function attemptWith(row: NearMissRow, { id, about, value, prepare = [], expect = row.expect }: OtherCredential): Attempt {
+  return { id, value, words: `${about} in the place of ${row.about}`, prepare, expect };
+}
+
+/** Each attempt with preparing steps of its own: whether what was refused goes on is not shown everywhere. */
+function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], other?: OtherCredential): ProbeRow {
+  const steps = attempts.flatMap(({ value, words, prepare, expect }, round) => {
+    const all = inRound([...(use.prepare ?? []), ...prepare, withReference(use.step, row.secret, value)], round);
+    return [...all.slice(0, -1), ...all.slice(-1).map((step) => ({ ...step, expect: expect.map((one) => inWords(one, words)) }))];
+  });
+  return {
+    id: `near-miss.${row.id}`,
+    about: attempts.map(({ words }) => words).join('; '),
+    given: [...(use.given ?? []), ...(other?.given ?? [])],
+    ...defined({ needs: use.needs, permissions: use.permissions }),
+    steps,
+  };
+}
+
+function inWords(expectation: Expectation, words: string): Expectation {
+  return { ...expectation, expected: `${expectation.expected ?? 'a refusal'}: ${words}` };
+}
+
+function chunks<Entry>(entries: readonly Entry[], size: number): readonly (readonly Entry[])[] {
+  return entries.length === 0 ? [] : [entries.slice(0, size), ...chunks(entries.slice(size), size)];
+}

@@ -1,0 +1,38 @@
+import type { FamilyPlan } from '../model/types.ts';
+import { before } from '../model/text-end.ts';
+import type { DocumentPlan } from './plan.ts';
+
+/** How many places each oracle family has in these documents, for how many of them something is planned, and what the others lack. */
+export function familyPlans(plans: readonly DocumentPlan[]): FamilyPlan[] {
+  const places = plans.flatMap(placesOf);
+  const names = [...new Set(places.map(({ family }) => family))];
+  return names.map((name) => {
+    const own = places.filter(({ family }) => family === name);
+    return {
+      name,
+      places: own.length,
+      planned: own.filter(({ isPlanned }) => isPlanned).length,
+      notExercisable: own.flatMap(({ place, isPlanned, lacks }) => (isPlanned || lacks === undefined ? [] : [{ place, lacks }])),
+    };
+  });
+}
+
+interface PlannedPlace {
+  readonly family: string;
+  readonly place: string;
+  readonly isPlanned: boolean;
+  readonly lacks: string | undefined;
+}
+
+function placesOf({ spec, cases, omissions }: DocumentPlan): readonly PlannedPlace[] {
+  const planned = new Set(cases.flatMap(({ family }) => (family === undefined ? [] : [`${family.name}/${family.place}`])));
+  const lacking = new Map(omissions.map(({ row, why }) => [before(row, '@'), why]));
+  const rows = new Map<string, PlannedPlace>();
+  for (const { id, family } of spec.probes.probes) {
+    if (family === undefined) continue;
+    const key = `${family.name}/${family.place}`;
+    const lacks = rows.get(key)?.lacks ?? lacking.get(`probe:${id}`);
+    rows.set(key, { family: family.name, place: `${spec.name}/${family.place}`, isPlanned: planned.has(key), lacks });
+  }
+  return [...rows.values()];
+}
