@@ -194,13 +194,14 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     },
   ],
   'pam.same-name-at-once': [
-    [202, 409],
-    [202, 202],
+    [202, 409, 409],
+    [202, 202, 409],
     async (d) => {
       const user = await d.state('a service user with an API key');
       const bearer = await token(d, user);
       const both = await Promise.all([1, 2].map(() => createGroup(d, user, bearer, 'g', [])));
-      return both.map(({ status }) => status).toSorted();
+      const later = await createGroup(d, user, bearer, 'g', []);
+      return [...both.map(({ status }) => status).toSorted(), later.status];
     },
   ],
   'pam.delegate-everywhere': [
