@@ -659,6 +659,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     false,
     async (d) => {
       const user = await d.state('a user whose password is about to expire');
+      await d.later('PT1H');
       const options = { warnBeforePasswordExpired: true };
       const body = { username: user.text('login'), password: user.text('password'), options };
       return Number.isInteger((await d.send('POST authn/api/v1/authn', { body })).at('_embedded/policy/expiration/passwordExpireDays'));
