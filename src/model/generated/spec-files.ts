@@ -10,6 +10,10 @@ export type Clauses_DottedId = string;
  */
 export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
 /**
+ * GET /faults of any deployment, for 'assay qualify --target': the defects that it can switch on. The mock answers {faults, known}, with the list under 'known'
+ */
+export type FaultList = OfferedFault[];
+/**
  * a verdict, or that it is waived, flaky, nothing to judge, or not there
  */
 export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
@@ -83,6 +87,7 @@ export interface Everything {
   control_plane__events?: ControlEvents;
   control_plane__journal?: JournalAnswer;
   control_plane__faults?: FaultsRequest;
+  control_plane__faultList?: FaultList;
   control_plane__injections?: InjectionsRequest;
   control_plane__limiter?: LimiterSettings;
   control_plane__refusal?: ControlRefusal;
@@ -427,6 +432,39 @@ export interface JournalEntry {
  */
 export interface FaultsRequest {
   faults: string[];
+}
+/**
+ * a defect of a deployment; further members are ignored
+ */
+export interface OfferedFault {
+  /**
+   * its name in PUT /faults
+   */
+  id: string;
+  /**
+   * one sentence: what the deployment then does wrong
+   */
+  about: string;
+  /**
+   * id of the clause that it breaks ('assay clauses' lists them)
+   */
+  clause?: string;
+  /**
+   * ids of clauses that it breaks just as much
+   */
+  alsoBreaks?: string[];
+  /**
+   * the sentence, row or item of the document that it contradicts, where no clause is named
+   */
+  quote?: string;
+  /**
+   * the document that it is about, where neither clause nor quote tells
+   */
+  document?: string;
+  /**
+   * words to count by, such as 'sequence' or 'tokens'
+   */
+  labels?: string[];
 }
 /**
  * PUT /injections: what happens to the requests of these operations from now, in the place of all before; GET and PUT answer the same
@@ -1775,6 +1813,7 @@ export interface ProfileFile {
         };
       };
   events?: EventsSource;
+  faults?: FaultSource;
   permissions?: Permissions;
   budget?: Budget;
   /**
@@ -1814,6 +1853,25 @@ export interface EventsSource {
   headers?: {
     [k: string]: CredentialReference;
   };
+  module?: string;
+}
+/**
+ * where the target's own defects can be listed and switched, for 'assay qualify --target': http, or a module that exports faults() and switchFaults(ids)
+ */
+export interface FaultSource {
+  /**
+   * GET answers the list of faults, PUT {faults: [id, …]} switches these on and all others off
+   */
+  http?: string;
+  /**
+   * with http: sent with every request to it, such as an authorization
+   */
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * ES module, relative to the profile: exports faults(), which answers the list, and switchFaults(ids)
+   */
   module?: string;
 }
 export interface Permissions {
