@@ -25,6 +25,7 @@ export function countDeployments(source: ProfileFile, file: string, env: Environ
   if (source.embedded !== undefined) return most;
   if (source.faults === undefined)
     throw new SpecError(
+      'faults-missing',
       `${placeOfKey(file, 'faults')}  expected where the target's defects are switched, found nothing. Add faults: { http: https://… }`,
     );
   const before = new Map<string, number>();
@@ -35,6 +36,7 @@ export function countDeployments(source: ProfileFile, file: string, env: Environ
     if (shared !== undefined && own === undefined) return number - 1;
     if (shared !== undefined)
       throw new SpecError(
+        'deployments-shared',
         `${placeOfKey(file, shared.key)}  expected an address of its own for deployment ${number}, found that of deployment ${before.get(shared.address)}. Write it as \${NAME} and set NAME_${number}`,
       );
     for (const { address } of addresses) before.set(address, number);

@@ -100,7 +100,8 @@ function rowOf({ id, clause, difficulty }: FaultSummary, trial: Trial, further: 
   };
 }
 
-function median(values: readonly number[]): number {
+/** The middle one; 0 where there is none. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
