@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Clause, ClauseSource, ClausesFile } from '../../src/model/types.ts';
 import { checkLedger } from './check-ledger.ts';
-import { digestOf } from './clause-place.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
 
 const DOCUMENT = `# Things
 

@@ -1,5 +1,6 @@
 import type { Clause, ClausesFile } from '../../src/model/types.ts';
-import { digestOf, placeOf } from './clause-place.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
+import { placeOf } from './clause-place.ts';
 import type { Place } from './clause-place.ts';
 import { unitsOf } from './units.ts';
 import type { Unit } from './units.ts';

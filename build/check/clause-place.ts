@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ClauseSource } from '../../src/model/types.ts';
 import type { Unit } from './units.ts';
 
@@ -21,11 +20,6 @@ export function placeOf(source: ClauseSource, units: readonly Unit[]): Place | s
     return `no ${position.kind} ${position.ordinal}${position.table > 1 ? ` in table ${position.table}` : ''} in '${source.section}'`;
   const text = source.sentence === undefined ? unit.text : unit.sentences[source.sentence - 1];
   return text === undefined ? `no sentence ${source.sentence} there, only ${unit.sentences.length}` : { unit, text };
-}
-
-/** First 8 hexadecimal digits of SHA-256 over a text whose white space is folded. */
-export function digestOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function positionOf({ heading, line, item, row, table }: ClauseSource): Pick<Unit, 'kind' | 'ordinal' | 'table'> | undefined {

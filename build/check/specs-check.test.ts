@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { SMALL_SPECS, writeSmallSpecs } from '../../src/model/small-specs.ts';
-import { digestOf } from './clause-place.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
 import { checkSpecs } from './specs-check.ts';
 
 const DOCUMENT = `# Sign-in

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseYaml } from '../../src/model/yaml-file.ts';
 import type { ClausesFile } from '../../src/model/types.ts';
-import { digestOf } from './clause-place.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
 import { writeDigests } from './write-digests.ts';
 
 const DOCUMENT = '# Things\n\nAll. Nothing.\n';

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, parseDocument } from 'yaml';
 import type { ClausesFile } from '../../src/model/types.ts';
-import { digestOf, placeOf } from './clause-place.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
+import { placeOf } from './clause-place.ts';
 import { unitsOf } from './units.ts';
 
 /** A ledger's YAML text with the digests of its document filled in; all else, comments included, stays as it stands. */

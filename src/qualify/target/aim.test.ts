@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { digestOf } from '../../model/check/clause-place.ts';
+import { digestOf } from '../../model/text-digest.ts';
 import { loadSpecs } from '../../model/load.ts';
 import type { OfferedFault } from '../../model/types.ts';
 import { aimAt } from './aim.ts';

@@ -1,4 +1,4 @@
-import { digestOf } from '../../model/check/clause-place.ts';
+import { digestOf } from '../../model/text-digest.ts';
 import type { DocumentName, IndexedClause, OfferedFault, Specs } from '../../model/types.ts';
 
 /** Where a fault is to be looked for. */
