@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../run/package-root.ts';
 import { bundleSchemas } from './bundle-schemas.ts';
 
 test('definitions of all schemas stand side by side, and references lead to them', () => {
@@ -10,7 +12,7 @@ test('definitions of all schemas stand side by side, and references lead to them
       $defs: { row: { $ref: 'ids.schema.json#/$defs/id' } },
     },
     ids: { $defs: { id: { type: 'string' } } },
-    all: { oneOf: [{ $ref: 'spec-rows.schema.json' }] },
+    all: { oneOf: [{ $ref: 'spec-rows.schema.json', description: 'every row' }] },
   };
   expect(bundleSchemas(new Map(Object.entries(schemas)))).toEqual({
     type: 'object',
@@ -25,7 +27,12 @@ test('definitions of all schemas stand side by side, and references lead to them
       spec_rows__row: { $ref: '#/$defs/ids__id' },
       spec_rows: { type: 'array', items: { $ref: '#/$defs/spec_rows__row' } },
       ids__id: { type: 'string' },
-      all: { oneOf: [{ $ref: '#/$defs/spec_rows' }] },
+      all: { oneOf: [{ description: 'every row', allOf: [{ $ref: '#/$defs/spec_rows' }] }] },
     },
   });
+});
+
+test('a definition is one generated type', () => {
+  const types = readFileSync(`${PACKAGE_ROOT}src/model/generated/spec-files.ts`, 'utf8');
+  expect(types.match(/^export (?:interface|type) \w+[a-z]\d\b/gm)).toBeNull();
 });

@@ -34,12 +34,12 @@ function definitionName(schema: string, inner?: string): string {
 function withLocalReferences(value: unknown, schema: string): unknown {
   if (Array.isArray(value)) return value.map((one) => withLocalReferences(one, schema));
   if (!isSchema(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, one]) => [
-      key,
-      key === '$ref' && typeof one === 'string' ? localReference(one, schema) : withLocalReferences(one, schema),
-    ]),
-  );
+  const { $ref, ...rest } = value;
+  const own = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, withLocalReferences(one, schema)]));
+  if (typeof $ref !== 'string') return own;
+  const reference = { $ref: localReference($ref, schema) };
+  // A definition that is referred to with a description of its own would become a type of its own.
+  return Object.keys(own).length === 0 ? reference : { ...own, allOf: [reference] };
 }
 
 function localReference(reference: string, schema: string): string {

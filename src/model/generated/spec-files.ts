@@ -68,7 +68,7 @@ export type TraceEvent =
   | BlockedEvent
   | LeftoverEvent
   | SecretEvent
-  | LoadEvent1
+  | LoadEvent
   | EndEvent;
 
 export interface Everything {
@@ -192,7 +192,7 @@ export interface Everything {
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
   trace__clockOffset?: ClockOffset;
-  trace__load?: LoadEvent1;
+  trace__load?: LoadEvent;
   trace?: TraceEvent;
   waivers__waiver?: Waiver;
   waivers?: WaiversFile;
@@ -2099,6 +2099,9 @@ export interface Report {
     because: string;
     blame: Blame;
   };
+  /**
+   * what a load was, and what became of its requests; absent for other runs
+   */
   load?: LoadEvent;
   /**
    * failures that a waiver covers: shown, never as passed, and without effect on the outcome
@@ -2247,7 +2250,7 @@ export interface Observation {
   value: unknown;
 }
 /**
- * what a load was, and what became of its requests; absent for other runs
+ * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
  */
 export interface LoadEvent {
   type: 'load';
@@ -2898,78 +2901,10 @@ export interface StrayRow {
    * @minItems 1
    */
   in: string[];
-  expect: Expectation1;
-}
-/**
- * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
- */
-export interface Expectation1 {
   /**
-   * @minItems 1
+   * of the answer to each request of the trigger
    */
-  clauses: Clauses_DottedId[];
-  state?: string[];
-  notState?: string[];
-  /**
-   * error names; their documented status goes with them
-   */
-  error?: string[];
-  status?: (number | string)[];
-  notStatus?: (number | string)[];
-  /**
-   * JSON pointers into the body; 'a|b' in a segment means either
-   */
-  present?: string[];
-  absent?: string[];
-  /**
-   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
-   */
-  link?: {
-    [k: string]: string | boolean;
-  };
-  /**
-   * JSON Schema over the response view {status, headers, body, state, error, errorText}
-   */
-  view?: {};
-  /**
-   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
-   */
-  same?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, but must differ
-   */
-  differs?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, where the pointer is there at all: for fields that no statement demands
-   */
-  sameIfPresent?: {
-    [k: string]: string;
-  };
-  /**
-   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
-   */
-  contains?: {
-    [k: string]: string;
-  };
-  /**
-   * references, as in same, whose text must stand nowhere in the answer
-   */
-  lacks?: string[];
-  among?: Among;
-  /**
-   * events that the target emitted during this step: kind -> exact count
-   */
-  events?: {
-    [k: string]: number;
-  };
-  /**
-   * in words, for the failure message
-   */
-  expected?: string;
+  expect: Expectation;
 }
 export interface StatesFile {
   machines: MachineRow[];
@@ -3270,183 +3205,6 @@ export interface LeftoverEvent {
    * why it is still there
    */
   detail: string;
-}
-/**
- * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
- */
-export interface LoadEvent1 {
-  type: 'load';
-  case: string;
-  /**
-   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
-   */
-  model: 'open' | 'closed';
-  /**
-   * requests a second
-   */
-  rate?: number;
-  connections: number;
-  /**
-   * how it ended
-   */
-  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
-  why?: string;
-  blame?: Blame;
-  /**
-   * the requests that were sent in turn: how often each was sent, and what its answers were worth
-   */
-  mix?: {
-    name: string;
-    sent: number;
-    /**
-     * answers that were held against the documents
-     */
-    judged: number;
-    /**
-     * of these, successes as the document shows them, or the profile where the document leaves that open
-     */
-    succeeded: number;
-    /**
-     * of these, neither such a success nor a refusal by a rate limit that the document shows
-     */
-    failed: number;
-    /**
-     * of these, the ones that were no such success, by status
-     */
-    instead: {
-      [k: string]: number;
-    };
-  }[];
-  /**
-   * scheduled = sent + neverSent; sent = answered + timedOut + lost
-   */
-  accounts: {
-    scheduled: number;
-    sent: number;
-    neverSent: number;
-    answered: number;
-    timedOut: number;
-    lost: number;
-    lostBy: {
-      [k: string]: number;
-    };
-    byStatus: {
-      [k: string]: number;
-    };
-    bytes: number;
-    /**
-     * time of connections that waited for answers that never came, or for a connection, added up
-     */
-    unservedMs?: number;
-  };
-  /**
-   * answers that were held against the documents when they came
-   */
-  judged: number;
-  /**
-   * of them, those that contradict a clause
-   */
-  violating: number;
-  /**
-   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
-   */
-  rejudgeable: number;
-  violations: {
-    check: string;
-    clauses: string[];
-    count: number;
-    /**
-     * of these, exchanges in the trace
-     */
-    kept: number;
-  }[];
-  /**
-   * of answered and timed-out requests
-   */
-  latencyMs: {
-    count: number;
-    p50: number;
-    p90: number;
-    p99: number;
-    p999: number;
-    max: number;
-  };
-  /**
-   * corrected: latency counts from when a request was due
-   */
-  coordinatedOmission: 'corrected' | 'not corrected';
-  /**
-   * answers a second
-   */
-  throughput: number;
-  durationMs: number;
-  /**
-   * Items: one slice of the time, milliseconds from the start
-   */
-  slices: {
-    fromMs: number;
-    lengthMs: number;
-    answered: number;
-    byClass: {
-      [k: string]: number;
-    };
-    /**
-     * answered with 429
-     */
-    limited: number;
-    unanswered: number;
-    violations: number;
-    p50: number;
-    p99: number;
-    max: number;
-  }[];
-  /**
-   * how busy the load generator itself was
-   */
-  generator: {
-    eventLoopDelayMs: {
-      p50: number;
-      p99: number;
-      max: number;
-    };
-    /**
-     * of the time, 0 to 1, in which its thread was at work
-     */
-    processorShare: number;
-    /**
-     * from when a request was due and a connection free, to when it was sent
-     */
-    sendLagMs: {
-      count: number;
-      p50: number;
-      p90: number;
-      p99: number;
-      p999: number;
-      max: number;
-    };
-    /**
-     * why the figures are not the target's; empty where they are
-     */
-    bottleneck: string[];
-  };
-  /**
-   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
-   */
-  generators?: {
-    name: string;
-    answers: number;
-    dropped: number;
-    ahead?: ClockOffset;
-  }[];
-  thresholds: {
-    expression: string;
-    measured: number;
-    held: boolean;
-    /**
-     * there was nothing to measure: neither held nor missed
-     */
-    unmeasured?: true;
-  }[];
 }
 /**
  * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check
