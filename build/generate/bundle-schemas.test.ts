@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { PACKAGE_ROOT } from '../../run/package-root.ts';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 import { bundleSchemas } from './bundle-schemas.ts';
 
 test('definitions of all schemas stand side by side, and references lead to them', () => {

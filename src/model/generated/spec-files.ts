@@ -1304,9 +1304,9 @@ export interface NearMissRow {
    */
   use: string;
   /**
-   * $alias.field, as a step refers to it
+   * the credential, as the use refers to it
    */
-  secret: string;
+  secret: Families_Reference;
   /**
    * changes after which it may still be the right one, or of which no clause speaks
    */
@@ -1327,9 +1327,9 @@ export interface OtherCredential {
    */
   about: string;
   /**
-   * $alias.field, as a step refers to it
+   * what is sent in the place of the credential
    */
-  value: string;
+  value: Families_Reference;
   /**
    * provider states beside those of the use
    */
