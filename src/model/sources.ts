@@ -107,9 +107,8 @@ function readDocument(folder: string): DocumentSource {
   const document = required<DocumentSpec['document']>('document');
   const stated = required<ClausesFile>('clauses');
   const endpoints = required<DocumentSpec['endpoints']>('endpoints');
-  const rest = Object.keys(EMPTY)
-    .filter((key): key is keyof Optional => key in EMPTY)
-    .reduce<Optional>((all, key) => ({ ...all, [key]: optional(key) }), EMPTY);
+  const keys = Object.keys(EMPTY).filter((key): key is keyof Optional => key in EMPTY);
+  const rest: Optional = { ...EMPTY, ...Object.fromEntries(keys.map((key) => [key, optional(key)])) };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError('specs-malformed', mistakes.join('\n'));
   return {
