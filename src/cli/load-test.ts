@@ -80,7 +80,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
       'after',
       helpText({
         notes: [
-          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
+          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. A success is also held against its own request, by what the specs expect of the same request in a run, and against what the request was answered before the load: one that lost what stood there, or gives out a token again, leaves the load inconclusive. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
   p50, p90, p99, p999, max   latency, in ms or s
   errors                     %: no answer, never sent, 5xx, 4xx other than 429

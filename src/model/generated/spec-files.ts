@@ -2289,6 +2289,14 @@ export interface LoadEvent {
      */
     failed: number;
     /**
+     * successes that lack what each answer to the same request showed before the load, or show a token that was given out before
+     */
+    otherwise?: number;
+    /**
+     * what the first of them lacks
+     */
+    lost?: string;
+    /**
      * of these, the ones that were no such success, by status
      */
     instead: {

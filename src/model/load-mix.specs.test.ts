@@ -1,7 +1,7 @@
-import { documentOf } from '../../model/document-of.ts';
+import { documentOf } from './document-of.ts';
 import { expect, test } from 'vitest';
-import { loadSpecs } from '../../model/load.ts';
-import { recipesOf } from './mix-recipes.ts';
+import { loadSpecs } from './load.ts';
+import { recipesOf } from './load-mix.ts';
 
 const specs = loadSpecs();
 const documents = Object.values(specs.documents);

@@ -1,5 +1,9 @@
-import type { DocumentSpec, ExampleRow, LoadFile, OperationRow, ProbeRow, Step } from '../../model/types.ts';
-import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
+import type { DocumentSpec, ExampleRow, LoadFile, OperationRow, ProbeRow, Step } from './types.ts';
+
+/** The case of a trace in which a request of the mix is prepared and sent. */
+export function mixCase(name: string): string {
+  return `load/${name}`;
+}
 
 /** One request that can be sent again and again, and what has to stand for it. */
 export type MixRecipe = Required<Row>;
@@ -42,12 +46,9 @@ function needsOnlyStates(
 ): boolean {
   if (sizes !== undefined || permissions.length > 0) return false;
   if (caller !== undefined || headers !== undefined || raw !== undefined || query !== undefined) return false;
-  const aliases = given.map((one) => one.as);
-  try {
-    resolveReferences(args, ([alias]) => (aliases.includes(alias) ? '' : undefined));
-    return true;
-  } catch (error) {
-    if (error instanceof UnresolvedReference) return false;
-    throw error;
-  }
+  const aliases = new Set(given.map((one) => one.as ?? ''));
+  return [...JSON.stringify(args).matchAll(REFERENCE)].every(([, name = '']) => aliases.has(name));
 }
+
+/** The names that references in a step's arguments begin with. */
+const REFERENCE = /\$\{?([A-Za-z][\w-]*)/g;
