@@ -44,15 +44,12 @@ function loadRequest(request: HttpRequest): LoadRequest {
       caller: 'service-user',
     },
     request,
-    own: undefined,
-    samples: [
-      {
-        status: 200,
-        headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
-        text: ANSWER_TEXT,
-        bytes: 0,
-      },
-    ],
+    sample: {
+      status: 200,
+      headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
+      text: ANSWER_TEXT,
+      bytes: 0,
+    },
   };
 }
 

@@ -9,11 +9,9 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
-import { specsOf, withSpecs } from './specs-flag.ts';
-import type { SpecsFlag } from './specs-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface AnalyzeFlags extends SpecsFlag {
+interface AnalyzeFlags {
   readonly target: string;
   readonly threshold?: readonly Threshold[];
   readonly out?: string;
@@ -21,7 +19,7 @@ interface AnalyzeFlags extends SpecsFlag {
 }
 
 export function analyzeCommand(): Command {
-  return withSpecs(new Command('analyze'))
+  return new Command('analyze')
     .description(
       'judges what k6 has recorded, on one machine or on many: the same judges, limits, thresholds and reports as a load of our own',
     )
@@ -70,7 +68,6 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
     files: written,
   } = await analyzeRows({
     files,
-    specs: specsOf(flags),
     profileFile: profileFile(flags.target),
     folder: runFolder(flags.out, 'analyze'),
     thresholds: flags.threshold ?? [],

@@ -4,9 +4,8 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMALL_SPECS, writeDocument, writeSmallSpecs } from './small-specs.ts';
 import { loadSpecs, loadSpecsBeside } from './load.ts';
-import { EMPTY } from './sources.ts';
 import { SpecError } from './spec-error.ts';
-import { unreferencedClauses } from '../../build/check/unreferenced-clauses.ts';
+import { unreferencedClauses } from './unreferenced-clauses.ts';
 
 let folder: string;
 
@@ -331,6 +330,34 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'families',
+    right: 'uses: [sign-in]',
+    wrong: 'uses: [sign-out]',
+    at: 'sign-out',
+    says: "guards.0.uses.0  expected a use of families.yaml or an example of endpoints.yaml, found 'sign-out'",
+  },
+  {
+    file: 'families',
+    right: 'without: [username]',
+    wrong: 'without: [name]',
+    at: 'name]',
+    says: "guards.0.without.0  expected a parameter that 'sign-in' sends, found 'name'",
+  },
+  {
+    file: 'families',
+    right: 'instead: { $user.login',
+    wrong: 'instead: { $user.id',
+    at: '$fresh.login',
+    says: "guards.0.instead.$user.id  expected a reference that 'sign-in' sends, found '$user.id'",
+  },
+  {
+    file: 'families',
+    right: 'caller: trusted',
+    wrong: 'caller: trusting',
+    at: 'trusting',
+    says: "guards.0.caller  expected a caller of authentication.yaml, found 'trusting'",
+  },
+  {
+    file: 'families',
     right: 'call: signIn',
     wrong: 'call: signOut',
     at: 'signOut',
@@ -443,7 +470,17 @@ test('a document needs no more than three files, and documents stand in their or
     features: [],
     clauses: [],
     endpoints: { operations: [] },
-    ...EMPTY,
+    resources: { resources: [] },
+    states: { machines: [] },
+    errors: { errors: [] },
+    authentication: {},
+    events: {},
+    limits: {},
+    versioning: {},
+    providerStates: { states: [], acts: [] },
+    probes: { probes: [] },
+    load: {},
+    families: {},
   });
 });
 

@@ -80,6 +80,15 @@ nearMisses:
     secret: $user.login
     others: [{ id: another, about: another name, given: [{ state: a user, as: other }], value: $other.login }]
     expect: [{ clauses: [authn.told], error: [E1] }]
+guards:
+  - id: free
+    about: of a user who is locked
+    given: [{ state: a user, params: { locked: true }, as: user }]
+    caller: trusted
+    instead: { $user.login: $fresh.login }
+    without: [username]
+    expect: [{ clauses: [authn.told], error: [E1] }]
+    uses: [sign-in]
 `,
 };
 

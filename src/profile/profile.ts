@@ -42,9 +42,6 @@ export interface ControlAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Where something beside the services is asked: an address, or a module of the user's. */
-export type HttpOrModule = ControlAddress | { readonly module: string };
-
 /** A loaded profile: the public part, and what only drivers may see. */
 export interface Profile extends PublicProfile {
   readonly file: string;
@@ -56,7 +53,7 @@ export interface Profile extends PublicProfile {
   readonly sources: readonly Source[];
   /** undefined for a real clock */
   readonly clock: ControlAddress | undefined;
-  readonly events: HttpOrModule | undefined;
+  readonly events: ControlAddress | { readonly module: string } | undefined;
   readonly limits: Limits;
 }
 

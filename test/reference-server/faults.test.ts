@@ -194,14 +194,13 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     },
   ],
   'pam.same-name-at-once': [
-    [202, 409, 409],
-    [202, 202, 409],
+    [202, 409],
+    [202, 202],
     async (d) => {
       const user = await d.state('a service user with an API key');
       const bearer = await token(d, user);
       const both = await Promise.all([1, 2].map(() => createGroup(d, user, bearer, 'g', [])));
-      const later = await createGroup(d, user, bearer, 'g', []);
-      return [...both.map(({ status }) => status).toSorted(), later.status];
+      return both.map(({ status }) => status).toSorted();
     },
   ],
   'pam.delegate-everywhere': [
@@ -659,7 +658,6 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     false,
     async (d) => {
       const user = await d.state('a user whose password is about to expire');
-      await d.later('PT1H');
       const options = { warnBeforePasswordExpired: true };
       const body = { username: user.text('login'), password: user.text('password'), options };
       return Number.isInteger((await d.send('POST authn/api/v1/authn', { body })).at('_embedded/policy/expiration/passwordExpireDays'));

@@ -62,6 +62,10 @@ export function duplicates({
       'families',
       rows(families.nearMisses ?? [], ({ id }) => id, '/nearMisses', 'id'),
     ),
+    ...repeated(
+      'families',
+      rows(families.guards ?? [], ({ id }) => id, '/guards', 'id'),
+    ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(
         'probes',

@@ -1,13 +1,14 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
-import type { DocumentSpec, UseRow } from '../types.ts';
+import { pointerSegment } from '../pointer.ts';
+import type { DocumentSpec, GuardRow, UseRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [] } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -15,13 +16,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
   }
   for (const [index, { use, secret, expect, others = [] }] of nearMisses.entries()) {
     const pointer = `/nearMisses/${index}`;
-    yield {
-      file: 'families',
-      pointer: `${pointer}/use`,
-      what: 'a use of families.yaml or an example of endpoints.yaml',
-      name: use,
-      known: new Set(all.keys()),
-    };
+    yield useReference(`${pointer}/use`, use, all);
     const step = all.get(use)?.step;
     if (step !== undefined)
       yield {
@@ -38,6 +33,40 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
         yield* expectationReferences('families', one, `${pointer}/others/${at}/expect/${which}`, names);
     }
   }
+  for (const [index, guard] of guards.entries()) yield* guardReferences(guard, `/guards/${index}`, all, names);
+}
+
+function* guardReferences(
+  { uses, caller, instead = {}, without = [], expect, ...guard }: GuardRow,
+  pointer: string,
+  all: ReadonlyMap<string, UseRow>,
+  names: DefinedNames,
+): Generator<Reference> {
+  yield* preparationReferences(guard, pointer, names);
+  if (caller !== undefined)
+    yield { file: 'families', pointer: `${pointer}/caller`, what: 'a caller of authentication.yaml', name: caller, known: names.callers };
+  for (const [at, id] of uses.entries()) {
+    yield useReference(`${pointer}/uses/${at}`, id, all);
+    const step = all.get(id)?.step;
+    if (step === undefined) continue;
+    const sent = new Set(referencesIn([step.with, step.headers, step.query]));
+    const args = new Set(Object.keys(step.with ?? {}));
+    for (const from of Object.keys(instead))
+      yield {
+        file: 'families',
+        pointer: `${pointer}/instead/${pointerSegment(from)}`,
+        what: `a reference that '${id}' sends`,
+        name: from,
+        known: sent,
+      };
+    for (const [which, name] of without.entries())
+      yield { file: 'families', pointer: `${pointer}/without/${which}`, what: `a parameter that '${id}' sends`, name, known: args };
+  }
+  for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function useReference(pointer: string, name: string, all: ReadonlyMap<string, UseRow>): Reference {
+  return { file: 'families', pointer, what: 'a use of families.yaml or an example of endpoints.yaml', name, known: new Set(all.keys()) };
 }
 
 function* preparationReferences(

@@ -58,7 +58,7 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [] } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -68,7 +68,11 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       names,
     );
   };
+  const guarded = guards.flatMap((guard, index) =>
+    guard.uses.flatMap((id) => [...unknownIn('families', { ...guard, uses: [] }, `/guards/${index}`, scopeBeside(id, guard))]),
+  );
   return [
+    ...guarded,
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

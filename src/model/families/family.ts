@@ -1,4 +1,4 @@
-import type { DocumentSpec, ProbeRow } from '../types.ts';
+import type { DocumentSpec, Expectation, ProbeRow } from '../types.ts';
 
 /** A rule that holds wherever the specs name a place for it: from the model to probes, each with the clauses that state the rule there. */
 export interface Family {
@@ -10,4 +10,9 @@ export interface Family {
 export interface PlacedProbe {
   readonly place: string;
   readonly probe: ProbeRow;
+}
+
+/** The expectation, which says in words at which place it is held. */
+export function inWords(expectation: Expectation, words: string): Expectation {
+  return { ...expectation, expected: `${expectation.expected ?? 'a refusal'}: ${words}` };
 }

@@ -1,5 +1,6 @@
 import { defined } from '../defined.ts';
 import type { CredentialChange, DocumentSpec, Expectation, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
+import { inWords } from './family.ts';
 import type { Family, PlacedProbe } from './family.ts';
 import { holdsReference, inRound, withReference } from './rewrite.ts';
 import { useNamed } from './uses.ts';
@@ -80,10 +81,6 @@ function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], ot
     ...defined({ needs: use.needs, permissions: use.permissions }),
     steps,
   };
-}
-
-function inWords(expectation: Expectation, words: string): Expectation {
-  return { ...expectation, expected: `${expectation.expected ?? 'a refusal'}: ${words}` };
 }
 
 function chunks<Entry>(entries: readonly Entry[], size: number): readonly (readonly Entry[])[] {

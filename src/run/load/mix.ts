@@ -2,15 +2,14 @@ import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
 import { CaseRunner, caseScope } from '../../drive/case-runner.ts';
 import type { Drive } from '../../drive/drive.ts';
-import { SAMPLES } from '../../judge/under-load/own-judge.ts';
 import type { Block } from '../../drive/blocked.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
 import type { HttpResponse } from '../../drive/transport.ts';
-import { mixCase, recipesOf } from '../../model/load-mix.ts';
-import type { MixRecipe } from '../../model/load-mix.ts';
+import { recipesOf } from './mix-recipes.ts';
+import type { MixRecipe } from './mix-recipes.ts';
 import { refusedFor, release } from './subjects.ts';
 
 /** A request of the mix: what it is in the trace, and its bytes. */
@@ -19,6 +18,8 @@ export interface MixedRequest extends LoadRequest {
   readonly name: string;
   readonly prepared: PreparedRequest;
   readonly running: CaseRunner;
+  /** how it was answered when it was tried */
+  readonly sample: HttpResponse | undefined;
   /** with credentials of now, where those that it was made with may have expired. Undefined where none can be had. */
   readonly renewed: () => Promise<MixedRequest | undefined>;
 }
@@ -41,7 +42,7 @@ export const LOAD_ROW = 'load';
  * The mix of a document, with provider states, tokens and transactions of its own. Each is sent twice, on record: what is not answered
  * alike both times cannot be sent in thousands.
  */
-export async function openMix(drive: Drive, document: DocumentName): Promise<Mix> {
+export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
   const spec = documentOf(drive.specs, document);
   const runnings: CaseRunner[] = [];
   const requests: MixedRequest[] = [];
@@ -52,7 +53,7 @@ export async function openMix(drive: Drive, document: DocumentName): Promise<Mix
   try {
     for (const recipe of recipesOf(spec)) {
       if (drive.signal.aborted) break;
-      const running = begin(drive, document, recipe.name);
+      const running = begin(drive, document, caseId, recipe.name);
       runnings.push(running);
       const made = await make(running, recipe);
       if ('because' in made) leftOut.push({ name: recipe.name, ...made });
@@ -65,12 +66,9 @@ export async function openMix(drive: Drive, document: DocumentName): Promise<Mix
   return { requests, leftOut, release: close };
 }
 
-/** A case of its own: what was provided for one request is nobody else's. */
-function begin(drive: Drive, document: DocumentName, name: string): CaseRunner {
-  const id = mixCase(name);
-  const planned = { id, document, kind: 'load', title: name, given: [], steps: [] } as const;
-  drive.trace.append({ type: 'case', case: id, document, kind: 'load', title: `${name}, sent again and again` });
-  return new CaseRunner(drive, planned, caseScope(drive, { id, document }));
+function begin(drive: Drive, document: DocumentName, caseId: string, name: string): CaseRunner {
+  const planned = { id: caseId, document, kind: 'load', title: name, given: [], steps: [] } as const;
+  return new CaseRunner(drive, planned, caseScope(drive, { id: `${caseId}/${name}`, document }));
 }
 
 async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedRequest | Block> {
@@ -89,11 +87,10 @@ async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedReques
     const locked = await running.obtainCredential(at);
     if (locked !== undefined) return locked;
     const request = mixed(running, recipe, running.request(at));
-    const answers: (HttpResponse | undefined)[] = [];
-    for (let time = 0; time < SAMPLES; time++) answers.push(await answerTo(running, request));
+    const answers = [await answerTo(running, request), await answerTo(running, request)];
     const statuses = answers.map((answer) => answer?.status);
     if (answers.every((answer) => answer !== undefined && answer.status < 400 && answer.status === statuses[0])) {
-      made = { ...request, samples: answers.filter((answer) => answer !== undefined) };
+      made = { ...request, sample: answers[1] };
       return undefined;
     }
     const told = statuses.map((status) => (status === undefined ? 'not at all' : `with status ${status}`));
@@ -102,7 +99,7 @@ async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedReques
   return made ?? refusedFor(running, block ?? { because: 'it cannot be made', blame: 'harness' });
 }
 
-function mixed(running: CaseRunner, recipe: MixRecipe, { head, request, args }: ReadyStep): MixedRequest {
+function mixed(running: CaseRunner, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
   const { name, step } = recipe;
   return {
     name,
@@ -110,8 +107,7 @@ function mixed(running: CaseRunner, recipe: MixRecipe, { head, request, args }: 
     request,
     prepared: prepareRequest(request),
     running,
-    samples: [],
-    own: { recipe, lookup: running.scope.lookup, values: leavesOf([args, ...running.scope.provided().map(({ data }) => data)]) },
+    sample: undefined,
     renewed: async () => {
       const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
       running.scope.credentials.clear();
@@ -119,10 +115,6 @@ function mixed(running: CaseRunner, recipe: MixRecipe, { head, request, args }: 
       return mixed(running, recipe, running.request(at));
     },
   };
-}
-
-function leavesOf(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
 async function answerTo(running: CaseRunner, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {

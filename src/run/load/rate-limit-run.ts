@@ -32,8 +32,6 @@ import type { RateLimitPlan } from './rate-limit-plan.ts';
 import { preparation } from './recipes.ts';
 
 export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
-  /** the package's own unless told */
-  readonly specs?: Specs;
   readonly profileFile: string;
   readonly document: DocumentName | undefined;
   readonly folder: string;
@@ -46,10 +44,8 @@ export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
 }
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planOnly(
-  options: Pick<RateLimitOptions, 'specs' | 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>,
-): RateLimitPlan {
-  const { specs = loadSpecs() } = options;
+export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>): RateLimitPlan {
+  const specs = loadSpecs();
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const limiter = probedLimiter(source, options);
   const profile = resolveProfile(
@@ -66,7 +62,7 @@ export function planOnly(
 export async function runRateLimitProbe(options: RateLimitOptions): Promise<FinishedProbe> {
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
-  const { specs = loadSpecs() } = options;
+  const specs = loadSpecs();
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const document = chosenDocument(specs, source, options.document);
   const limiter = probedLimiter(source, options);

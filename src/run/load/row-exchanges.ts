@@ -27,8 +27,7 @@ export function requestsOf(generators: readonly RowGenerator[]): readonly RowAsk
         headers: Object.fromEntries(Object.entries(headers).map(([field, value]) => [field, [value].flat().join(', ')])),
         body: body === undefined || body === null ? undefined : JSON.stringify(body),
       },
-      samples: [],
-      own: undefined,
+      sample: undefined,
     })),
   );
 }

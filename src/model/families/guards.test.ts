@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { GuardRow, UseRow } from '../types.ts';
+import { doorSpec } from '../../profile/profile-fixtures.ts';
+import { guards } from './guards.ts';
+
+const OPEN: UseRow = {
+  id: 'open',
+  given: [{ state: 'a shut door', as: 'door' }],
+  prepare: [{ id: 'token', call: 'knock' }],
+  step: {
+    call: 'open',
+    caller: 'owner',
+    with: { id: '$door.id', key: '$token.body.key' },
+    headers: { Authorization: 'Bearer ${token.body.key}' },
+  },
+};
+const GUARD: GuardRow = { id: 'key', about: 'without the key', uses: ['open'], expect: [{ clauses: ['doors.key'], notStatus: ['2xx'] }] };
+
+function attempt(guard: Partial<GuardRow>): unknown {
+  const [made] = guards.probesOf({ ...doorSpec({}), families: { uses: [OPEN], guards: [{ ...GUARD, ...guard }] } });
+  return made?.probe;
+}
+
+test('a guard is tried on a use whose precondition is not met, after all that the use prepares', () => {
+  expect(attempt({ without: ['key'], headers: {}, caller: 'stranger' })).toEqual({
+    id: 'guard.key.open',
+    about: 'open without the key',
+    given: OPEN.given,
+    steps: [
+      { id: 'token', call: 'knock' },
+      {
+        call: 'open',
+        caller: 'stranger',
+        with: { id: '$door.id' },
+        headers: {},
+        expect: [{ clauses: ['doors.key'], notStatus: ['2xx'], expected: 'a refusal: open without the key' }],
+      },
+    ],
+  });
+});
+
+test('a guard puts other provider states in the place of those of the use, and other references in the place of its own', () => {
+  const others = [
+    { state: 'a locked door', as: 'door' },
+    { state: 'another door', as: 'other' },
+  ];
+  expect(attempt({ given: others, instead: { '$token.body.key': '$other.key' } })).toMatchObject({
+    given: others,
+    steps: [{ call: 'knock' }, { with: { id: '$door.id', key: '$other.key' }, headers: { Authorization: 'Bearer ${other.key}' } }],
+  });
+});

@@ -1,0 +1,40 @@
+import { defined } from '../defined.ts';
+import type { DocumentSpec, Given, GuardRow, ProbeRow, Step, UseRow } from '../types.ts';
+import { inWords } from './family.ts';
+import type { Family } from './family.ts';
+import { withReference } from './rewrite.ts';
+import { useNamed } from './uses.ts';
+
+/** A documented precondition holds on every operation that it covers. */
+export const guards: Family = {
+  name: 'guards',
+  probesOf: (spec) =>
+    (spec.families.guards ?? []).flatMap((row) => row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: probeOf(row, spec, id) }))),
+};
+
+function probeOf(row: GuardRow, spec: DocumentSpec, id: string): ProbeRow {
+  const use = useNamed(spec, id);
+  const words = `${use.step.call ?? use.step.follow ?? id} ${row.about}`;
+  const needs = [...(use.needs ?? []), ...(row.needs ?? [])];
+  return {
+    id: `guard.${row.id}.${id.replace('/', '.')}`,
+    about: words,
+    given: mergedGiven(use.given ?? [], row.given ?? []),
+    ...(needs.length === 0 ? {} : { needs }),
+    ...defined({ permissions: use.permissions }),
+    steps: [...(use.prepare ?? []), ...(row.prepare ?? []), { ...unmet(row, use), expect: row.expect.map((one) => inWords(one, words)) }],
+  };
+}
+
+/** The request, changed so that the precondition is not met. */
+function unmet({ caller, headers, instead = {}, without = [] }: GuardRow, { step }: UseRow): Step {
+  const replaced = Object.entries(instead).reduce((changed, [from, to]) => withReference(changed, from, to), step);
+  const args = Object.fromEntries(Object.entries(replaced.with ?? {}).filter(([name]) => !without.includes(name)));
+  const { headers: own, ...rest } = replaced;
+  return { ...rest, with: args, ...defined({ caller: caller ?? replaced.caller, headers: headers ?? own }) };
+}
+
+function mergedGiven(own: readonly Given[], others: readonly Given[]): Given[] {
+  const kept = own.map((given) => others.find(({ as }) => as !== undefined && as === given.as) ?? given);
+  return [...kept, ...others.filter((given) => !kept.includes(given))];
+}

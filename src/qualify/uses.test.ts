@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { defined } from '../model/defined.ts';
+import { usesOf } from '../model/families/uses.ts';
+import { loadSpecs } from '../model/load.ts';
+import type { DocumentSpec, ProbeRow } from '../model/types.ts';
+import { readProfile } from '../profile/load-profile.ts';
+import { runInProcess } from './in-process.ts';
+
+const FILE = 'specs/profiles/mock.yaml';
+const specs = loadSpecs();
+
+/** The document with nothing to drive but its uses, each a probe of its own. */
+function usesAlone(spec: DocumentSpec): DocumentSpec {
+  const probes = [...usesOf(spec).values()].map(({ id, given, needs, permissions, prepare = [], step }): ProbeRow => ({
+    id,
+    about: id,
+    ...defined({ given, needs, permissions }),
+    steps: [...prepare, { ...step, id: 'used' }],
+  }));
+  const operations = spec.endpoints.operations.map(({ improper: _none, ...operation }) => operation);
+  return { ...spec, states: { machines: [] }, probes: { probes }, endpoints: { ...spec.endpoints, operations } };
+}
+
+test('every use is a valid request: the mock serves it', { timeout: 60_000 }, async () => {
+  const documents = Object.fromEntries(Object.entries(specs.documents).map(([name, spec]) => [name, usesAlone(spec)]));
+  const { events } = await runInProcess({ ...specs, documents }, readProfile(FILE, specs), FILE, { seed: 1, walks: 0 });
+  const served = new Map(
+    events.flatMap((event) =>
+      event.type === 'exchange' && event.step === 'used'
+        ? [[event.place.row.replace('probe:', ''), event.response?.status ?? 0] as const]
+        : [],
+    ),
+  );
+  const expected = Object.values(specs.documents).flatMap((spec) => [...usesOf(spec).keys()]);
+  expect(expected.filter((id) => (served.get(id) ?? 0) < 200 || (served.get(id) ?? 0) >= 400)).toEqual([]);
+});
