@@ -4,13 +4,14 @@ import type { Blame, DocumentName, DocumentSpec, Erratum, IndexedClause, Selecti
 import { missingNeed } from '../profile/needs.ts';
 import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { TraceEvent } from '../trace/events.ts';
+import type { BlockedEvent, TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
 import type { Basis, JudgeInput, Finding, Judge, Judged, Observation } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { isSelected } from '../model/selection.ts';
+import { withSpender } from './spent-budget.ts';
 import { withoutRefusedOperations } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 
@@ -37,7 +38,6 @@ export interface Judgement {
   readonly observations: readonly Observation[];
 }
 
-/** What is said of a run that was stopped before it sent what could be judged. */
 /** What keeps an answer that came from being read; it is the target's to change. */
 const UNREAD: ReadonlyMap<unknown, string> = new Map([
   ['too-large', 'answers of the target were more than is read'],
@@ -45,6 +45,7 @@ const UNREAD: ReadonlyMap<unknown, string> = new Map([
   ['not-sendable', 'values that the target gave out fit into no header'],
 ]);
 
+/** What is said of a run that was stopped before it sent what could be judged. */
 export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [], observations: [] };
 
 /**
@@ -55,10 +56,11 @@ export const EMPTY_JUDGEMENT: Judgement = { clauses: [], findings: [], flakes: [
 export function judge(
   specs: Specs,
   profile: PublicProfile,
-  events: readonly TraceEvent[],
+  recorded: readonly TraceEvent[],
   selection: Selection = {},
   more: readonly Judge[] = [],
 ): Judgement {
+  const events = withSpender(recorded);
   const evidence = indexTrace(events);
   const documents = Object.values(specs.documents).map(({ name }) => name);
   const judged = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, more));
@@ -91,7 +93,7 @@ export function judge(
           silent,
           probing,
           unread,
-          cut: cut?.because,
+          cut,
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
@@ -185,7 +187,7 @@ interface Circumstances {
   /** why answers that came were not read */
   readonly unread: string | undefined;
   /** what of the budget was used up before the end */
-  readonly cut: string | undefined;
+  readonly cut: Pick<BlockedEvent, 'because' | 'blame'> | undefined;
   /** that the run is but a part of one, whose other parts may show what it does not */
   readonly shard: string | undefined;
   /** no step asks for the clause: it shows where it happens to */
@@ -241,7 +243,7 @@ function clauseVerdict(
   if (findings.length > 0) return { ...base, verdict: 'pass' };
   if (shard !== undefined && !uncontrolled) return { ...base, verdict: 'skipped', blame: 'config', reason: shard };
   if (cut !== undefined && clause.inPassing !== true && !uncontrolled)
-    return { ...base, verdict: 'inconclusive', blame: 'config', reason: cut };
+    return { ...base, verdict: 'inconclusive', blame: cut.blame, reason: cut.because };
   if ((clause.inPassing === true || passing) && astray !== undefined)
     return {
       ...base,

@@ -7,7 +7,7 @@ import { onlyAdds } from '../model/only-adds.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
-import { blocksIn, casesOf, emittedIn, exchangesIn, intentsIn, viewOf } from './evidence.ts';
+import { blocksIn, casesOf, emittedIn, exchangesIn, exchangesWith, intentsIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Context } from './expectation.ts';
@@ -130,7 +130,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const seqs = group.map(({ seq }) => seq);
     if (view === undefined) continue;
     if (view.status === 429 && !expectsLimit(input.spec, judged.step)) {
-      broken ??= { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
+      broken ??= limited(input);
     }
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
@@ -169,6 +169,14 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
   findings.push(...eventsOfActs(input, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** Who answers nobody otherwise has no limit that a smaller pace would keep to. */
+function limited({ evidence, spec }: JudgeInput): Outcome {
+  const driven = exchangesWith(evidence, spec.name).filter(({ purpose, response }) => purpose !== 'preflight' && response !== undefined);
+  return driven.every(({ response }) => response?.status === 429)
+    ? { unreadable: `the rate limit refused each of ${driven.length} requests (429), the first one too`, blame: 'target' }
+    : { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
 }
 
 /** A refusal where a success was due says nothing about the content that was not returned; whether it was due is for other expectations. */

@@ -158,3 +158,14 @@ test('what passed, and what others are to blame for, stays', () => {
   ].map(({ blame, ...finding }) => (blame === undefined ? finding : { ...finding, blame }));
   expect(doubted(bound(), others, knocked(404))).toEqual(others);
 });
+
+test('an operation that is refused what the target itself gave out in another form is no matter of its binding', () => {
+  const shape: Finding = { ...FAILED, check: 'shape/doors.token', exchanges: [1] };
+  const spec = doorSpec({ errorName: undefined });
+  const [first, second] = [knocked(200, { token: {} }, { seq: 1, operation: 'look' }), knocked(404, undefined, { seq: 2 })];
+  const events = sampleCase({}, ...[first, second].map((one) => sampleExchange({ case: 'probe/look', ...one })));
+  const failed = { ...FAILED, exchanges: [2] };
+  const judged = (findings: readonly Finding[]): readonly Finding[] =>
+    withoutUnverifiedBindings(benchOf(spec, events, sampleProfile(bound())), findings);
+  expect([judged([shape, failed]), judged([failed])]).toEqual([[shape, failed], [withReason(failed, NEVER)]]);
+});

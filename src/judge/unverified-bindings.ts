@@ -22,7 +22,11 @@ interface Doubt {
 export function withoutUnverifiedBindings(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
   if (input.profile.embedded) return findings;
   const exchanges = exchangesWith(input.evidence, input.spec.name);
-  const doubts = doubtsOf(input, exchanges);
+  const isMisled = misledBy(findings);
+  const doubts = doubtsOf(
+    input,
+    exchanges.filter((exchange) => !isMisled(exchange)),
+  );
   if (doubts.length === 0) return findings;
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
   return findings.map((finding) => {
@@ -32,6 +36,16 @@ export function withoutUnverifiedBindings(input: JudgeInput, findings: readonly 
     const { expected: _expected, received: _received, ...rest } = finding;
     return { ...rest, verdict: 'inconclusive', blame: 'config', reason: doubt.reason };
   });
+}
+
+/** What a target has given out in another form than documented is the target's, and so is what comes of passing it on. */
+function misledBy(findings: readonly Finding[]): (exchange: ExchangeEvent) => boolean {
+  const since = new Map<string, number>();
+  for (const { verdict, check, case: id = '', exchanges } of findings) {
+    const seq = exchanges.at(-1);
+    if (verdict === 'fail' && check.startsWith('shape/') && seq !== undefined) since.set(id, Math.min(since.get(id) ?? seq, seq));
+  }
+  return ({ seq, case: id }) => (since.get(id) ?? seq) < seq;
 }
 
 function isInDoubt(

@@ -16,11 +16,23 @@ test.each(RESPONSE_NAMES.filter((_, index) => index % 6 === 0))('preflight: a ta
   expect(faultsOf(name, met, 'preflight')).toEqual([]);
 });
 
-test('a target that says nothing is left alone when the time of the budget is over', async () => {
-  const { budget, ...meeting } = meetingWith('says nothing');
-  const { report } = await meetRun({ ...meeting, budget: { ...budget, timeout: 'PT30S', duration: 'PT1S' } });
-  expect([report.outcome, blamesOf(report)]).toEqual(['inconclusive', expect.arrayContaining(['config'])]);
-});
+test.each(['says nothing', 'sends a byte now and then', 'answers three times, then nothing'] as const)(
+  'a target that %s is left alone when the time of the budget is over, which is not the fault of the configuration',
+  async (name) => {
+    const { budget, ...meeting } = meetingWith(name);
+    const { report } = await meetRun({ ...meeting, budget: { ...budget, timeout: 'PT30S', duration: 'PT3S' } });
+    expect([report.outcome, blamesOf(report)]).toEqual(['inconclusive', ['network']]);
+  },
+);
+
+test.each(['limits without a word', 'asks to wait for nonsense'] as const)(
+  'a target that %s whoever asks has no limit that a configuration could keep to',
+  async (name) => {
+    const { report } = await meetRun(meetingWith(name));
+    const reasons = report.clauses.flatMap(({ blame, reason = '' }) => (blame === 'config' ? [reason] : []));
+    expect(reasons.filter((reason) => reason.includes('429'))).toEqual([]);
+  },
+);
 
 test.each([
   ['leads from page to page without end', 'pam.pagination.no-duplicates'],

@@ -1,5 +1,6 @@
 import { documentOf } from '../../model/document-of.ts';
 import type { Blame, LoadEvent, Specs } from '../../model/types.ts';
+import { spenderOfTime } from '../../judge/spent-budget.ts';
 import type { Judgement } from '../../judge/judgement.ts';
 import type { LossReason } from '../../load/engine/connection.ts';
 import { unansweredOf, unansweredShare, unservedShare } from '../../load/unanswered.ts';
@@ -34,7 +35,7 @@ export function standingIn(known: Known): LoadStanding | undefined {
   const load = events.find((event) => event.type === 'load');
   if (load !== undefined) {
     const standing = standingOf(load);
-    const gap = standing.kind === 'sound' ? untold(load, known) : undefined;
+    const gap = standing.kind === 'sound' ? untold(load, known) : spentBefore(load, events);
     return gap === undefined ? standing : { kind: 'open', ...gap };
   }
   return events.some((event) => event.type === 'case' && event.kind === 'load') ? standingOfProbe(known) : undefined;
@@ -58,6 +59,12 @@ export function standingOf(load: LoadEvent): LoadStanding {
 interface Gap {
   readonly because: string;
   readonly blame: Blame;
+}
+
+/** The time was over before the load began: whose doing that was, what prepared it shows. */
+function spentBefore({ end, accounts }: LoadEvent, events: readonly TraceEvent[]): Gap | undefined {
+  const spender = end === 'budget' && accounts.sent === 0 ? spenderOfTime(events) : undefined;
+  return spender && { because: `no request of the load was sent: ${spender.why}`, blame: spender.blame };
 }
 
 /** The trace is to show what the load says of itself: else it is not whole, and what is missing may be the worst of it. */
