@@ -9,7 +9,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['src/**/*.test.ts', 'test/architecture.test.ts'],
+          include: ['src/**/*.test.ts', 'build/**/*.test.ts', 'test/architecture.test.ts'],
           pool: 'threads',
           isolate: false,
           maxWorkers: 2,

@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { loadSpecs } from '../src/model/load.ts';
 import { SPECS_FOLDER } from '../src/model/specs-folder.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
-import { neededFiles } from '../src/run/suite/needed-files.ts';
+import { beginnings } from '../build/package/needed-files.ts';
 import { filesBelow } from '../src/run/suite/stamp.ts';
 
 /** A file that only one other imports and that is this short is a part of it. */
@@ -12,23 +12,25 @@ const SHORT = 40;
 /** Folders that are being rewritten. */
 const ELSEWHERE = /^src\/(run|drive|mock)\//;
 const TEST = /\.test\.ts$|fixtures\.ts$|^test\//;
+const FOLDERS = ['src', 'suites', 'build', 'bench', 'test'];
 const GENERATED = /\/generated\//;
 
 /** How much there is of Assay: sources, specs, the installed package; and the files that are too small to stand alone. */
 export function size(): void {
+  const own = FOLDERS.flatMap((folder) => filesBelow(PACKAGE_ROOT, folder)).filter(
+    (file) => /\.[jt]s$/.test(file) && !GENERATED.test(file),
+  );
   const shipped = shippedSources();
-  const all = ['src', 'suites', 'bench', 'test']
-    .flatMap((folder) => filesBelow(PACKAGE_ROOT, folder))
-    .filter((file) => /\.[jt]s$/.test(file));
-  const own = all.filter((file) => !GENERATED.test(file));
   const ships = own.filter((file) => shipped.has(file));
-  const neither = own.filter((file) => !shipped.has(file) && !TEST.test(file));
+  const supports = testSupport(own.filter((file) => !shipped.has(file)));
+  const isTest = (file: string): boolean => TEST.test(file) || supports.has(file);
+  const neither = own.filter((file) => !shipped.has(file) && !isTest(file));
   line('sources that ship', `${ships.length} files, ${linesOf(ships)} lines`);
   line(
     'neither shipped nor tests',
     `${linesOf(neither)} lines, ${linesOf(neither.filter((file) => file.startsWith('src/')))} of them in src`,
   );
-  line('tests', `${linesOf(own.filter((file) => !shipped.has(file) && TEST.test(file)))} lines`);
+  line('tests', `${linesOf(own.filter((file) => !shipped.has(file) && isTest(file)))} lines`);
   const { documents, clauses } = loadSpecs();
   const yaml = Object.keys(documents)
     .flatMap((name) => filesBelow(SPECS_FOLDER, name))
@@ -45,11 +47,50 @@ function line(what: string, figure: string): void {
   console.log(`${what.padEnd(40)}${figure}`);
 }
 
-/** What npm packs, as the sources that it is built from. */
+/** The sources of what npm packs, their types included. */
 function shippedSources(): ReadonlySet<string> {
-  const built = neededFiles(PACKAGE_ROOT).filter((path) => path.endsWith('.js'));
-  return new Set([...built.map((path) => path.replace(/^dist\/(.*)\.js$/, '$1.ts')), ...filesBelow(PACKAGE_ROOT, 'src/export/k6')]);
+  const entries = beginnings(PACKAGE_ROOT).flatMap((path) => sourceOf(path.replace(/^dist\/(.*?)(?:\.d)?\.[jt]s$/, '$1.ts')));
+  return new Set([...reachedFrom(entries), ...filesBelow(PACKAGE_ROOT, 'src/export/k6')]);
 }
+
+/** Sources of the product's folder that nothing but tests imports. */
+function testSupport(files: readonly string[]): ReadonlySet<string> {
+  const programs = reachedFrom(files.filter((file) => !file.startsWith('src/') && !TEST.test(file)));
+  const tested = reachedFrom(files.filter((file) => TEST.test(file)));
+  return new Set(files.filter((file) => file.startsWith('src/') && tested.has(file) && !programs.has(file)));
+}
+
+/** These files, and whatever they import, types included. */
+function reachedFrom(files: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const open = [...files];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (reached.has(file)) continue;
+    reached.add(file);
+    open.push(...importsOf(file).flatMap(({ name }) => sourceOf(name)));
+  }
+  return reached;
+}
+
+/** A thread is named by the file that the build makes of its source. */
+function sourceOf(name: string): readonly string[] {
+  const file = name.replace(/\.js$/, '.ts');
+  return existsSync(join(PACKAGE_ROOT, file)) ? [file] : [];
+}
+
+interface Import {
+  readonly how: string;
+  readonly name: string;
+}
+
+function importsOf(file: string): readonly Import[] {
+  return Array.from(textOf(file).matchAll(IMPORT), ([, how = '', name = '']) => ({
+    how,
+    name: posix.join(posix.dirname(file), name),
+  }));
+}
+
+const IMPORT = /\b(from|import|URL)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g;
 
 function linesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0);
@@ -92,12 +133,9 @@ function megabytes(bytes: number): string {
 /** Short files that one other imports, with that one. Programs and entrances are imported by none. */
 function oneCaller(files: readonly string[]): readonly (readonly [file: string, importer: string])[] {
   const importers = new Map<string, string[]>();
-  const all = ['src', 'suites', 'bench', 'test']
-    .flatMap((folder) => filesBelow(PACKAGE_ROOT, folder))
-    .filter((file) => file.endsWith('.ts'));
+  const all = FOLDERS.flatMap((folder) => filesBelow(PACKAGE_ROOT, folder)).filter((file) => file.endsWith('.ts'));
   for (const importer of all.filter((file) => !file.endsWith('.test.ts')))
-    for (const [, how, name = ''] of textOf(importer).matchAll(/\b(from|import|URL)\s*\(?\s*'(\.{1,2}\/[^']+\.ts)'/g)) {
-      const file = posix.join(posix.dirname(importer), name);
+    for (const { how, name: file } of importsOf(importer)) {
       // What is loaded on demand, or in a thread, has to be a file.
       const others = how === 'from' ? [] : ['on demand'];
       importers.set(file, [...(importers.get(file) ?? []), importer, ...others]);

@@ -18,7 +18,7 @@ export type { MockOptions, RunningMock } from './mock/kit/start-mock.ts';
 export type { Injection } from './mock/kit/injections.ts';
 export type { JournalEntry, JournalFilter, JournalPage } from './mock/kit/journal.ts';
 export { ControlError } from './mock/kit/service.ts';
-export { loadSpecs } from './model/load.ts';
+export { loadSpecs, loadSpecsBeside } from './model/load.ts';
 export { SpecError } from './model/spec-error.ts';
 export type { DocumentName, DocumentSpec, IndexedClause, Selection, Specs } from './model/types.ts';
 export type { Environment } from './profile/credential.ts';
@@ -37,6 +37,8 @@ export interface ProfileOptions {
   readonly env?: Environment;
   /** the running mock that an embedded profile, such as `mock`, is about */
   readonly mock?: EmbeddedAddresses;
+  /** the package's own unless told */
+  readonly specs?: Specs;
 }
 
 /**
@@ -50,9 +52,9 @@ export interface ProfileOptions {
  * const mock = await startMock();
  * const { services, credentials } = loadProfile('mock', { mock });
  */
-export function loadProfile(target: string, { env = process.env, mock }: ProfileOptions = {}): Profile {
+export function loadProfile(target: string, { env = process.env, mock, specs = loadSpecs() }: ProfileOptions = {}): Profile {
   const file = profileFile(target, 'loadProfile');
-  const source = readProfile(file, loadSpecs());
+  const source = readProfile(file, specs);
   if (source.embedded !== undefined && mock === undefined)
     throw new RunError(
       'mock-not-started',

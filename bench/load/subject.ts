@@ -44,12 +44,15 @@ function loadRequest(request: HttpRequest): LoadRequest {
       caller: 'service-user',
     },
     request,
-    sample: {
-      status: 200,
-      headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
-      text: ANSWER_TEXT,
-      bytes: 0,
-    },
+    own: undefined,
+    samples: [
+      {
+        status: 200,
+        headers: Object.fromEntries(ANSWER_HEADERS.map(([name, value]) => [name.toLowerCase(), value])),
+        text: ANSWER_TEXT,
+        bytes: 0,
+      },
+    ],
   };
 }
 

@@ -17,6 +17,8 @@ process.once('message', (order: Order) => {
   answer(async () => 'ready');
 });
 
+process.once('disconnect', () => process.exit());
+
 function answer(work: () => Promise<unknown>): void {
   const told = (message: Answer<unknown>): void => void process.send?.(message);
   work().then(

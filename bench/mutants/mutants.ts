@@ -34,6 +34,11 @@ export async function mutants({ sample, seed, jobs, only, json, publish }: Mutan
   const instrumented = await instrumentServices(join(CHECKOUT, 'src/mock'));
   const all = instrumented.mutants;
   const scratch = makeScratch(instrumented);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      scratch.remove();
+      process.exit(3);
+    });
   try {
     tell(`${all.length} mutants in ${instrumented.files.size} files; first a run without any`);
     const baseline = await baselineIn(scratch.folder, seed);

@@ -11,7 +11,7 @@ export function scoreText(score: Score): string {
     ...table('kind', score.byKind),
     `not killed: ${notKilled.survived} survived, ${notKilled.inconclusive} left clauses that can no longer be judged, ${notKilled.broke} broke the trial off`,
     `not covered: ${inWords(notCovered.byKind)}; that is ${percent(notCovered.mutants / notCovered.of)} of all ${notCovered.of} mutants`,
-    `classified: ${classified(score)}; a second answer agrees on ${agreement.agree} of ${agreement.both}`,
+    `classified: ${classified(score)}. ${agreed(agreement)}.`,
     `score: ${percent(score.total.score)} (killed ÷ (all − equivalent − undocumented)); ${(durationMs / 1000).toFixed(0)} s`,
     lastLine(score),
     '',
@@ -24,6 +24,12 @@ export function lastLine({ total, notCovered }: Score): string {
 
 export function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
+}
+
+function agreed({ agree, both }: Score['agreement']): string {
+  return both === 0
+    ? 'A second, independent classification is still to be made'
+    : `A second, independent classification agrees on ${agree} of ${both}`;
 }
 
 function classified({ total }: Score): string {
@@ -64,7 +70,7 @@ export function sectionText(score: Omit<Score, 'survivors' | 'durationMs'>): str
   return [
     `Seed ${score.seed}, ${score.sample} mutants: **${percent(total.score)}** are killed, ${total.killed} of ${total.mutants - total.equivalent - total.undocumented}. Not counted are ${total.equivalent} equivalent and ${total.undocumented} undocumented ones.`,
     `Of those that are not killed, ${notKilled.survived} left every verdict as it was, ${notKilled.inconclusive} left clauses that can no longer be judged and ${notKilled.broke} broke the trial off.`,
-    `${notCovered.mutants} of all ${notCovered.of} mutants are not covered. A second, independent classification agrees on ${agreement.agree} of ${agreement.both}.`,
+    `${notCovered.mutants} of all ${notCovered.of} mutants are not covered. ${agreed(agreement)}.`,
     '',
     ...markdownTable('document', score.byDocument, notCovered.byDocument),
     ...markdownTable('kind', score.byKind, notCovered.byKind),

@@ -13,9 +13,7 @@ export async function oneFault({ faults, kind: wanted }: { faults: number; kind:
   const file = profileFile('mock');
   const compare = openComparisons(specs, readProfile(file, specs), file);
   // What only callers at the same moment or a walk can see shows in no single run for sure.
-  const all = knownFaults().filter(
-    ({ kind, survives, difficulty }) => kind === wanted && survives === undefined && difficulty !== 'concurrency',
-  );
+  const all = knownFaults().filter(({ kind, difficulty }) => kind === wanted && difficulty !== 'concurrency');
   const count = Math.min(faults, all.length);
   const spread = new Set(Array.from({ length: count }, (_, index) => Math.floor((index * all.length) / count)));
   let exact = 0;

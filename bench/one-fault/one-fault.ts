@@ -2,7 +2,7 @@ import type { Comparison, DocumentName, ProfileFile, Report, Specs } from '../..
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { compareReports } from '../../src/report/diff/compare.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
-import { reportOf } from '../../src/run/report-of.ts';
+import { reportOf } from '../../test/support/report-of.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { ownClauses } from '../../src/qualify/trial.ts';

@@ -5,7 +5,7 @@ import type { FaultSummary } from '../../src/mock/kit/control.ts';
 import { followUp } from '../../src/run/rerun-failures.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
-import { reportOf } from '../../src/run/report-of.ts';
+import { reportOf } from '../../test/support/report-of.ts';
 import type { Suite } from '../../src/qualify/suite.ts';
 import { ownClauses } from '../../src/qualify/trial.ts';
 

@@ -3,7 +3,7 @@ import { replayAnswer } from '../../src/run/replay-answer.ts';
 import type { ReplayAnswer } from '../../src/run/replay-answer.ts';
 import { readReplayToken } from '../../src/run/replay-token.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
-import { reportOf } from '../../src/run/report-of.ts';
+import { reportOf } from '../../test/support/report-of.ts';
 import { prepareSuite } from '../../src/qualify/suite.ts';
 
 /** The embedded mock, as its profile says. */

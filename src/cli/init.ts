@@ -2,7 +2,6 @@ import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import type { ProfileFile } from '../model/types.ts';
-import { loadSpecs } from '../model/load.ts';
 import { parseYaml } from '../model/yaml-file.ts';
 import { checkProfile } from '../profile/check-profile.ts';
 import { draftProfile } from '../profile/draft.ts';
@@ -13,17 +12,20 @@ import { helpText } from './help.ts';
 import { interview } from './interview.ts';
 import type { Ask, InitFlags } from './interview.ts';
 import { tell } from './output.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 
-interface Flags extends InitFlags {
+interface Flags extends InitFlags, SpecsFlag {
   readonly out: string;
   readonly yes?: boolean;
 }
 
 export function initCommand(command: Command): Command {
-  command.option('--name <name>', 'name of the target');
-  for (const { name, document } of Object.values(loadSpecs().documents))
-    command.option(`--${document.idPrefix} <url>`, `base URL of the ${name} service`);
-  return command
+  addServices(command, {});
+  // Documents that are named on the way have flags from then on.
+  command.on('option:specs', (specs: string) => addServices(command, { specs }));
+  return withSpecs(command)
+    .option('--name <name>', 'name of the target')
     .option('--provider-states <url>', "provider states by Pact's convention")
     .option('--module <file>', 'module of provider states')
     .option('--accounts <file>', 'file of prepared accounts')
@@ -60,8 +62,16 @@ export function initCommand(command: Command): Command {
     .action(init);
 }
 
+/** A flag for the address of each document's service. Throws UsageError, SpecError. */
+function addServices(command: Command, flag: SpecsFlag): void {
+  for (const { name, document } of Object.values(specsOf(flag).documents)) {
+    const flags = `--${document.idPrefix} <url>`;
+    if (command.options.every((option) => option.flags !== flags)) command.option(flags, `base URL of the ${name} service`);
+  }
+}
+
 async function init({ out, yes, ...flags }: Flags): Promise<void> {
-  const specs = loadSpecs();
+  const specs = specsOf(flags);
   const draft =
     yes === true
       ? await interview(flags, (_question, usual) => Promise.resolve(usual), specs)
@@ -79,7 +89,7 @@ async function init({ out, yes, ...flags }: Flags): Promise<void> {
         ([, file]) => `Write ${file}: 'assay states NAME' shows an entry for each state.`,
       ),
       'Bind what the documents leave open: the comments list it.',
-      `Then: assay plan --target ${out}`,
+      `Then: assay plan${flags.specs === undefined ? '' : ` --specs ${flags.specs}`} --target ${out}`,
       '',
     ].join('\n'),
   );

@@ -9,9 +9,11 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface AnalyzeFlags {
+interface AnalyzeFlags extends SpecsFlag {
   readonly target: string;
   readonly threshold?: readonly Threshold[];
   readonly out?: string;
@@ -19,7 +21,7 @@ interface AnalyzeFlags {
 }
 
 export function analyzeCommand(): Command {
-  return new Command('analyze')
+  return withSpecs(new Command('analyze'))
     .description(
       'judges what k6 has recorded, on one machine or on many: the same judges, limits, thresholds and reports as a load of our own',
     )
@@ -68,6 +70,7 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
     files: written,
   } = await analyzeRows({
     files,
+    specs: specsOf(flags),
     profileFile: profileFile(flags.target),
     folder: runFolder(flags.out, 'analyze'),
     thresholds: flags.threshold ?? [],

@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { DocumentName } from '../model/types.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadProgress } from '../report/load-progress.ts';
@@ -8,7 +7,6 @@ import { duration } from '../report/text.ts';
 import type { LoadKind, LoadPlan } from '../run/load/load-plan.ts';
 import type { LoadOptions } from '../run/load/load-run.ts';
 import { profileFile } from '../run/targets.ts';
-import { loadSpecs } from '../model/load.ts';
 import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
@@ -18,11 +16,13 @@ import { interruption } from './interruption.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface LoadFlags {
+interface LoadFlags extends SpecsFlag {
   readonly target: string;
-  readonly document?: DocumentName;
+  readonly document?: string;
   readonly connections?: number;
   readonly rate?: number;
   readonly duration?: number;
@@ -58,10 +58,10 @@ export function soakCommand(): Command {
 }
 
 function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
-  return new Command(kind)
+  return withSpecs(new Command(kind))
     .description(about)
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'which service; the first of the profile where omitted', (name) => documentName(name, loadSpecs()))
+    .option('--document <name>', 'which service; the first of the profile where omitted')
     .option('--connections <n>', 'at most so many requests at once; 10 where omitted, or what the budget permits', wholeNumber(1, 1000))
     .option(
       '--rate <n>',
@@ -80,7 +80,7 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
       'after',
       helpText({
         notes: [
-          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
+          "Sends what the document's examples show of operations that only read or sign in, with real tokens and transactions. Every answer is held against the documents: rate-limit headers, error name and status, body, links. A success is also held against its own request, by what the specs expect of the same request in a run, and against what the request was answered before the load: one that lost what stood there, or gives out a token again, leaves the load inconclusive. What contradicts a clause is in the trace, with the first answer of each kind and the last ones; the rest is counted.",
           `Thresholds are METRIC OPERATOR NUMBER, with one of < <= > >= = between:
   p50, p90, p99, p999, max   latency, in ms or s
   errors                     %: no answer, never sent, 5xx, 4xx other than 429
@@ -111,10 +111,12 @@ function loadTest(kind: LoadKind, about: string, examples: HelpText['examples'])
 async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   // Only a load needs the load engine: no other command waits for it to be there.
   const { planLoadOnly, runLoadTest } = await import('../run/load/load-run.ts');
-  const { document, connections, rate, duration: durationMs, limiter, seed } = flags;
+  const { connections, rate, duration: durationMs, limiter, seed } = flags;
+  const specs = specsOf(flags);
+  const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
   const asked = { kind, document, connections, rate, durationMs };
   const faults = chosenFaults(flags.fault);
-  const target = { asked, profileFile: profileFile(flags.target), limiter, faults, seed, env: process.env };
+  const target = { asked, specs, profileFile: profileFile(flags.target), limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);

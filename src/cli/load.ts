@@ -1,5 +1,4 @@
 import { Command } from 'commander';
-import type { DocumentName } from '../model/types.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { renderProbeProgress } from '../report/probe-progress.ts';
@@ -11,7 +10,6 @@ import type { RateLimitOptions } from '../run/load/rate-limit-run.ts';
 import type { RateLimitPlan } from '../run/load/rate-limit-plan.ts';
 import { profileFile } from '../run/targets.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
-import { loadSpecs } from '../model/load.ts';
 import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
@@ -22,11 +20,13 @@ import { saturateCommand, soakCommand } from './load-test.ts';
 import { tell, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
+import { specsOf, withSpecs } from './specs-flag.ts';
+import type { SpecsFlag } from './specs-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface RateLimitFlags {
+interface RateLimitFlags extends SpecsFlag {
   readonly target: string;
-  readonly document?: DocumentName;
+  readonly document?: string;
   readonly limiter?: LimiterSettings;
   readonly fault?: readonly string[];
   readonly dryRun?: boolean;
@@ -56,10 +56,10 @@ export function loadCommand(command: Command): Command {
 }
 
 function rateLimitCommand(): Command {
-  return new Command('ratelimit')
+  return withSpecs(new Command('ratelimit'))
     .description('uses up a rate limit, waits for what it announces, and says limit, period and kind, with what speaks for it')
     .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'whose limit; the first of the profile where omitted', (name) => documentName(name, loadSpecs()))
+    .option('--document <name>', 'whose limit; the first of the profile where omitted')
     .option(
       '--limiter <kind:limit=N,period=S>',
       `of the embedded mock: ${limiterKinds.join(', ')}; limit in requests, period in seconds`,
@@ -100,9 +100,11 @@ function rateLimitCommand(): Command {
 async function rateLimit(flags: RateLimitFlags): Promise<void> {
   // Only a probe needs what it is made of: no other command waits for it to be there.
   const { planOnly, runRateLimitProbe } = await import('../run/load/rate-limit-run.ts');
-  const { document, limiter, seed } = flags;
+  const { limiter, seed } = flags;
+  const specs = specsOf(flags);
+  const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
   const faults = chosenFaults(flags.fault);
-  const asked = { profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
+  const asked = { specs, profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planOnly(asked);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);

@@ -4,7 +4,7 @@ import type { Source } from '../profile/sources.ts';
 import { isEvent } from './control-event.ts';
 import { parsedJson } from '../model/json-text.ts';
 import { ControlPlaneError } from './providers.ts';
-import type { Data, Done, Provider, Providers } from './providers.ts';
+import type { Data, Done, Provider, Providers, Refusal } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
 
 /** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
@@ -43,28 +43,35 @@ export function eventsClient(address: ControlAddress, send: Transport): () => Pr
   };
 }
 
-async function ask({ url, headers }: ControlAddress, send: Transport, method: HttpMethod, message: unknown): Promise<Done> {
+async function ask(address: ControlAddress, send: Transport, method: HttpMethod, message: unknown): Promise<Done> {
+  return askFor(isRecord, 'a JSON object', address, send, method, message);
+}
+
+/** Asks an address beside the services. What it refuses, and what is not as expected, is a refusal. */
+export async function askFor<Value>(
+  isExpected: (value: unknown) => value is Value,
+  expected: string,
+  { url, headers }: ControlAddress,
+  send: Transport,
+  method: HttpMethod,
+  message?: unknown,
+): Promise<{ readonly data: Value } | Refusal> {
   const content = message === undefined ? {} : { 'content-type': 'application/json' };
   const body = message === undefined ? undefined : JSON.stringify(message);
   const answer = await send({ method, url, headers: { accept: 'application/json', ...content, ...headers }, body });
   if ('failure' in answer) return broken(`${url}: ${answer.failure.detail}`);
   const { status, text } = answer.response;
-  const data = text === '' ? {} : parseObject(text);
+  // No JSON at all is said without the text, which may hold secrets.
+  const data = text === '' ? {} : parsedJson(text);
   if (status >= 300 && status < 400) return broken(`${url}: redirects (status ${status}); name the address that it leads to`);
-  if (data === undefined) return broken(`${url}: expected a JSON object, found ${kindOf(text)} (status ${status})`);
-  if (status < 300) return { data };
+  if (status < 300) return isExpected(data) ? { data } : broken(`${url}: expected ${expected}, found ${kindOf(text)} (status ${status})`);
+  if (!isRecord(data)) return broken(`${url}: expected a JSON object, found ${kindOf(text)} (status ${status})`);
   const reason = typeof data['error'] === 'string' ? data['error'] : `${url}: status ${status}`;
   return { refused: typeof data['remedy'] === 'string' ? `${reason} (${data['remedy']})` : reason };
 }
 
-function broken(refused: string): Done {
+function broken(refused: string): Refusal {
   return { refused, broken: true };
-}
-
-function parseObject(text: string): Data | undefined {
-  // No JSON at all is said by the caller, without the text, which may hold secrets.
-  const value = parsedJson(text);
-  return isRecord(value) ? value : undefined;
 }
 
 /** What an answer is, without a word of it. */

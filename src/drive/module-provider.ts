@@ -9,28 +9,34 @@ import type { Data, Done, Provider } from './providers.ts';
 /** A module that cannot be used: not there, throws when it is loaded, or lacks what it has to export. */
 export class ModuleError extends ControlPlaneError {}
 
-const OPTIONAL = ['teardown', 'act', 'events'] as const;
-
 type Name = Extract<ModuleCall, { kind: 'call' }>['name'];
 
+interface Functions {
+  readonly required: readonly Name[];
+  readonly optional: readonly Name[];
+}
+
+const OF_STATES: Functions = { required: ['setup'], optional: ['teardown', 'act', 'events'] };
+
 /** Loads a module where that is not done yet. Throws ModuleError saying what is wrong with it, ControlPlaneError. */
-async function load(file: string, waitFor: () => CallLimit): Promise<void> {
+export async function loadModule(file: string, functions: Functions, waitFor: () => CallLimit): Promise<void> {
   const loaded = await moduleThread(file).ask({ kind: 'load' }, 'loading', waitFor());
   if (loaded.kind === 'thrown') throw new ModuleError(`it cannot be loaded: ${loaded.message}`);
-  demandModule(loaded.kind === 'loaded' ? loaded.exports : []);
+  demandModule(loaded.kind === 'loaded' ? loaded.exports : [], functions);
 }
 
 /** Throws ControlPlaneError. */
-async function ask(file: string, name: Name, args: readonly unknown[], waitFor: () => CallLimit): Promise<ModuleAnswer> {
+export async function askModule(file: string, name: Name, args: readonly unknown[], waitFor: () => CallLimit): Promise<ModuleAnswer> {
   const answer = await moduleThread(file).ask({ kind: 'call', name, args }, name, waitFor());
   if (answer.kind === 'thrown') throw new ControlPlaneError(answer.message);
   return answer;
 }
 
-function demandModule(exports: readonly (readonly [name: string, type: string])[]): void {
+function demandModule(exports: readonly (readonly [name: string, type: string])[], { required, optional }: Functions): void {
   const types = new Map(exports);
-  if (types.get('setup') !== 'function') throw new ModuleError(`expected a function 'setup' among its exports, found ${listed(exports)}`);
-  const wrong = OPTIONAL.find((name) => (types.get(name) ?? 'undefined') !== 'undefined' && types.get(name) !== 'function');
+  const missing = required.find((name) => types.get(name) !== 'function');
+  if (missing !== undefined) throw new ModuleError(`expected a function '${missing}' among its exports, found ${listed(exports)}`);
+  const wrong = optional.find((name) => (types.get(name) ?? 'undefined') !== 'undefined' && types.get(name) !== 'function');
   if (wrong !== undefined) throw new ModuleError(`expected '${wrong}' to be a function, found ${types.get(wrong) ?? ''}`);
 }
 
@@ -42,8 +48,8 @@ function listed(exports: readonly (readonly [name: string, type: string])[]): st
 export function moduleProvider(file: string, waitFor: () => CallLimit): Provider {
   const calling = async (name: Name, args: readonly unknown[], declined: Done): Promise<Done> => {
     try {
-      await load(file, waitFor);
-      const answer = await ask(file, name, args, waitFor);
+      await loadModule(file, OF_STATES, waitFor);
+      const answer = await askModule(file, name, args, waitFor);
       if (answer.kind === 'absent') return declined;
       if (answer.kind === 'nothing') return name === 'setup' ? declined : { data: {} };
       if (answer.kind === 'object') return dataOf(name, answer.json);
@@ -69,7 +75,7 @@ function dataOf(name: string, json: string): Done {
 /** Events as a module of the user's tells them; throws ControlPlaneError where it does not. */
 export function moduleEvents(file: string, waitFor: () => CallLimit): () => Promise<readonly ControlEvent[]> {
   return async () => {
-    await load(file, waitFor);
+    await loadModule(file, OF_STATES, waitFor);
     const answer = await told(file, waitFor);
     if (answer.kind === 'absent') throw new ControlPlaneError(`events.module: ${file}: expected a function 'events' among its exports`);
     const emitted = answer.kind === 'array' ? parsedJson(answer.json) : undefined;
@@ -81,7 +87,7 @@ export function moduleEvents(file: string, waitFor: () => CallLimit): () => Prom
 
 async function told(file: string, waitFor: () => CallLimit): Promise<ModuleAnswer> {
   try {
-    return await ask(file, 'events', [], waitFor);
+    return await askModule(file, 'events', [], waitFor);
   } catch (cause) {
     throw new ControlPlaneError(`events.module: events failed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }

@@ -7,7 +7,11 @@ import type { Wait } from './wait.ts';
 export type ModuleCall =
   | { readonly kind: 'ping' }
   | { readonly kind: 'load' }
-  | { readonly kind: 'call'; readonly name: 'setup' | 'teardown' | 'act' | 'events'; readonly args: readonly unknown[] };
+  | {
+      readonly kind: 'call';
+      readonly name: 'setup' | 'teardown' | 'act' | 'events' | 'faults' | 'switchFaults';
+      readonly args: readonly unknown[];
+    };
 export interface ModuleRequest {
   readonly id: number;
   readonly call: ModuleCall;

@@ -119,6 +119,18 @@ export function judgeEvents(
   return judgeEvidence(specs, profile, documents, (spec) => allSay({ specs, spec, profile, evidence }, judges));
 }
 
+/** The findings of a whole trace about some documents, weighed as `judge` weighs them but for what was driven again. */
+export function judgeDocuments(
+  specs: Specs,
+  profile: PublicProfile,
+  events: readonly TraceEvent[],
+  documents: readonly DocumentName[],
+): readonly Finding[] {
+  const evidence = indexTrace(events);
+  const { findings } = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, []));
+  return amend(specs, findings);
+}
+
 function judgeEvidence(
   specs: Specs,
   profile: PublicProfile,

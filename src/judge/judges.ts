@@ -6,6 +6,7 @@ import type { Check, Judge } from './finding.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
+import { ownJudge } from './under-load/own-judge.ts';
 import { originJudge } from './origin-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
@@ -33,6 +34,7 @@ export const judges: readonly Judge[] = [
   negativeJudge,
   illegalTransitionJudge,
   originJudge,
+  ownJudge,
 ];
 
 /** All checks of a document, by id. */

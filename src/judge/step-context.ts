@@ -38,7 +38,7 @@ function meaning(input: JudgeInput, event: NamedEvent | undefined): unknown {
 }
 
 /** What an act's expectations may refer to: nothing. */
-export function emptyContext({ spec, profile }: JudgeInput): Context {
+export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profile'>): Context {
   return {
     spec,
     validator: createValidator(),

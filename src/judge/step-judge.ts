@@ -40,7 +40,7 @@ function stepChecks(spec: DocumentSpec): readonly Check[] {
   return [...new Map(checks.map(({ id, clauses }) => [id, { id, clauses }])).values()];
 }
 
-function questionsOf(judged: JudgedStep): readonly Question[] {
+export function questionsOf(judged: JudgedStep): readonly Question[] {
   const base = judged.row.replace(':', '/');
   const own =
     judged.transition === undefined || judged.machine === undefined ? [] : transitionExpectation(judged.transition, judged.machine);

@@ -29,7 +29,8 @@ function verifierWith(noted: Noted[], isStored = (): boolean => true): Verifier 
           caller: undefined,
         },
         request: { method: 'GET', url: 'http://127.0.0.1/v1/teams/t/groups', headers: {}, body: undefined },
-        sample: undefined,
+        samples: [],
+        own: undefined,
       },
     ],
     note: (exchange) => isStored() && noted.push(exchange) > 0,
@@ -61,7 +62,13 @@ function play(answers: readonly LoadAnswer[]): Played {
 test('of right answers the first of each status and the last hundred are kept', () => {
   const { noted, ...verified } = play(Array.from({ length: 1000 }, (_, index) => answer(index)));
   expect([verified, noted.length, noted[0], noted[1], noted.at(-1)]).toEqual([
-    { judged: 1000, answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, instead: {} }], violating: 0, kept: 101, violations: [] },
+    {
+      judged: 1000,
+      answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, otherwise: 0, lost: undefined, instead: {} }],
+      violating: 0,
+      kept: 101,
+      violations: [],
+    },
     101,
     0,
     900,
@@ -77,7 +84,7 @@ test('every violation is counted, and the first ten of a kind are kept', () => {
   expect([verified, noted.slice(0, 11)]).toEqual([
     {
       judged: 1000,
-      answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, instead: {} }],
+      answersTo: [{ judged: 1000, succeeded: 1000, failed: 0, otherwise: 0, lost: undefined, instead: {} }],
       violating: 200,
       kept: 111,
       violations: [{ check: 'header/x-ratelimit-remaining', clauses: ['pam.limits.header-remaining'], count: 200, kept: 10 }],

@@ -1,11 +1,19 @@
+import { defined } from '../model/defined.ts';
+import type { MixRecipe } from '../model/load-mix.ts';
 import type { DocumentSpec, Specs } from '../model/types.ts';
+import { viewOf } from '../judge/evidence.ts';
+import type { Check, JudgeInput } from '../judge/finding.ts';
+import { openOwnDemands } from '../judge/under-load/own-judge.ts';
+import type { OwnGround } from '../judge/under-load/own-judge.ts';
+import { openShownBefore } from '../judge/under-load/shown-before.ts';
 import { jsonExcess, parsedJson } from '../model/json-text.ts';
 import { layoutReader } from '../judge/under-load/raw-headers.ts';
 import { objectionsTo } from '../judge/under-load/answer-judges.ts';
 import { createSieve } from '../judge/under-load/sieve.ts';
 import type { Sieve } from '../judge/under-load/sieve.ts';
 import { rateLimitLawJudge } from '../judge/rate-limit-law-judge.ts';
-import { operationOf } from '../profile/answer.ts';
+import { answerReader, operationOf } from '../profile/answer.ts';
+import type { AnswerView } from '../profile/answer.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { statusReader } from '../profile/success.ts';
 import type { SuccessKind } from '../profile/success.ts';
@@ -16,14 +24,25 @@ import type { Redactor } from '../drive/redactor.ts';
 import { TooLarge } from '../drive/too-large.ts';
 import type { HttpRequest, HttpResponse } from '../drive/transport.ts';
 import type { LoadAnswer } from './engine/connection.ts';
+import { openIssuedTokens } from './issued-tokens.ts';
+import type { TokenMemory } from './issued-tokens.ts';
 import { createLimitWatch } from './limit-watch.ts';
 
 /** A request of a load, and what it is in the trace. */
 export interface LoadRequest {
   readonly head: ExchangeHead;
   readonly request: HttpRequest;
-  /** an answer that it has had */
-  readonly sample: HttpResponse | undefined;
+  /** how it was answered when it was tried */
+  readonly samples: readonly HttpResponse[];
+  /** what its answers are held to beside the documents; none where others have prepared it */
+  readonly own: OwnRequest | undefined;
+}
+
+/** What is known of a request that was prepared here. */
+export interface OwnRequest extends Pick<OwnGround, 'lookup'> {
+  readonly recipe: MixRecipe;
+  /** values that it names, or that were provided for it */
+  readonly values: readonly unknown[];
 }
 
 export interface VerifierOptions {
@@ -52,6 +71,10 @@ export interface AnswersTo {
   readonly succeeded: number;
   /** of these, neither such a success nor a refusal by a rate limit that the document shows */
   readonly failed: number;
+  /** successes that lack what each answer showed before the load */
+  readonly otherwise: number;
+  /** what the first of them lacks */
+  readonly lost: string | undefined;
   /** those that were no such success, by status */
   readonly instead: Readonly<Record<string, number>>;
 }
@@ -74,6 +97,7 @@ export interface Verifier {
 }
 
 const KEPT_PER_CHECK = 10;
+const KEPT_OTHERWISE = 3;
 const KEPT_IN_ALL = 500;
 const RING = 100;
 /** Characters that the answers which may have to be written yet hold together. */
@@ -104,11 +128,16 @@ export function createVerifier(options: VerifierOptions): Verifier {
     alike.set(kind, sieve);
     return sieve;
   });
+  const memory: TokenMemory = new Map();
+  const owns = requests.map((request) => openOwn({ specs, spec, profile }, memory, request));
   // Rules are compiled, and the code is warm, before time counts.
-  requests.forEach(({ sample }, index) => {
+  requests.forEach(({ samples }, index) => {
+    const sample = samples.at(-1);
     if (sample === undefined) return;
     const headers = Object.entries(sample.headers).flatMap(([name, value]) => [value].flat().flatMap((one) => [name, one]));
-    for (let time = 0; time < WARM_UP; time++) sieves[index]?.passes({ status: sample.status, headers, text: sample.text });
+    const own = owns[index];
+    const also = (view: AnswerView): boolean => own === undefined || (own.holds(view) && own.lost(view) === undefined);
+    for (let time = 0; time < WARM_UP; time++) sieves[index]?.passes({ status: sample.status, headers, text: sample.text }, also);
   });
   const limits = createLimitWatch<Held>(requests.length);
   const law = rateLimitLawJudge.checks(spec).find(({ id }) => id === LIMIT_CHECK);
@@ -166,8 +195,12 @@ export function createVerifier(options: VerifierOptions): Verifier {
       sentAt,
       durationMs,
     });
-    const objections = new Map(objectionsTo({ specs, spec, profile }, event).map((finding) => [finding.check, finding]));
-    for (const { check, clauses } of objections.values()) count(check, clauses, [held]);
+    const view = viewOf(spec, profile, event);
+    const objections = new Map<string, readonly string[]>([
+      ...objectionsTo({ specs, spec, profile }, event).map(({ check, clauses }) => [check, clauses] as const),
+      ...(view === undefined ? [] : (owns[held.index]?.objectionsTo(view) ?? [])).map(({ id, clauses }) => [id, clauses] as const),
+    ]);
+    for (const [check, clauses] of objections) count(check, clauses, [held]);
     return objections.size > 0;
   }
 
@@ -179,7 +212,14 @@ export function createVerifier(options: VerifierOptions): Verifier {
       if (sieve === undefined || first === undefined) return 'clean';
       const { statusCode: status, headers } = head;
       const text = body.toString('utf8');
-      const passes = sieve.passes({ status, headers, text });
+      const own = owns[index];
+      let lost: string | undefined;
+      const passes = sieve.passes({ status, headers, text }, (view) => {
+        if (own === undefined) return true;
+        if (!own.holds(view)) return false;
+        lost = own.lost(view) ?? own.repeated(view, receivedAt);
+        return true;
+      });
       // What is more than is read is no violation, and no answer.
       const excess = passes ? undefined : jsonExcess(text);
       if (excess !== undefined) throw new TooLarge(excess);
@@ -200,6 +240,7 @@ export function createVerifier(options: VerifierOptions): Verifier {
         first.add(status);
         if (first.size <= MOST_STATUSES && hasRoom()) keep(held);
       }
+      if (lost !== undefined && (tallies[index]?.lost(lost) ?? 0) <= KEPT_OTHERWISE && hasRoom()) keep(held);
       let isViolation = !passes && examine(held);
       const changed = passes && law !== undefined ? limits.sees(index, status, sieve.numbers, held) : undefined;
       if (changed !== undefined && law !== undefined) {
@@ -222,9 +263,53 @@ export function createVerifier(options: VerifierOptions): Verifier {
   };
 }
 
+/** What the answers to a request of our own are held to beside the documents. */
+interface Own {
+  readonly holds: (view: AnswerView) => boolean;
+  readonly objectionsTo: (view: AnswerView) => readonly Check[];
+  /** what a success lacks that stood in each one before */
+  readonly lost: (view: AnswerView) => string | undefined;
+  /** what it gives out that was given out before */
+  readonly repeated: (view: AnswerView, receivedAt: number) => string | undefined;
+}
+
+function openOwn(
+  input: Omit<JudgeInput, 'evidence'>,
+  memory: TokenMemory,
+  { head: { operation: id }, samples, own }: LoadRequest,
+): Own | undefined {
+  if (own === undefined) return undefined;
+  const { spec, profile } = input;
+  const { recipe, lookup, values } = own;
+  const read = answerReader(spec, profile, operationOf(spec, id));
+  const views = samples.map(({ status, headers, text }) => read({ status, headers, ...defined({ body: parsedJson(text) }) }));
+  const demands = openOwnDemands(input, recipe, { lookup, samples: views });
+  const before = openShownBefore(
+    views.map(({ body }) => body),
+    values,
+  );
+  const tokens = openIssuedTokens(memory, spec, { operation: id, who: JSON.stringify(values), samples: views });
+  const statusOf = statusReader(spec, profile, id);
+  return {
+    holds: demands.holds,
+    objectionsTo: (view) => demands.judge(view).flatMap(({ demand, outcome }) => (outcome.ok ? [] : [demand])),
+    lost: (view) => (statusOf(view.status) === 'success' ? before.lost(view.body) : undefined),
+    repeated: (view, receivedAt) => (statusOf(view.status) === 'success' ? tokens.repeated(view, receivedAt) : undefined),
+  };
+}
+
+/** What has become of the answers to one request so far. */
+interface Tally {
+  readonly sees: (status: number) => void;
+  /** answers how many have lost something by now */
+  readonly lost: (what: string) => number;
+  readonly total: () => AnswersTo;
+}
+
 /** Counts the answers to one request. */
-function openTally(told: (status: number) => SuccessKind): { readonly sees: (status: number) => void; readonly total: () => AnswersTo } {
-  let [judged, succeeded, failed] = [0, 0, 0];
+function openTally(told: (status: number) => SuccessKind): Tally {
+  let [judged, succeeded, failed, otherwise] = [0, 0, 0, 0];
+  let first: string | undefined;
   const instead: Record<string, number> = {};
   return {
     sees: (status) => {
@@ -234,7 +319,12 @@ function openTally(told: (status: number) => SuccessKind): { readonly sees: (sta
       else instead[status] = (instead[status] ?? 0) + 1;
       if (what === 'neither') failed += 1;
     },
-    total: () => ({ judged, succeeded, failed, instead }),
+    lost: (what) => {
+      first ??= what;
+      otherwise += 1;
+      return otherwise;
+    },
+    total: () => ({ judged, succeeded, failed, otherwise, lost: first, instead }),
   };
 }
 

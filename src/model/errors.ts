@@ -81,6 +81,12 @@ export const ERRORS = {
         'a module of provider states threw outside of every call',
         'Let it await what it starts, and catch what that throws',
       ],
+      'faults-missing': ['a target that offers no faults', 'Add `faults`: see [Qualify a deployment](qualify-a-deployment.md)'],
+      'faults-unusable': [
+        'faults that cannot be listed or switched, or that name what the specs do not have',
+        'See the reason for each in the message',
+      ],
+      'deployments-shared': ['two deployments with an address in common, or with different faults', 'Give each addresses of its own'],
       preflight: ['the target, its sources or credentials are not as the profile says', 'Each line names the key and what to do'],
     },
   },

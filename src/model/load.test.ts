@@ -4,8 +4,9 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMALL_SPECS, writeDocument, writeSmallSpecs } from './small-specs.ts';
 import { loadSpecs, loadSpecsBeside } from './load.ts';
+import { EMPTY } from './sources.ts';
 import { SpecError } from './spec-error.ts';
-import { unreferencedClauses } from './unreferenced-clauses.ts';
+import { unreferencedClauses } from '../../build/check/unreferenced-clauses.ts';
 
 let folder: string;
 
@@ -470,17 +471,7 @@ test('a document needs no more than three files, and documents stand in their or
     features: [],
     clauses: [],
     endpoints: { operations: [] },
-    resources: { resources: [] },
-    states: { machines: [] },
-    errors: { errors: [] },
-    authentication: {},
-    events: {},
-    limits: {},
-    versioning: {},
-    providerStates: { states: [], acts: [] },
-    probes: { probes: [] },
-    load: {},
-    families: {},
+    ...EMPTY,
   });
 });
 

@@ -28,8 +28,10 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   families: { stem: 'families', schema: 'families' },
 };
 
+type Optional = Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'>;
+
 /** What stands for a file that a document has not; document, clauses and endpoints it must have. */
-const EMPTY: Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'> = {
+export const EMPTY: Optional = {
   resources: { resources: [] },
   states: { machines: [] },
   errors: { errors: [] },
@@ -100,24 +102,13 @@ function readDocument(folder: string): DocumentSource {
     if (source !== undefined) places.set(key, source.at);
     return source?.value;
   };
-  const optional = <Key extends keyof typeof EMPTY>(key: Key): (typeof EMPTY)[Key] =>
-    (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<(typeof EMPTY)[Key]>(key) : undefined) ?? EMPTY[key];
+  const optional = <Key extends keyof Optional>(key: Key): Optional[Key] =>
+    (existsSync(join(folder, `${FILES[key].stem}.yaml`)) ? required<Optional[Key]>(key) : undefined) ?? EMPTY[key];
   const document = required<DocumentSpec['document']>('document');
   const stated = required<ClausesFile>('clauses');
   const endpoints = required<DocumentSpec['endpoints']>('endpoints');
-  const rest = {
-    resources: optional('resources'),
-    states: optional('states'),
-    errors: optional('errors'),
-    authentication: optional('authentication'),
-    events: optional('events'),
-    limits: optional('limits'),
-    versioning: optional('versioning'),
-    providerStates: optional('providerStates'),
-    probes: optional('probes'),
-    load: optional('load'),
-    families: optional('families'),
-  };
+  const keys = Object.keys(EMPTY).filter((key): key is keyof Optional => key in EMPTY);
+  const rest: Optional = { ...EMPTY, ...Object.fromEntries(keys.map((key) => [key, optional(key)])) };
   if (document === undefined || stated === undefined || endpoints === undefined || mistakes.length > 0)
     throw new SpecError('specs-malformed', mistakes.join('\n'));
   return {

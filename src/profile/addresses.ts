@@ -31,7 +31,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
     const { baseUrl } = service;
     return [name, baseUrl === undefined ? service : { ...service, baseUrl: fill(`services.${name}.baseUrl`, baseUrl) }] as const;
   });
-  const { clock, events } = profile;
+  const { clock, events, faults } = profile;
   return {
     ...profile,
     ...(profile.services === undefined ? {} : { services: Object.fromEntries(services) }),
@@ -46,6 +46,7 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
         }),
     ...(typeof clock === 'object' ? { clock: { ...clock, http: control('clock.http', clock.http) } } : {}),
     ...(events?.http === undefined ? {} : { events: { ...events, http: control('events.http', events.http) } }),
+    ...(faults?.http === undefined ? {} : { faults: { ...faults, http: control('faults.http', faults.http) } }),
   };
 }
 

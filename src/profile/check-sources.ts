@@ -12,7 +12,7 @@ import type { PlacedRow } from './accounts.ts';
 import { headerMistakes } from './headers.ts';
 import type { Mistake } from './check-access.ts';
 
-/** Everything about a profile's provider states, clock and events that its schema cannot see. Throws SpecError with all findings. */
+/** Everything about a profile's provider states, clock, events and faults that its schema cannot see. Throws SpecError with all findings. */
 export function checkSources(profile: ProfileFile, file: string, specs: Specs): void {
   const catalogue = catalogueOf(specs);
   const sources = profile.providerStates ?? [];
@@ -21,7 +21,8 @@ export function checkSources(profile: ProfileFile, file: string, specs: Specs): 
     ...(typeof profile.clock === 'object'
       ? [...checkAddress(profile.clock.http, 'clock.http'), ...checkHeaders(profile.clock.headers, 'clock.headers')]
       : []),
-    ...(profile.events === undefined ? [] : checkEvents(profile.events, file)),
+    ...(profile.events === undefined ? [] : checkHttpOrModule('events', profile.events, file)),
+    ...(profile.faults === undefined ? [] : checkHttpOrModule('faults', profile.faults, file)),
   ].map(({ key, message }) => `${placeOfKey(file, key)}  ${message}`);
   if (own.length > 0) throw new SpecError('source-malformed', own.join('\n'));
   const rows = sources.flatMap(({ accounts }) => (accounts === undefined ? [] : readAccountRows(resolve(dirname(file), accounts))));
@@ -88,14 +89,12 @@ function checkHeaders(headers: ProviderSource['headers'] = {}, key: string): rea
   return headerMistakes(headers).map(({ name, message }) => ({ key: `${key}.${name}`, message }));
 }
 
-function checkEvents({ http, module, headers }: EventsSource, file: string): readonly Mistake[] {
+function checkHttpOrModule(key: 'events' | 'faults', { http, module, headers }: EventsSource, file: string): readonly Mistake[] {
   if ((http === undefined) === (module === undefined))
-    return [
-      { key: 'events', message: `expected one of http, module, found ${http === undefined ? 'none' : 'both'}. Keep the one that can tell` },
-    ];
+    return [{ key, message: `expected one of http, module, found ${http === undefined ? 'none' : 'both'}. Keep the one that can tell` }];
   return http === undefined
-    ? checkModule(module ?? '', 'events.module', file)
-    : [...checkAddress(http, 'events.http'), ...checkHeaders(headers, 'events.headers')];
+    ? checkModule(module ?? '', `${key}.module`, file)
+    : [...checkAddress(http, `${key}.http`), ...checkHeaders(headers, `${key}.headers`)];
 }
 
 function checkAddress(address: string, key: string): readonly Mistake[] {

@@ -8,8 +8,8 @@ import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
-import type { Profile, PublicService } from './profile.ts';
-import { resolveControl, resolveEvents, resolveSources } from './load-sources.ts';
+import type { HttpOrModule, Profile, PublicService } from './profile.ts';
+import { resolveControl, resolveHttpOrModule, resolveSources } from './load-sources.ts';
 
 /** Where an embedded deployment came up; its profile has no addresses of its own. */
 export interface EmbeddedAddresses {
@@ -45,7 +45,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   const sources = resolveSources(rows, file, env);
   const turnable = typeof source.clock === 'object' ? source.clock : source.clock === 'real' ? undefined : embeddedClock(source, control);
   const clock = turnable === undefined ? undefined : resolveControl('clock', turnable, file, env);
-  const events = resolveEvents(source.events ?? (control === undefined ? {} : { http: `${control}/events` }), file, env);
+  const events = resolveHttpOrModule('events', source.events ?? (control === undefined ? {} : { http: `${control}/events` }), file, env);
   const { permissions = {}, budget = {} } = source;
   const own = source.embedded !== undefined;
   return {
@@ -79,6 +79,13 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
       bodyBytes: budget.bodyBytes ?? 4 * 1024 * 1024,
     },
   };
+}
+
+/** Where the target's own defects are listed and switched; undefined where its profile does not say. Throws SpecError. */
+export function resolveFaults(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): HttpOrModule | undefined {
+  if (embedded !== undefined) return { url: `${embedded.control}/faults`, headers: {} };
+  const { faults } = fillAddresses(given, file, env);
+  return faults === undefined ? undefined : resolveHttpOrModule('faults', faults, file, env);
 }
 
 function embeddedClock({ embedded }: ProfileFile, control: string | undefined): { readonly http: string } | undefined {

@@ -4,7 +4,7 @@ import { placeOfKey } from '../model/yaml-file.ts';
 import { isSame, readAccounts } from './accounts.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
-import type { ControlAddress, Profile } from './profile.ts';
+import type { ControlAddress, HttpOrModule } from './profile.ts';
 import type { Source } from './sources.ts';
 import { isSpent, readSpent, spentFileOf } from './spent-accounts.ts';
 
@@ -49,10 +49,15 @@ function withKin(sources: readonly Source[]): readonly Source[] {
   );
 }
 
-/** Where events are read; undefined where nobody says. */
-export function resolveEvents({ http, headers = {}, module }: EventsSource, file: string, env: Environment): Profile['events'] {
+/** Where events are read, or faults switched; undefined where nobody says. */
+export function resolveHttpOrModule(
+  key: 'events' | 'faults',
+  { http, headers = {}, module }: EventsSource,
+  file: string,
+  env: Environment,
+): HttpOrModule | undefined {
   if (module !== undefined) return { module: resolve(dirname(file), module) };
-  return http === undefined ? undefined : resolveControl('events', { http, headers }, file, env);
+  return http === undefined ? undefined : resolveControl(key, { http, headers }, file, env);
 }
 
 interface ControlRow {

@@ -42,6 +42,9 @@ export interface ControlAddress {
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** Where something beside the services is asked: an address, or a module of the user's. */
+export type HttpOrModule = ControlAddress | { readonly module: string };
+
 /** A loaded profile: the public part, and what only drivers may see. */
 export interface Profile extends PublicProfile {
   readonly file: string;
@@ -53,7 +56,7 @@ export interface Profile extends PublicProfile {
   readonly sources: readonly Source[];
   /** undefined for a real clock */
   readonly clock: ControlAddress | undefined;
-  readonly events: ControlAddress | { readonly module: string } | undefined;
+  readonly events: HttpOrModule | undefined;
   readonly limits: Limits;
 }
 

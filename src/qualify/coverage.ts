@@ -1,6 +1,6 @@
 import type { Finding } from '../judge/finding.ts';
 import type { TraceEvent } from '../trace/events.ts';
-import type { Suite } from './suite.ts';
+import type { Unit } from '../run/drive-plans.ts';
 
 /** What a run without a fault has shown: in which units each clause and each check was judged, and how many requests each unit sent. */
 export interface Coverage {
@@ -9,7 +9,11 @@ export interface Coverage {
   readonly requests: ReadonlyMap<string, number>;
 }
 
-export function coverageOf({ units }: Suite, events: readonly TraceEvent[], findings: readonly Finding[]): Coverage {
+export function coverageOf(
+  { units }: { readonly units: readonly Pick<Unit, 'id' | 'cases'>[] },
+  events: readonly TraceEvent[],
+  findings: readonly Finding[],
+): Coverage {
   const unitOf = new Map(units.flatMap(({ id, cases }) => cases.map((planned) => [planned.id, id] as const)));
   const caseOf = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.case] as const] : [])));
   const byClause = new Map<string, Set<string>>();

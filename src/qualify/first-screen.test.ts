@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readProfile } from '../profile/load-profile.ts';
 import { defectCount, defectsOf } from '../report/defects.ts';
-import { reportOf } from '../run/report-of.ts';
+import { reportOf } from '../../test/support/report-of.ts';
 import { loadSpecs } from '../model/load.ts';
 import type { DocumentName } from '../model/types.ts';
 import { runInProcess } from './in-process.ts';

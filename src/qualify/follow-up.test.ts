@@ -7,7 +7,7 @@ import { loadSpecs } from '../model/load.ts';
 import type { Report, Selection } from '../model/types.ts';
 import { runInProcess } from './in-process.ts';
 import type { InProcessOptions, InProcessRun } from './in-process.ts';
-import { reportOf } from '../run/report-of.ts';
+import { reportOf } from '../../test/support/report-of.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';

@@ -52,10 +52,10 @@ export function taskFor(fault: FaultSummary, seed: number, coverage: Coverage, u
   return { fault: fault.id, seed, units, andOthers: true, until };
 }
 
-/** Faults that no trial has caught, but for those that say why nothing can. */
+/** Faults that no trial has caught. */
 function notCaught({ faults, trials }: RoundInput, further: readonly Trial[]): readonly FaultSummary[] {
   const caught = new Set([...trials, ...further].filter(({ caughtBy }) => caughtBy.length > 0).map(({ fault }) => fault));
-  return faults.filter(({ id, survives }) => survives === undefined && !caught.has(id));
+  return faults.filter(({ id }) => !caught.has(id));
 }
 
 /** A check or a clause that nothing has turned red yet. */

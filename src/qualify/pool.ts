@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 
 /** Does many things, as many at a time as there are hands. What comes out does not depend on their number. */
 export interface Pool<Task, Result> {
-  /** the results in the order of the tasks; `onResult` is told each as it comes */
-  run(tasks: readonly Task[], onResult: (result: Result) => void): Promise<readonly Result[]>;
+  /** the results in the order of the tasks; `onResult` is told each as it comes. No task is begun once the signal is aborted */
+  run(tasks: readonly Task[], onResult: (result: Result) => void, signal?: AbortSignal): Promise<readonly Result[]>;
   close(): Promise<void>;
 }
 
@@ -22,7 +22,15 @@ export function openPool<Order, Task, Result>(
   here: (order: Order) => Hand<Task, Result>,
 ): Pool<Task, Result> {
   if (threads === 0) return poolOf([here(order)], async () => undefined);
-  const workers = Array.from({ length: threads }, () => new Worker(worker, { workerData: order }));
+  return openThreads(
+    worker,
+    Array.from({ length: threads }, () => order),
+  );
+}
+
+/** A thread for each order: each does its tasks in its own way. */
+export function openThreads<Task, Result>(worker: URL, orders: readonly unknown[]): Pool<Task, Result> {
+  const workers = orders.map((order) => new Worker(worker, { workerData: order }));
   return poolOf(workers.map(asking<Task, Result>), async () => void (await Promise.all(workers.map((one) => one.terminate()))));
 }
 
@@ -39,11 +47,13 @@ function asking<Task, Result>(worker: Worker): Hand<Task, Result> {
 
 function poolOf<Task, Result>(hands: readonly Hand<Task, Result>[], close: () => Promise<void>): Pool<Task, Result> {
   return {
-    async run(tasks, onResult) {
+    async run(tasks, onResult, signal) {
       const waiting = tasks.map((task, index) => ({ task, index }));
       const results = new Map<number, Result>();
+      const begin = (): { readonly task: Task; readonly index: number } | undefined =>
+        signal?.aborted === true ? undefined : waiting.shift();
       const work = async (hand: Hand<Task, Result>): Promise<void> => {
-        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        for (let next = begin(); next !== undefined; next = begin()) {
           const result = await hand(next.task);
           results.set(next.index, result);
           onResult(result);

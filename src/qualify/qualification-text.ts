@@ -18,7 +18,7 @@ export function qualificationText({ faults, checks, clauses, controls, requestsT
   return [
     `wire faults       ${faults.wire.caught} of ${faults.wire.total} caught`,
     `behavioural       ${faults.behavioural.caught} of ${faults.behavioural.total} caught: ${byDifficulty(matrix).join(', ')}`,
-    ...faults.survived.map(({ fault, reason }) => `  survived        ${fault}: ${reason === '' ? 'NO REASON GIVEN' : reason}`),
+    ...faults.survived.map(({ fault }) => `  survived        ${fault}`),
     ...(checks.total === 0
       ? []
       : [`checks            ${checks.total - checks.neverFailed.length} of ${checks.total} have failed for a fault`]),

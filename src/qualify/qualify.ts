@@ -3,6 +3,7 @@ import type { ProfileFile, Specs } from '../model/types.ts';
 import { globPattern, isJudgeable } from '../model/selection.ts';
 import { checksOf } from '../judge/judges.ts';
 import { knownFaults, MUST_DIE } from '../mock/kit/known-faults.ts';
+import { shuffled } from '../run/plans.ts';
 import { harmlessly, lives } from './controls.ts';
 import { nextRound, taskFor } from './next-round.ts';
 import { driveSuite } from './in-process.ts';
@@ -19,6 +20,8 @@ import { openTrialPool } from './trials.ts';
 export interface QualifyOptions {
   /** only faults whose id matches; `**` crosses dots */
   readonly fault?: string;
+  /** so many of them, drawn by the seed */
+  readonly sample?: number;
   readonly seed: number;
   readonly walks: number;
   /** every fault against all cases to the end, so that nothing that goes red is missed */
@@ -33,7 +36,10 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   const started = performance.now();
   const { seed, walks, full = false, threads, onProgress } = options;
   const pattern = options.fault === undefined ? undefined : globPattern(options.fault);
-  const faults = knownFaults().filter(({ id }) => pattern?.test(id) ?? true);
+  const matching = knownFaults().filter(({ id }) => pattern?.test(id) ?? true);
+  const drawn = new Set(shuffled(matching, seed).slice(0, options.sample ?? matching.length));
+  const faults = matching.filter((fault) => drawn.has(fault));
+  const isWhole = pattern === undefined && options.sample === undefined;
   const control = knownFaults().filter(({ id }) => id === MUST_DIE && !faults.some((fault) => fault.id === id));
   const suite = prepareSuite(specs, source, file, { seed, walks });
   const clean = await driveSuite(suite);
@@ -48,9 +54,9 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
       onProgress(told.length, tasks.length, trial);
     });
     // Some faults prove nothing about the checks and clauses that others break: only all of them account for those.
-    const checks = pattern === undefined ? Object.values(specs.documents).flatMap(checksOf) : [];
+    const checks = isWhole ? Object.values(specs.documents).flatMap(checksOf) : [];
     const judged = clean.judgement.clauses
-      .filter(({ clause, verdict }) => pattern === undefined && isJudgeable(clause) && verdict === 'pass')
+      .filter(({ clause, verdict }) => isWhole && isJudgeable(clause) && verdict === 'pass')
       .map(({ clause }) => clause.id);
     // Who stops at the first failure leaves checks behind; what the seed's choices keep from being asked, another seed asks.
     const asked = { faults, checks, judged, trials, seed, coverage };

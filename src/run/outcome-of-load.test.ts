@@ -145,6 +145,7 @@ test.each([
   ['everything was refused', lossy({}, { mix: [entry('a', 0, { 401: 1000 })] }), 'target'],
   ['everything was limited', lossy({}, { mix: [entry('a', 0, { 429: 1000 })] }), 'target'],
   ['one operation of the mix was refused alone', lossy({}, { mix: [entry('a', 995), entry('b', 0, { 404: 5 })] }), 'target'],
+  ['a success lacks what it showed before', lossy({}, { mix: [{ ...entry('a', 1000), otherwise: 1, lost: '/list is empty' }] }), 'target'],
   ['more than one in a hundred failed', lossy({}, { mix: [entry('a', 989, { 503: 11 })] }), 'target'],
   [
     'nothing was measured for a threshold',

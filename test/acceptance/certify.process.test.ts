@@ -52,7 +52,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   const command = join(inject('installation').folder, 'node_modules', '.bin', 'assay');
   const full = `trap '' XFSZ; ulimit -f 1; '${command}' certify acme --key key.pem 2>&1 || echo "code $?"`;
   const refused = execFileSync('bash', ['-c', full], { cwd: folder, encoding: 'utf8' });
-  expect(refused).toMatch(/^assay: \S+: cannot be written: EFBIG.*TMPDIR\ncode 4\n$/);
+  expect(refused).toMatch(/^assay: \S+: cannot be written: EFBIG.*TMPDIR\n\[disk\]\ncode 4\n$/);
   expect(existsSync(join(folder, 'acme', 'certificate.json'))).toBe(false);
 
   const { code, stdout } = await assay(folder, 'certify', 'acme', '--predicate-only');

@@ -34,3 +34,17 @@ test('assay run --specs sends nothing where a folder of it is no document', asyn
       'assay: specs/drafts/document.yaml:1:1  expected the file, found none. Write it with title and idPrefix, or move the folder elsewhere: each folder here is a document\n',
   });
 });
+
+test('assay init --specs writes a profile of a document of the user, and assay load --specs plans a load of it', async () => {
+  const folder = emptyFolder();
+  const specs = ['--specs', SPECS];
+  const asked = await assay(folder, 'init', ...specs, '--lend', 'https://library.example.test', '--name', 'library', '--yes');
+  expect(asked).toMatchObject({ code: 0 });
+  const flags = ['--target', 'target.yaml', '--document', 'lending', '--rate', '2', '--dry-run', '--json'];
+  const { code, stdout } = await assay(folder, 'load', 'saturate', ...specs, ...flags);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { document: 'lending', origin: 'https://library.example.test' }]);
+  expect(await assay(folder, 'load', 'saturate', ...flags)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--document lending: there is no such document'),
+  });
+});

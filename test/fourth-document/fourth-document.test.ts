@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadSpecsBeside } from '../../src/model/load.ts';
+import { loadProfile } from '../../src/index.ts';
 import type { Report } from '../../src/model/types.ts';
 import { runConformance } from '../../src/run/conformance-run.ts';
 import { DEFECTS, startLibrary } from './server.ts';
@@ -61,4 +62,9 @@ const RED: Readonly<Record<Defect, readonly string[]>> = {
 
 test.each(DEFECTS)('%s: the clause that forbids it is violated, and no other', async (defect) => {
   expect(clausesWith(await reportOf(defect), 'fail')).toEqual(RED[defect]);
+});
+
+test('the library loads a profile of it', () => {
+  const profile = loadProfile(join(import.meta.dirname, 'profile.yaml'), { specs, env: { LIBRARY_URL: 'http://library.test' } });
+  expect(profile.services['lending']?.baseUrl).toBe('http://library.test');
 });

@@ -13,7 +13,7 @@ import { renderJUnit } from '../../src/report/junit.ts';
 import { renderMarkdown } from '../../src/report/markdown.ts';
 import { renderPage } from '../../src/report/page/page.ts';
 import { renderSummary } from '../../src/report/summary.ts';
-import { reportOf } from '../../src/run/report-of.ts';
+import { reportOf } from '../support/report-of.ts';
 import { breaches, STEERING } from './outcome.ts';
 
 /** One thing that is wrong with a response; places are found by a number, modulo those that there are. */

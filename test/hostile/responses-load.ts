@@ -20,7 +20,7 @@ import type { HostileTarget, Hostility } from './server.ts';
 
 export interface LoadMeeting {
   readonly hostility: Hostility;
-  readonly service: 'authentication' | 'privileged-access';
+  readonly service: 'authentication' | 'privileged-access' | 'governance';
   readonly budget: NonNullable<ProfileFile['budget']>;
   /** the first request for which this is true turns it as well */
   readonly turns?: (request: IncomingMessage) => boolean;

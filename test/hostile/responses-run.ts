@@ -27,7 +27,7 @@ import type { HostileTarget, Hostility } from './server.ts';
 export interface Meeting {
   /** what the service does, or how to start it before a good one */
   readonly hostility: Hostility | ((goodUrl: string) => Promise<HostileTarget>);
-  readonly service: 'authentication' | 'privileged-access';
+  readonly service: 'authentication' | 'privileged-access' | 'governance';
   readonly features: readonly string[];
   readonly budget: NonNullable<ProfileFile['budget']>;
   /** hostile to the preflight too */

@@ -34,7 +34,7 @@ const PERMITTED: Readonly<Record<Kind, Permitted>> = {
 export interface HostileResponse extends Hostility {
   readonly kind: Kind;
   /** whose requests meet it; a sign-in's where omitted */
-  readonly service?: 'privileged-access';
+  readonly service?: 'privileged-access' | 'governance';
   readonly features?: readonly string[];
   /** where one of its kind is something else to a run or to a load */
   readonly blames?: readonly Blame[];
@@ -717,16 +717,38 @@ const TABLE = {
   },
 
   // State.
-  'gives everybody the answer of the first': {
-    kind: 'wrong', // A load holds each answer against the documents alone, not against those of others.
-    load: [0, 1, 3],
-    act: repeated(),
+  'gives everybody the answer of the first': { kind: 'wrong', act: repeated() },
+  'gives every other one the answer of the first': { kind: 'wrong', act: repeated(2) },
+  'signs everybody in as somebody else': {
+    kind: 'wrong',
+    features: ['authn.primary'],
+    act: withValues((value, name) => ({ id: '00uSomebodyElse00000', login: 'somebody.else@example.test' })[name] ?? value),
   },
-  'gives every other one the answer of the first': { kind: 'wrong', load: [0, 1, 3], act: repeated(2) },
+  'gives everybody the same tokens': {
+    kind: 'wrong',
+    features: ['authn.primary'],
+    act: withValues((value, name, { secrets }) => (name === 'sessionToken' || name === 'stateToken' ? secrets(1)[0] : value)),
+  },
+  'forgets what it has answered all along': {
+    kind: 'wrong',
+    service: 'governance',
+    features: ['gov.entitlements'],
+    act: changed(() => ({ status: 200, body: '{}' })),
+    // To a run, what no answer shows may be bound wrongly.
+    blames: ['target', 'config'],
+  },
+  'empties its lists': {
+    kind: 'wrong',
+    service: 'privileged-access',
+    features: ['pam.pagination'],
+    act: changed(({ body }) => ({ body: body === '' ? '' : JSON.stringify(JSON.parse(body, emptied)) })),
+    // A run asks for what is in them; a list is not to be there at all where nothing is.
+    run: [1, 3],
+  },
   'breaks down in bursts': {
     kind: 'wrong',
     features: ['authn.lockout'],
-    act: (visit) => (visit.before % 20 >= 10 ? answer(500, {}, issuedText)(visit) : well(visit)),
+    act: (visit) => (visit.before % 8 >= 4 ? answer(500, {}, issuedText)(visit) : well(visit)),
   },
   'breaks down every other time': {
     kind: 'wrong',
@@ -773,6 +795,9 @@ const TABLE = {
   },
   'repeats what it was told in Location': {
     kind: 'odd',
+    // A redirect to an app leads elsewhere then.
+    load: [0, 1],
+    blames: ['target'],
     act: withHeaders((good, visit) => ({ location: `https://steered.test/?${encodeURIComponent(told(good, visit)).slice(0, 8_000)}` })),
   },
   'repeats what it was told': { kind: 'odd', act: echoing((text) => text) },
@@ -808,6 +833,8 @@ export function permittedOf(response: HostileResponse): Permitted {
   const { kind, ...own } = response;
   return { ...PERMITTED[kind], ...own };
 }
+
+const emptied = (_name: string, value: unknown): unknown => (Array.isArray(value) ? [] : value);
 
 /** What the first one was told, for everybody who asks at the same place, or for each n-th. */
 function repeated(every = 1): Behaviour {

@@ -194,13 +194,14 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     },
   ],
   'pam.same-name-at-once': [
-    [202, 409],
-    [202, 202],
+    [202, 409, 409],
+    [202, 202, 409],
     async (d) => {
       const user = await d.state('a service user with an API key');
       const bearer = await token(d, user);
       const both = await Promise.all([1, 2].map(() => createGroup(d, user, bearer, 'g', [])));
-      return both.map(({ status }) => status).toSorted();
+      const later = await createGroup(d, user, bearer, 'g', []);
+      return [...both.map(({ status }) => status).toSorted(), later.status];
     },
   ],
   'pam.delegate-everywhere': [
@@ -658,6 +659,7 @@ const SCENARIOS: Record<FaultId, Scenario> = {
     false,
     async (d) => {
       const user = await d.state('a user whose password is about to expire');
+      await d.later('PT1H');
       const options = { warnBeforePasswordExpired: true };
       const body = { username: user.text('login'), password: user.text('password'), options };
       return Number.isInteger((await d.send('POST authn/api/v1/authn', { body })).at('_embedded/policy/expiration/passwordExpireDays'));

@@ -6,7 +6,7 @@ import { unitsOf } from '../../src/run/drive-plans.ts';
 import { forecast } from '../../src/run/forecast.ts';
 import { plansFor } from '../../src/run/plans.ts';
 import { profileFile } from '../../src/run/targets.ts';
-import { showAll } from '../../src/qualify/shown/show-all.ts';
+import { showAll } from '../../build/shown/show-all.ts';
 import { shownIn } from '../../src/run/shown-at.ts';
 import { sparseProfiles } from './profiles.ts';
 

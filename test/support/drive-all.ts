@@ -4,7 +4,7 @@ import type { Drive } from '../../src/drive/drive.ts';
 import type { DocumentPlan } from '../../src/plan/plan.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import { recordOmissions } from '../../src/run/omissions.ts';
-import { reportOf } from '../../src/run/report-of.ts';
+import { reportOf } from './report-of.ts';
 
 export interface Driving {
   readonly drive: Drive;

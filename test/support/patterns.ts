@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { answerSchemas } from '../../src/export/response-schemas.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { neededFiles } from '../../src/run/suite/needed-files.ts';
+import { neededFiles } from '../../build/package/needed-files.ts';
 
 /** A regular expression of what ships. */
 export interface Pattern {

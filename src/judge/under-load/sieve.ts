@@ -3,6 +3,7 @@ import { responseSchema } from '../../model/schema/response-schema.ts';
 import { swiftValidator } from '../../model/schema/validator.ts';
 import { parsedJson } from '../../model/json-text.ts';
 import { answerReader } from '../../profile/answer.ts';
+import type { AnswerView } from '../../profile/answer.ts';
 import type { PublicProfile } from '../../profile/profile.ts';
 import { valuesAreDeclared } from '../declared-values-judge.ts';
 import { errorsAreRight } from '../error-judge.ts';
@@ -29,7 +30,8 @@ export interface RawAnswer {
  * are theirs, looked up and compiled once for each class of answers.
  */
 export interface Sieve {
-  passes(answer: RawAnswer): boolean;
+  /** @param also asked of what passes otherwise */
+  passes(answer: RawAnswer, also?: (view: AnswerView) => boolean): boolean;
   /** rate-limit headers alone */
   headersPass(status: number, headers: readonly string[]): boolean;
   /** of the answer that was asked about last */
@@ -57,7 +59,7 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
   return {
     numbers: headers.numbers,
     headersPass: headers.passes,
-    passes: ({ status, headers: raw, text }) => {
+    passes: ({ status, headers: raw, text }, also) => {
       if (!headers.passes(status, raw)) return false;
       const body = parsedJson(text);
       const answer = { status, headers: headers.layout(raw).values(raw), ...(body === undefined ? {} : { body }) };
@@ -66,7 +68,8 @@ export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operat
         hasShape(status, view.state, view) &&
         errorsAreRight(spec, view) &&
         (status >= 400 || areDeclared(view.body)) &&
-        (!mayHoldLinks(text) || linksLeadRight(spec, body))
+        (!mayHoldLinks(text) || linksLeadRight(spec, body)) &&
+        (also === undefined || also(view))
       );
     },
   };

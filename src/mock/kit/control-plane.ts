@@ -21,7 +21,7 @@ const route = createRouter<Operation>([
   { method: 'GET', path: '/events', handler: { query: ['since'], run: listEvents } },
   { method: 'GET', path: '/journal', handler: { query: ['operation', 'state', 'from', 'to'], run: listRequests } },
   { method: 'POST', path: '/reset', handler: { run: reset } },
-  { method: 'GET', path: '/faults', handler: { run: (control) => ({ faults: control.faults(), known: control.knownFaults() }) } },
+  { method: 'GET', path: '/faults', handler: { run: listFaults } },
   { method: 'PUT', path: '/faults', handler: { run: switchFaults } },
   { method: 'GET', path: '/injections', handler: { run: (control) => ({ injections: control.injections() }) } },
   { method: 'PUT', path: '/injections', handler: { run: inject } },
@@ -120,6 +120,12 @@ function reset(control: Control, request: WireRequest): Data {
   readBody(request, []);
   control.reset();
   return {};
+}
+
+/** With the words that 'assay qualify --target' counts by. */
+function listFaults(control: Control): Data {
+  const known = control.knownFaults().map((fault) => ({ ...fault, labels: [fault.document, fault.kind, fault.difficulty] }));
+  return { faults: control.faults(), known };
 }
 
 function switchFaults(control: Control, request: WireRequest): Data {

@@ -25,8 +25,6 @@ export interface FaultSummary {
   readonly alsoBreaks: readonly string[];
   readonly difficulty: Difficulty;
   readonly about: string;
-  /** why no run of the suite can see it, where none can */
-  readonly survives?: string;
   /** the rules of the service that it replaces; none where it changes answers only */
   readonly rules: readonly string[];
 }

@@ -10,6 +10,10 @@ export type Clauses_DottedId = string;
  */
 export type ClauseStatus = 'testable' | 'reference-only' | 'informative' | 'unspecified';
 /**
+ * GET /faults of any deployment, for 'assay qualify --target': the defects that it can switch on. The mock answers {faults, known}, with the list under 'known'
+ */
+export type FaultList = OfferedFault[];
+/**
  * a verdict, or that it is waived, flaky, nothing to judge, or not there
  */
 export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | 'skipped' | 'error' | 'none' | 'absent';
@@ -64,7 +68,7 @@ export type TraceEvent =
   | BlockedEvent
   | LeftoverEvent
   | SecretEvent
-  | LoadEvent1
+  | LoadEvent
   | EndEvent;
 
 export interface Everything {
@@ -83,6 +87,7 @@ export interface Everything {
   control_plane__events?: ControlEvents;
   control_plane__journal?: JournalAnswer;
   control_plane__faults?: FaultsRequest;
+  control_plane__faultList?: FaultList;
   control_plane__injections?: InjectionsRequest;
   control_plane__limiter?: LimiterSettings;
   control_plane__refusal?: ControlRefusal;
@@ -188,7 +193,7 @@ export interface Everything {
   trace__json?: JsonValue;
   trace__leftover?: LeftoverEvent;
   trace__clockOffset?: ClockOffset;
-  trace__load?: LoadEvent1;
+  trace__load?: LoadEvent;
   trace?: TraceEvent;
   waivers__waiver?: Waiver;
   waivers?: WaiversFile;
@@ -428,6 +433,39 @@ export interface JournalEntry {
  */
 export interface FaultsRequest {
   faults: string[];
+}
+/**
+ * a defect of a deployment; further members are ignored
+ */
+export interface OfferedFault {
+  /**
+   * its name in PUT /faults
+   */
+  id: string;
+  /**
+   * one sentence: what the deployment then does wrong
+   */
+  about: string;
+  /**
+   * id of the clause that it breaks ('assay clauses' lists them)
+   */
+  clause?: string;
+  /**
+   * ids of clauses that it breaks just as much
+   */
+  alsoBreaks?: string[];
+  /**
+   * the sentence, row or item of the document that it contradicts, where no clause is named
+   */
+  quote?: string;
+  /**
+   * the document that it is about, where neither clause nor quote tells
+   */
+  document?: string;
+  /**
+   * words to count by, such as 'sequence' or 'tokens'
+   */
+  labels?: string[];
 }
 /**
  * PUT /injections: what happens to the requests of these operations from now, in the place of all before; GET and PUT answer the same
@@ -1267,9 +1305,9 @@ export interface NearMissRow {
    */
   use: string;
   /**
-   * $alias.field, as a step refers to it
+   * the credential, as the use refers to it
    */
-  secret: string;
+  secret: Families_Reference;
   /**
    * changes after which it may still be the right one, or of which no clause speaks
    */
@@ -1290,9 +1328,9 @@ export interface OtherCredential {
    */
   about: string;
   /**
-   * $alias.field, as a step refers to it
+   * what is sent in the place of the credential
    */
-  value: string;
+  value: Families_Reference;
   /**
    * provider states beside those of the use
    */
@@ -1832,6 +1870,7 @@ export interface ProfileFile {
         };
       };
   events?: EventsSource;
+  faults?: FaultSource;
   permissions?: Permissions;
   budget?: Budget;
   /**
@@ -1871,6 +1910,25 @@ export interface EventsSource {
   headers?: {
     [k: string]: CredentialReference;
   };
+  module?: string;
+}
+/**
+ * where the target's own defects can be listed and switched, for 'assay qualify --target': http, or a module that exports faults() and switchFaults(ids)
+ */
+export interface FaultSource {
+  /**
+   * GET answers the list of faults, PUT {faults: [id, …]} switches these on and all others off
+   */
+  http?: string;
+  /**
+   * with http: sent with every request to it, such as an authorization
+   */
+  headers?: {
+    [k: string]: CredentialReference;
+  };
+  /**
+   * ES module, relative to the profile: exports faults(), which answers the list, and switchFaults(ids)
+   */
   module?: string;
 }
 export interface Permissions {
@@ -2098,6 +2156,9 @@ export interface Report {
     because: string;
     blame: Blame;
   };
+  /**
+   * what a load was, and what became of its requests; absent for other runs
+   */
   load?: LoadEvent;
   /**
    * failures that a waiver covers: shown, never as passed, and without effect on the outcome
@@ -2246,7 +2307,7 @@ export interface Observation {
   value: unknown;
 }
 /**
- * what a load was, and what became of its requests; absent for other runs
+ * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
  */
 export interface LoadEvent {
   type: 'load';
@@ -2284,6 +2345,14 @@ export interface LoadEvent {
      * of these, neither such a success nor a refusal by a rate limit that the document shows
      */
     failed: number;
+    /**
+     * successes that lack what each answer to the same request showed before the load, or show a token that was given out before
+     */
+    otherwise?: number;
+    /**
+     * what the first of them lacks
+     */
+    lost?: string;
     /**
      * of these, the ones that were no such success, by status
      */
@@ -2897,78 +2966,10 @@ export interface StrayRow {
    * @minItems 1
    */
   in: string[];
-  expect: Expectation1;
-}
-/**
- * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
- */
-export interface Expectation1 {
   /**
-   * @minItems 1
+   * of the answer to each request of the trigger
    */
-  clauses: Clauses_DottedId[];
-  state?: string[];
-  notState?: string[];
-  /**
-   * error names; their documented status goes with them
-   */
-  error?: string[];
-  status?: (number | string)[];
-  notStatus?: (number | string)[];
-  /**
-   * JSON pointers into the body; 'a|b' in a segment means either
-   */
-  present?: string[];
-  absent?: string[];
-  /**
-   * relation: name of the link (or true where any will do). Its href and method must be those of endpoints.yaml
-   */
-  link?: {
-    [k: string]: string | boolean;
-  };
-  /**
-   * JSON Schema over the response view {status, headers, body, state, error, errorText}
-   */
-  view?: {};
-  /**
-   * JSON pointers into the view whose value must equal that of an earlier step: pointer -> $step.pointer or $alias.field
-   */
-  same?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, but must differ
-   */
-  differs?: {
-    [k: string]: string;
-  };
-  /**
-   * like same, where the pointer is there at all: for fields that no statement demands
-   */
-  sameIfPresent?: {
-    [k: string]: string;
-  };
-  /**
-   * JSON pointers into the view whose text (JSON text where it is no string) must contain that of the reference: pointer -> $step.pointer or $alias.field
-   */
-  contains?: {
-    [k: string]: string;
-  };
-  /**
-   * references, as in same, whose text must stand nowhere in the answer
-   */
-  lacks?: string[];
-  among?: Among;
-  /**
-   * events that the target emitted during this step: kind -> exact count
-   */
-  events?: {
-    [k: string]: number;
-  };
-  /**
-   * in words, for the failure message
-   */
-  expected?: string;
+  expect: Expectation;
 }
 export interface StatesFile {
   machines: MachineRow[];
@@ -3269,183 +3270,6 @@ export interface LeftoverEvent {
    * why it is still there
    */
   detail: string;
-}
-/**
- * what a load was, and what became of all of its requests; only those that stand in the trace as exchanges can be judged again
- */
-export interface LoadEvent1 {
-  type: 'load';
-  case: string;
-  /**
-   * open: requests are due at a rate, whatever the answers do; closed: each connection sends when it has its answer
-   */
-  model: 'open' | 'closed';
-  /**
-   * requests a second
-   */
-  rate?: number;
-  connections: number;
-  /**
-   * how it ended
-   */
-  end: 'completed' | 'interrupted' | 'budget' | 'server-errors' | 'unreachable' | 'stopped';
-  why?: string;
-  blame?: Blame;
-  /**
-   * the requests that were sent in turn: how often each was sent, and what its answers were worth
-   */
-  mix?: {
-    name: string;
-    sent: number;
-    /**
-     * answers that were held against the documents
-     */
-    judged: number;
-    /**
-     * of these, successes as the document shows them, or the profile where the document leaves that open
-     */
-    succeeded: number;
-    /**
-     * of these, neither such a success nor a refusal by a rate limit that the document shows
-     */
-    failed: number;
-    /**
-     * of these, the ones that were no such success, by status
-     */
-    instead: {
-      [k: string]: number;
-    };
-  }[];
-  /**
-   * scheduled = sent + neverSent; sent = answered + timedOut + lost
-   */
-  accounts: {
-    scheduled: number;
-    sent: number;
-    neverSent: number;
-    answered: number;
-    timedOut: number;
-    lost: number;
-    lostBy: {
-      [k: string]: number;
-    };
-    byStatus: {
-      [k: string]: number;
-    };
-    bytes: number;
-    /**
-     * time of connections that waited for answers that never came, or for a connection, added up
-     */
-    unservedMs?: number;
-  };
-  /**
-   * answers that were held against the documents when they came
-   */
-  judged: number;
-  /**
-   * of them, those that contradict a clause
-   */
-  violating: number;
-  /**
-   * exchanges of the load that stand in the trace: the first of each kind, violating ones up to a bound, and the last ones
-   */
-  rejudgeable: number;
-  violations: {
-    check: string;
-    clauses: string[];
-    count: number;
-    /**
-     * of these, exchanges in the trace
-     */
-    kept: number;
-  }[];
-  /**
-   * of answered and timed-out requests
-   */
-  latencyMs: {
-    count: number;
-    p50: number;
-    p90: number;
-    p99: number;
-    p999: number;
-    max: number;
-  };
-  /**
-   * corrected: latency counts from when a request was due
-   */
-  coordinatedOmission: 'corrected' | 'not corrected';
-  /**
-   * answers a second
-   */
-  throughput: number;
-  durationMs: number;
-  /**
-   * Items: one slice of the time, milliseconds from the start
-   */
-  slices: {
-    fromMs: number;
-    lengthMs: number;
-    answered: number;
-    byClass: {
-      [k: string]: number;
-    };
-    /**
-     * answered with 429
-     */
-    limited: number;
-    unanswered: number;
-    violations: number;
-    p50: number;
-    p99: number;
-    max: number;
-  }[];
-  /**
-   * how busy the load generator itself was
-   */
-  generator: {
-    eventLoopDelayMs: {
-      p50: number;
-      p99: number;
-      max: number;
-    };
-    /**
-     * of the time, 0 to 1, in which its thread was at work
-     */
-    processorShare: number;
-    /**
-     * from when a request was due and a connection free, to when it was sent
-     */
-    sendLagMs: {
-      count: number;
-      p50: number;
-      p90: number;
-      p99: number;
-      p999: number;
-      max: number;
-    };
-    /**
-     * why the figures are not the target's; empty where they are
-     */
-    bottleneck: string[];
-  };
-  /**
-   * where others than the harness have sent the requests and recorded the answers; their requests were due and not sent where they are dropped
-   */
-  generators?: {
-    name: string;
-    answers: number;
-    dropped: number;
-    ahead?: ClockOffset;
-  }[];
-  thresholds: {
-    expression: string;
-    measured: number;
-    held: boolean;
-    /**
-     * there was nothing to measure: neither held nor missed
-     */
-    unmeasured?: true;
-  }[];
 }
 /**
  * A deviation that is known: shown with every run, never as passed, and left out of its outcome until the day it expires. Names either a clause or a check

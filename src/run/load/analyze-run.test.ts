@@ -37,6 +37,6 @@ test.each([
 
 test('rows that were all answered are conformant', async () => {
   const { report, event } = await analyzed(limitedAnswers(40));
-  const mix = [{ name: 'listGroups/team', sent: 40, judged: 40, succeeded: 30, failed: 0, instead: { 429: 10 } }];
+  const mix = [{ name: 'listGroups/team', sent: 40, judged: 40, succeeded: 30, failed: 0, otherwise: 0, instead: { 429: 10 } }];
   expect([report.exitCode, event.judged, event.mix]).toEqual([0, 40, mix]);
 });

@@ -28,6 +28,8 @@ import { recordRows } from './record-rows.ts';
 export interface AnalyzeOptions {
   /** rows of all generators of one load */
   readonly files: readonly string[];
+  /** the package's own unless told */
+  readonly specs?: Specs;
   readonly profileFile: string;
   readonly folder: string;
   readonly thresholds: readonly Threshold[];
@@ -41,10 +43,9 @@ export interface AnalyzeOptions {
  * RunError, before anything is written, where the rows are not all there or are no one load; SpecError for the profile.
  */
 export async function analyzeRows(options: AnalyzeOptions): Promise<FinishedLoad> {
-  const { folder, node, files } = options;
+  const { specs = loadSpecs(), folder, node, files } = options;
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
-  const specs = loadSpecs();
   demandFreeFolder(folder);
   const generators = survey(files);
   const [{ begin }] = generators;

@@ -9,6 +9,7 @@ import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
 import { unpacked } from '../../load/unpacked.ts';
 import { createVerifier } from '../../load/verify.ts';
+import type { Verified } from '../../load/verify.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { Undecodable } from '../../drive/decode.ts';
 import { BudgetUsedUp } from '../../drive/pacer.ts';
@@ -59,7 +60,7 @@ export async function driveLoad(
     const { mistakes } = await preflight({ drive: open.drive, plans, send: open.send });
     if (mistakes.length > 0) throw new RunError('preflight', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
     trace.append({ type: 'case', case: LOAD_CASE, document: plan.document, kind: 'load', title: `${plan.kind}: every answer judged` });
-    const mix = await openMix(open.drive, plan.document, LOAD_CASE);
+    const mix = await openMix(open.drive, plan.document);
     try {
       options.onMix(mix);
       const isUsedUp = requestsLeft(open.drive) <= 0 || open.drive.pacer.leftMs() === 0;
@@ -159,5 +160,11 @@ async function load(options: LoadDriveOptions, { drive }: OpenDrive, plan: LoadP
   ).finally(() => clearInterval(renewal));
   if (failed !== undefined) throw failed.why;
   const names = requests.map(({ name }) => name);
-  drive.trace.append(loadEvent({ ...plan, mix: names }, outcome, verifier.end(), options.thresholds));
+  drive.trace.append(loadEvent({ ...plan, mix: names }, outcome, redacted(verifier.end(), drive.redactor), options.thresholds));
+}
+
+/** The names of members are the target's. */
+function redacted(verified: Verified, { redactText }: Drive['redactor']): Verified {
+  const answersTo = verified.answersTo.map((one) => (one.lost === undefined ? one : { ...one, lost: redactText(one.lost) }));
+  return { ...verified, answersTo };
 }

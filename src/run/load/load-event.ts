@@ -1,3 +1,4 @@
+import { defined } from '../../model/defined.ts';
 import type { LoadEvent } from '../../model/types.ts';
 import type { LoadEnd, LoadOutcome } from '../../load/engine/load-order.ts';
 import { measure } from '../../load/measure.ts';
@@ -10,7 +11,7 @@ import type { LoadPlan } from './load-plan.ts';
 export const LOAD_CASE = 'load';
 
 const NO_LATENCY = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const NO_ANSWERS: AnswersTo = { judged: 0, succeeded: 0, failed: 0, instead: {} };
+const NO_ANSWERS: AnswersTo = { judged: 0, succeeded: 0, failed: 0, otherwise: 0, lost: undefined, instead: {} };
 const NOTHING_JUDGED: Verified = { judged: 0, answersTo: [], violating: 0, kept: 0, violations: [] };
 const NOTHING_SENT: LoadOutcome = {
   end: { how: 'interrupted' },
@@ -43,8 +44,14 @@ export function loadEvent(
     ...('why' in end ? { why: shortened(end.why) } : {}),
     ...('blame' in end ? { blame: end.blame } : {}),
     mix: mix.map((name, index) => {
-      const { instead, ...counts } = verified.answersTo[index] ?? NO_ANSWERS;
-      return { name, sent: outcome.sentOf[index] ?? 0, ...counts, instead: { ...instead } };
+      const { instead, lost, ...counts } = verified.answersTo[index] ?? NO_ANSWERS;
+      return {
+        name,
+        sent: outcome.sentOf[index] ?? 0,
+        ...counts,
+        instead: { ...instead },
+        ...defined({ lost: lost === undefined ? undefined : shortened(lost) }),
+      };
     }),
     accounts: { ...accounts, lostBy: { ...accounts.lostBy }, byStatus: { ...accounts.byStatus } },
     judged: verified.judged,

@@ -1,7 +1,7 @@
 import { documentOf } from '../../model/document-of.ts';
 import { join } from 'node:path';
 import type { TraceEvent } from '../../trace/events.ts';
-import type { DocumentSpec, LimiterSettings, ProfileFile, Selection } from '../../model/types.ts';
+import type { DocumentSpec, LimiterSettings, ProfileFile, Selection, Specs } from '../../model/types.ts';
 import { loadSpecs } from '../../model/load.ts';
 import { judge } from '../../judge/judgement.ts';
 import { isConcurrencyRefusal } from '../../load/limiter/facts.ts';
@@ -30,6 +30,8 @@ import { startMockThread } from './mock-thread.ts';
 
 export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
   readonly asked: LoadAsked;
+  /** the package's own unless told */
+  readonly specs?: Specs;
   readonly profileFile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly node: string;
@@ -40,9 +42,8 @@ export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
 const NO_LIMIT: LimiterSettings = { kind: 'none' };
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'profileFile' | 'env' | keyof EmbeddedOrder>): LoadPlan {
-  const { asked, profileFile, env } = options;
-  const specs = loadSpecs();
+export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'specs' | 'profileFile' | 'env' | keyof EmbeddedOrder>): LoadPlan {
+  const { asked, specs = loadSpecs(), profileFile, env } = options;
   const source = inRealTime(readProfile(profileFile, specs), options);
   return planLoad(
     specs,
@@ -53,10 +54,9 @@ export function planLoadOnly(options: Pick<LoadOptions, 'asked' | 'profileFile' 
 
 /** A load from start to end: target up, mix, load, judgement, reports. Throws RunError, SpecError. */
 export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
-  const { seed, folder, node, faults, signal } = options;
+  const { specs = loadSpecs(), seed, folder, node, faults, signal } = options;
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
-  const specs = loadSpecs();
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const waivers = waiversOf(source, options.profileFile, specs);
   demandFreeFolder(folder);

@@ -52,6 +52,7 @@ export function standingOf(load: LoadEvent): LoadStanding {
     unproven(load) ??
     unanswered(load) ??
     failing(load) ??
+    otherwise(load) ??
     unmeasured(load);
   return gap === undefined ? { kind: 'sound', judged: load.judged } : { kind: 'open', ...gap };
 }
@@ -143,6 +144,17 @@ function failing({ judged, mix = [], thresholds }: LoadEvent): Gap | undefined {
     blame: 'target',
   };
 }
+
+/** A success that lacks what the same request was answered before the load is not what was tried, whatever a document leaves open. */
+function otherwise({ mix = [] }: LoadEvent): Gap | undefined {
+  const lost = mix.filter((one) => (one.otherwise ?? 0) > 0);
+  if (lost.length === 0) return undefined;
+  const told = lost.slice(0, MOST_TOLD).map((one) => `${one.name} (${one.otherwise} of ${one.judged}: ${one.lost ?? ''})`);
+  const more = lost.length > MOST_TOLD ? ` and ${lost.length - MOST_TOLD} more` : '';
+  return { because: `the target answers otherwise under load: ${told.join(', ')}${more}`, blame: 'target' };
+}
+
+const MOST_TOLD = 3;
 
 function byStatus(counts: readonly (readonly [status: string, count: number])[]): string {
   const sums = new Map<string, number>();

@@ -2,14 +2,15 @@ import { documentOf } from '../../model/document-of.ts';
 import type { DocumentName } from '../../model/types.ts';
 import { CaseRunner, caseScope } from '../../drive/case-runner.ts';
 import type { Drive } from '../../drive/drive.ts';
+import { SAMPLES } from '../../judge/under-load/own-judge.ts';
 import type { Block } from '../../drive/blocked.ts';
 import type { ReadyStep } from '../../drive/plan-step.ts';
 import { prepareRequest } from '../../load/engine/prepared-request.ts';
 import type { PreparedRequest } from '../../load/engine/prepared-request.ts';
 import type { LoadRequest } from '../../load/verify.ts';
 import type { HttpResponse } from '../../drive/transport.ts';
-import { recipesOf } from './mix-recipes.ts';
-import type { MixRecipe } from './mix-recipes.ts';
+import { mixCase, recipesOf } from '../../model/load-mix.ts';
+import type { MixRecipe } from '../../model/load-mix.ts';
 import { refusedFor, release } from './subjects.ts';
 
 /** A request of the mix: what it is in the trace, and its bytes. */
@@ -18,8 +19,6 @@ export interface MixedRequest extends LoadRequest {
   readonly name: string;
   readonly prepared: PreparedRequest;
   readonly running: CaseRunner;
-  /** how it was answered when it was tried */
-  readonly sample: HttpResponse | undefined;
   /** with credentials of now, where those that it was made with may have expired. Undefined where none can be had. */
   readonly renewed: () => Promise<MixedRequest | undefined>;
 }
@@ -42,7 +41,7 @@ export const LOAD_ROW = 'load';
  * The mix of a document, with provider states, tokens and transactions of its own. Each is sent twice, on record: what is not answered
  * alike both times cannot be sent in thousands.
  */
-export async function openMix(drive: Drive, document: DocumentName, caseId: string): Promise<Mix> {
+export async function openMix(drive: Drive, document: DocumentName): Promise<Mix> {
   const spec = documentOf(drive.specs, document);
   const runnings: CaseRunner[] = [];
   const requests: MixedRequest[] = [];
@@ -53,7 +52,7 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
   try {
     for (const recipe of recipesOf(spec)) {
       if (drive.signal.aborted) break;
-      const running = begin(drive, document, caseId, recipe.name);
+      const running = begin(drive, document, recipe.name);
       runnings.push(running);
       const made = await make(running, recipe);
       if ('because' in made) leftOut.push({ name: recipe.name, ...made });
@@ -66,9 +65,12 @@ export async function openMix(drive: Drive, document: DocumentName, caseId: stri
   return { requests, leftOut, release: close };
 }
 
-function begin(drive: Drive, document: DocumentName, caseId: string, name: string): CaseRunner {
-  const planned = { id: caseId, document, kind: 'load', title: name, given: [], steps: [] } as const;
-  return new CaseRunner(drive, planned, caseScope(drive, { id: `${caseId}/${name}`, document }));
+/** A case of its own: what was provided for one request is nobody else's. */
+function begin(drive: Drive, document: DocumentName, name: string): CaseRunner {
+  const id = mixCase(name);
+  const planned = { id, document, kind: 'load', title: name, given: [], steps: [] } as const;
+  drive.trace.append({ type: 'case', case: id, document, kind: 'load', title: `${name}, sent again and again` });
+  return new CaseRunner(drive, planned, caseScope(drive, { id, document }));
 }
 
 async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedRequest | Block> {
@@ -87,10 +89,11 @@ async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedReques
     const locked = await running.obtainCredential(at);
     if (locked !== undefined) return locked;
     const request = mixed(running, recipe, running.request(at));
-    const answers = [await answerTo(running, request), await answerTo(running, request)];
+    const answers: (HttpResponse | undefined)[] = [];
+    for (let time = 0; time < SAMPLES; time++) answers.push(await answerTo(running, request));
     const statuses = answers.map((answer) => answer?.status);
     if (answers.every((answer) => answer !== undefined && answer.status < 400 && answer.status === statuses[0])) {
-      made = { ...request, sample: answers[1] };
+      made = { ...request, samples: answers.filter((answer) => answer !== undefined) };
       return undefined;
     }
     const told = statuses.map((status) => (status === undefined ? 'not at all' : `with status ${status}`));
@@ -99,7 +102,7 @@ async function make(running: CaseRunner, recipe: MixRecipe): Promise<MixedReques
   return made ?? refusedFor(running, block ?? { because: 'it cannot be made', blame: 'harness' });
 }
 
-function mixed(running: CaseRunner, recipe: MixRecipe, { head, request }: ReadyStep): MixedRequest {
+function mixed(running: CaseRunner, recipe: MixRecipe, { head, request, args }: ReadyStep): MixedRequest {
   const { name, step } = recipe;
   return {
     name,
@@ -107,7 +110,8 @@ function mixed(running: CaseRunner, recipe: MixRecipe, { head, request }: ReadyS
     request,
     prepared: prepareRequest(request),
     running,
-    sample: undefined,
+    samples: [],
+    own: { recipe, lookup: running.scope.lookup, values: leavesOf([args, ...running.scope.provided().map(({ data }) => data)]) },
     renewed: async () => {
       const at = { step, place: { row: LOAD_ROW, at: name }, purpose: 'load' as const };
       running.scope.credentials.clear();
@@ -115,6 +119,10 @@ function mixed(running: CaseRunner, recipe: MixRecipe, { head, request }: ReadyS
       return mixed(running, recipe, running.request(at));
     },
   };
+}
+
+function leavesOf(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
 
 async function answerTo(running: CaseRunner, { head, request }: MixedRequest): Promise<HttpResponse | undefined> {

@@ -32,6 +32,8 @@ import type { RateLimitPlan } from './rate-limit-plan.ts';
 import { preparation } from './recipes.ts';
 
 export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
+  /** the package's own unless told */
+  readonly specs?: Specs;
   readonly profileFile: string;
   readonly document: DocumentName | undefined;
   readonly folder: string;
@@ -44,8 +46,10 @@ export interface RateLimitOptions extends ProbeWatch, EmbeddedOrder {
 }
 
 /** What would be sent, without sending anything; an embedded deployment is not started. Throws RunError, SpecError. */
-export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>): RateLimitPlan {
-  const specs = loadSpecs();
+export function planOnly(
+  options: Pick<RateLimitOptions, 'specs' | 'profileFile' | 'document' | 'env' | keyof EmbeddedOrder>,
+): RateLimitPlan {
+  const { specs = loadSpecs() } = options;
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const limiter = probedLimiter(source, options);
   const profile = resolveProfile(
@@ -62,7 +66,7 @@ export function planOnly(options: Pick<RateLimitOptions, 'profileFile' | 'docume
 export async function runRateLimitProbe(options: RateLimitOptions): Promise<FinishedProbe> {
   const begunAt = systemTimer.now();
   const startedAt = new Date().toISOString();
-  const specs = loadSpecs();
+  const { specs = loadSpecs() } = options;
   const source = inRealTime(readProfile(options.profileFile, specs), options);
   const document = chosenDocument(specs, source, options.document);
   const limiter = probedLimiter(source, options);

@@ -27,7 +27,8 @@ export function requestsOf(generators: readonly RowGenerator[]): readonly RowAsk
         headers: Object.fromEntries(Object.entries(headers).map(([field, value]) => [field, [value].flat().join(', ')])),
         body: body === undefined || body === null ? undefined : JSON.stringify(body),
       },
-      sample: undefined,
+      samples: [],
+      own: undefined,
     })),
   );
 }

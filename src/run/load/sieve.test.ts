@@ -42,7 +42,7 @@ async function answersOf(
     sent: 0,
     signal,
   });
-  const mix = await openMix(drive, document, 'load');
+  const mix = await openMix(drive, document);
   const asked: Asked[] = [];
   for (const request of mix.requests) {
     const { authorization: _credential, ...anonymous } = request.request.headers;

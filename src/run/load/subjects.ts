@@ -124,6 +124,6 @@ export async function release(running: CaseRunner): Promise<void> {
   for (const standing of running.scope.provided().toReversed()) {
     const block = await running.blocking(() => running.remove(standing));
     if (block !== undefined)
-      trace.append({ type: 'leftover', case: PROBE_CASE, what: standing.state, detail: redactor.redactText(block.because) });
+      trace.append({ type: 'leftover', case: running.planned.id, what: standing.state, detail: redactor.redactText(block.because) });
   }
 }

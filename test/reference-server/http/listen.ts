@@ -48,16 +48,17 @@ export async function listen(mounts: readonly Mount[], now: () => number, takesT
       return;
     }
     const line = `${request.method} ${url.pathname}`;
-    const others = serving.get(line) ?? 0;
-    const call = { ...head(request, url, mount), overlapping: others > 0 };
-    serving.set(line, others + 1);
-    response.once('close', () => serving.set(line, (serving.get(line) ?? 1) - 1));
+    const call = { ...head(request, url, mount), overlapping: serving.has(line) };
+    serving.set(line, (serving.get(line) ?? 0) + 1);
     arriving.set(request.socket, { mount, call });
     const text = await bodyOf(request);
-    if (text === undefined) return;
-    arriving.delete(request.socket);
+    if (text !== undefined) arriving.delete(request.socket);
     if (takesTime() && request.method !== 'GET') await pause(MOMENT_MS);
-    write(response, answered(mount, { ...call, text, whole: true }), mount, now());
+    const reply = text === undefined ? undefined : answered(mount, { ...call, text, whole: true });
+    const others = (serving.get(line) ?? 1) - 1;
+    if (others > 0) serving.set(line, others);
+    else serving.delete(line);
+    if (reply !== undefined) write(response, reply, mount, now());
   }
 
   await new Promise<void>((resolve, reject) => {

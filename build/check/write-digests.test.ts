@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { parseYaml } from '../../src/model/yaml-file.ts';
+import type { ClausesFile } from '../../src/model/types.ts';
+import { digestOf } from '../../src/model/text-digest.ts';
+import { writeDigests } from './write-digests.ts';
+
+const DOCUMENT = '# Things\n\nAll. Nothing.\n';
+const LEDGER = `# a comment that stays
+features: [{ id: pam.things, about: things }]
+clauses:
+  - id: pam.things.all
+    source: { section: (preamble), line: 1, sentence: 1, digest: '00000000' } # and this one
+    says: all
+    status: informative
+    feature: pam.things
+  - id: pam.things.lost
+    source:
+      section: (preamble)
+      line: 2
+      digest: "00000000"
+    says: lost
+    status: informative
+    feature: pam.things
+`;
+
+test('digests are filled in where the place is there, and nothing else changes', () => {
+  const { value } = parseYaml<ClausesFile>(LEDGER, 'clauses.yaml', 'clauses');
+  const written = writeDigests(LEDGER, value, DOCUMENT);
+  expect(written).toBe(LEDGER.replace("'00000000'", `'${digestOf('All.')}'`));
+  expect(writeDigests(written, value, DOCUMENT)).toBe(written);
+});

@@ -1,0 +1,114 @@
+import { defined } from '../../model/defined.ts';
+import type { OfferedFault } from '../../model/types.ts';
+import type { MatrixRow, Qualification } from '../qualification.ts';
+import { median } from '../qualification.ts';
+import type { Dropped, OfferedTrial, Unconfirmed } from './try-offered.ts';
+import type { FalseAlarm } from './unfaulted.ts';
+
+/** How often each outcome came. */
+export interface Tally {
+  readonly total: number;
+  readonly own: number;
+  readonly elsewhere: number;
+  readonly missed: number;
+  readonly broken: number;
+}
+
+export interface OfferedRow extends MatrixRow {
+  readonly about: string;
+  readonly labels: readonly string[];
+  readonly outcome: OfferedTrial['outcome'];
+  /** the clauses that it was killed by */
+  readonly killed: readonly string[];
+  readonly unconfirmed: readonly Unconfirmed[];
+  readonly dropped: readonly Dropped[];
+  readonly durationMs: number;
+}
+
+/** What `assay qualify --target FILE --json` prints: the fields of `assay qualify --json`, and what only offered faults have. */
+export interface TargetQualification extends Qualification {
+  readonly target: string;
+  readonly seed: number;
+  readonly walks: number;
+  readonly jobs: number;
+  /** faults that the target offers; `tally.total` of them were tried */
+  readonly offered: number;
+  readonly tally: Tally;
+  /** the same of the faults with each label */
+  readonly labels: Readonly<Record<string, Tally>>;
+  readonly falseAlarms: readonly FalseAlarm[];
+  /** faults that were to be tried when it was interrupted */
+  readonly untried: readonly string[];
+  readonly matrix: readonly OfferedRow[];
+}
+
+export interface TriedOffered {
+  readonly target: string;
+  readonly plan: Pick<TargetQualification, 'seed' | 'walks' | 'jobs'>;
+  readonly offered: number;
+  readonly faults: readonly OfferedFault[];
+  readonly trials: readonly OfferedTrial[];
+  /** of all deployments */
+  readonly falseAlarms: readonly FalseAlarm[];
+  readonly durationMs: number;
+}
+
+const DIFFICULTIES = ['response', 'exchange', 'sequence', 'concurrency', 'time'];
+
+export function targetQualification({ target, plan, offered, faults, trials, falseAlarms, durationMs }: TriedOffered): TargetQualification {
+  const matrix = faults.flatMap((fault) => trials.filter((trial) => trial.fault === fault.id).map((trial) => rowOf(fault, trial)));
+  const kills = matrix.filter(isKill);
+  const labels = [...new Set(matrix.flatMap((row) => row.labels))].toSorted();
+  const caught = (rows: readonly OfferedRow[]): { readonly total: number; readonly caught: number } => ({
+    total: rows.length,
+    caught: rows.filter(isKill).length,
+  });
+  return {
+    target,
+    ...plan,
+    offered,
+    tally: tallyOf(matrix),
+    labels: Object.fromEntries(labels.map((label) => [label, tallyOf(matrix.filter((row) => row.labels.includes(label)))])),
+    falseAlarms: falseAlarms.filter(({ clause }, index) => falseAlarms.findIndex((other) => other.clause === clause) === index),
+    untried: faults.filter(({ id }) => !matrix.some((row) => row.fault === id)).map(({ id }) => id),
+    faults: {
+      wire: caught(matrix.filter((row) => row.labels.includes('wire'))),
+      behavioural: caught(matrix.filter((row) => !row.labels.includes('wire'))),
+      survived: matrix.filter((row) => !isKill(row)).map(({ fault }) => ({ fault, reason: '' })),
+    },
+    // The faults of others account neither for all checks nor for all clauses.
+    checks: { total: 0, neverFailed: [] },
+    clauses: { judged: 0, withoutKillingFault: [] },
+    controls: { mustDie: kills.length > 0, mustLive: falseAlarms.length === 0 },
+    requestsToKill: { median: median(kills.map(({ requests }) => requests)), max: Math.max(0, ...kills.map(({ requests }) => requests)) },
+    durationMs,
+    matrix,
+  };
+}
+
+/** 0 where every fault was killed and nothing failed without one; 3 where it was interrupted before anything was missed. */
+export function targetExitCode({ tally, falseAlarms, untried }: Pick<TargetQualification, 'tally' | 'falseAlarms' | 'untried'>): number {
+  if (tally.missed + tally.broken > 0 || falseAlarms.length > 0) return 1;
+  return untried.length > 0 ? 3 : 0;
+}
+
+export function isKill({ outcome }: Pick<OfferedRow, 'outcome'>): boolean {
+  return outcome === 'own' || outcome === 'elsewhere';
+}
+
+function tallyOf(rows: readonly OfferedRow[]): Tally {
+  const count = (outcome: OfferedRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
+  return { total: rows.length, own: count('own'), elsewhere: count('elsewhere'), missed: count('missed'), broken: count('broken') };
+}
+
+function rowOf({ id, about, clause = '', labels = [] }: OfferedFault, { fault: _fault, broke, ...trial }: OfferedTrial): OfferedRow {
+  return {
+    fault: id,
+    about,
+    clause,
+    difficulty: labels.find((label) => DIFFICULTIES.includes(label)) ?? '',
+    labels,
+    ...trial,
+    ...defined({ broke }),
+  };
+}
