@@ -3,28 +3,38 @@ export interface Automaton {
   /** how many states it has */
   readonly size: number;
   /**
-   * Tells of the longest word that ends at each place.
+   * Tells of the longest word that ends at each place, and of beginnings of words that do not go on.
    * @param from where to begin
    * @param next the first place from one on at which a word may begin; -1 where none does
    */
-  search(text: string, from: number, next: (text: string, from: number) => number, tell: (word: number, start: number) => void): void;
+  search(text: string, from: number, next: (text: string, from: number) => number, tell: Tell): void;
+}
+
+type Tell = (word: number, start: number, end: number, isWhole: boolean) => void;
+
+/** A word, and how much of its beginning is told of where the rest does not follow. */
+export interface Word {
+  readonly text: string;
+  readonly least?: number;
 }
 
 const ROOT = 0;
 
-export function buildAutomaton(words: readonly string[]): Automaton {
-  const most = words.reduce((sum, { length }) => sum + length, 1);
+export function buildAutomaton(words: readonly Word[]): Automaton {
+  const most = words.reduce((sum, { text }) => sum + text.length, 1);
   const edges = createEdges(most);
   const units = new Uint16Array(most);
   const parents = new Int32Array(most);
   const depths = new Int32Array(most);
   /** one more than the longest word that ends in a state, 0 for none */
   const longest = new Int32Array(most);
+  /** one more than the first word of which a state is enough of a beginning, 0 for none */
+  const begun = new Int32Array(most);
   let size = 1;
-  words.forEach((word, index) => {
+  words.forEach(({ text, least = text.length }, index) => {
     let state = ROOT;
-    for (let at = 0; at < word.length; at++) {
-      const unit = word.charCodeAt(at);
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at);
       let next = edges.follow(state, unit);
       if (next === ROOT) {
         next = size++;
@@ -34,17 +44,21 @@ export function buildAutomaton(words: readonly string[]): Automaton {
         depths[next] = at + 1;
       }
       state = next;
+      if (at + 1 >= least && at + 1 < text.length && begun[state] === 0) begun[state] = index + 1;
     }
     longest[state] = index + 1;
   });
   /** the state of the longest beginning of a word that a state's own word ends with */
   const falls = new Int32Array(size);
+  /** the state of the longest beginning of that kind that a state's own word ends with, or the root */
+  const beginnings = new Int32Array(size);
   for (const state of byDepth(depths.subarray(0, size))) {
     if (state === ROOT) continue;
     const parent = parents[state] ?? ROOT;
     const fall = parent === ROOT ? ROOT : step(falls[parent] ?? ROOT, units[state] ?? 0);
     falls[state] = fall;
     if (longest[state] === 0) longest[state] = longest[fall] ?? 0;
+    beginnings[state] = begun[state] === 0 ? (beginnings[fall] ?? ROOT) : state;
   }
 
   function step(from: number, unit: number): number {
@@ -58,15 +72,28 @@ export function buildAutomaton(words: readonly string[]): Automaton {
     size,
     search: (text, from, next, tell) => {
       let state = ROOT;
+      let [begins, ends, beginning] = [0, 0, ROOT];
+      const tellBeginning = (): void => {
+        if (beginning !== ROOT) tell((begun[beginning] ?? 0) - 1, begins, ends, false);
+        beginning = ROOT;
+      };
       for (let at = from; at < text.length; at++) {
         if (state === ROOT) {
+          tellBeginning();
           at = next(text, at);
           if (at === -1) return;
         }
         state = step(state, text.charCodeAt(at));
         const word = (longest[state] ?? 0) - 1;
-        if (word >= 0) tell(word, at + 1 - (words[word]?.length ?? 0));
+        if (word >= 0) tell(word, at + 1 - (words[word]?.text.length ?? 0), at + 1, true);
+        const found = beginnings[state] ?? ROOT;
+        const start = at + 1 - (depths[found] ?? 0);
+        // It is told once it does not go on.
+        if (start !== begins) tellBeginning();
+        if (found === ROOT) continue;
+        [begins, ends, beginning] = [start, at + 1, found];
       }
+      tellBeginning();
     },
   };
 }

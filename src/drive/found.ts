@@ -3,6 +3,8 @@ export interface Found {
   readonly start: number;
   readonly end: number;
   readonly name: string;
+  /** no more than the beginning or the end of what the name stands for */
+  readonly isPart?: boolean;
 }
 
 /** What overlaps is replaced as a whole, by one name after the other; `nameOf` knows better where a part is just a secret. */
@@ -10,7 +12,9 @@ export function replaced(text: string, found: readonly Found[], nameOf: (part: s
   if (found.length === 0) return text;
   const pieces: string[] = [];
   let done = 0;
-  for (const { start, end, name } of found.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+  for (const { start, end, name } of found.toSorted(
+    (a, b) => a.start - b.start || b.end - a.end || Number(a.isPart ?? false) - Number(b.isPart ?? false),
+  )) {
     if (end <= done) continue;
     pieces.push(text.slice(done, Math.max(done, start)), nameOf(text.slice(start, end)) ?? name);
     done = end;

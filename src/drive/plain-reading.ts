@@ -3,13 +3,23 @@ import { decodeHTMLStrict } from 'entities';
 /** A text as it reads with every encoding undone, and where in the text each character of the reading comes from. */
 export interface Reading {
   readonly text: string;
-  /** for each character its offset in the source, and at the end the source's length; undefined where nothing was undone */
-  readonly starts: Int32Array | undefined;
+  /** where in the source each character begins and ends; undefined where each stands for itself */
+  readonly spans: Spans | undefined;
 }
 
-/** The place in the source from which a character of the reading comes; for the reading's length, the source's. */
-export function sourceOffset({ starts }: Reading, index: number): number {
-  return starts?.[index] ?? index;
+export interface Spans {
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+}
+
+/** The place in the source at which a character of the reading begins. */
+export function sourceStart({ spans }: Reading, index: number): number {
+  return spans?.starts[index] ?? index;
+}
+
+/** The place in the source at which the character in front of a place of the reading ends. */
+export function sourceEnd({ spans }: Reading, index: number): number {
+  return index === 0 ? 0 : (spans?.ends[index - 1] ?? index);
 }
 
 /** What a text may be beside letters: a byte in each character, or bytes quoted for mail (=C3=A9) or a shell (\\303\\251). */
@@ -27,24 +37,42 @@ export function decodedReading(text: string, form: Form = 'text'): Reading {
 }
 
 /** A reading of what another one reads. */
-function within(outer: Reading, inner: Reading): Reading {
-  return { text: inner.text, starts: inner.starts?.map((index) => sourceOffset(outer, index)) ?? outer.starts };
+export function within(outer: Reading, inner: Reading): Reading {
+  return lazily(inner.text, () => {
+    if (inner.spans === undefined || outer.spans === undefined) return inner.spans ?? outer.spans;
+    const { starts, ends } = inner.spans;
+    return { starts: starts.map((index) => sourceStart(outer, index)), ends: ends.map((index) => sourceEnd(outer, index)) };
+  });
 }
 
-/** Browsers read a number of a character without its semicolon as well: each gets one. */
+/** Few readings hold anything that is asked for its place. */
+export function lazily(text: string, make: () => Spans | undefined): Reading {
+  let made: Pick<Reading, 'spans'> | undefined;
+  return {
+    text,
+    get spans() {
+      made ??= { spans: make() };
+      return made.spans;
+    },
+  };
+}
+
+/** Browsers read an entity without its semicolon as well: each gets one. */
 function closed(text: string): Reading {
   const pieces: string[] = [];
-  const starts: number[] = [];
+  const ends: number[] = [];
   let done = 0;
   for (const { 0: entity, index } of text.matchAll(OPEN_ENTITIES)) {
     const end = index + entity.length;
     pieces.push(text.slice(done, end), ';');
-    while (done < end) starts.push(done++);
-    starts.push(end);
+    while (done < end) ends.push(++done);
+    ends.push(end);
   }
   pieces.push(text.slice(done));
-  while (done <= text.length) starts.push(done++);
-  return within({ text: '', starts: Int32Array.from(starts) }, undone(pieces.join(''), 'text'));
+  while (done < text.length) ends.push(++done);
+  const spans = { starts: Int32Array.from([0, ...ends.slice(0, -1)]), ends: Int32Array.from(ends) };
+  const source = { text: pieces.join(''), spans };
+  return within(source, undone(source.text, 'text'));
 }
 
 /**
@@ -52,45 +80,66 @@ function closed(text: string): Reading {
  * each time, so the work is linear in the text. Backslashes go: each level of escapes doubles them.
  */
 function undone(text: string, form: Form): Reading {
-  if (!(form === 'bytes' ? ENCODED_BYTES : ENCODED).test(text) && form !== 'quoted') return { text, starts: undefined };
+  if (!(form === 'bytes' ? ENCODED_BYTES : ENCODED).test(text) && form !== 'quoted') return { text, spans: undefined };
   const isAbove = (unit: number): boolean => (form === 'bytes' && unit >= 0x80) || (form === 'quoted' && unit === EQUALS);
   const codes = new Int32Array(text.length);
   const starts = new Int32Array(text.length);
+  const ends = new Int32Array(text.length);
   let height = 0;
-  for (let at = 0; at < text.length; at++) {
+  let isAsItWas = true;
+  source: for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     starts[height] = at;
     codes[height] = isAbove(unit) ? FIRST_BYTE + unit : unit;
     height += 1;
-    for (let found = endingAt(codes, height, form); found !== undefined; found = endingAt(codes, height, form)) {
+    let found = endingAt(codes, height, form);
+    isAsItWas &&= found === undefined;
+    for (; found !== undefined; found = endingAt(codes, height, form)) {
       height -= found.length;
-      if (found.code === undefined) break;
+      if (found.code === undefined) continue source;
       codes[height] = found.code === BACKSLASH ? DECODED_BACKSLASH : found.code;
       height += 1;
     }
-    const read = codes[height - 1] ?? 0;
-    if (read > 0x7f && read < FIRST_BYTE && INVISIBLE.test(String.fromCodePoint(read))) height -= 1;
+    ends[height - 1] = at + 1;
   }
   const decoded: string[] = [];
   // A character beyond the basic plane is one code point and two units.
-  const offsets = new Int32Array(text.length + 1);
+  const spans = { starts: new Int32Array(text.length), ends: new Int32Array(text.length) };
   let length = 0;
   for (let index = 0; index < height; index++) {
     const code = codes[index] ?? 0;
     if (isBackslash(code)) continue;
     const piece = code < FIRST_BYTE ? String.fromCodePoint(code) : String.fromCharCode(code - FIRST_BYTE);
     decoded.push(piece);
-    const start = starts[index] ?? 0;
-    for (let unit = 0; unit < piece.length; unit++) offsets[length++] = start;
+    for (let unit = 0; unit < piece.length; unit++, length++) {
+      spans.starts[length] = starts[index] ?? 0;
+      spans.ends[length] = ends[index] ?? 0;
+    }
   }
-  offsets[length] = text.length;
-  return { text: decoded.join(''), starts: offsets.subarray(0, length + 1) };
+  if (isAsItWas && length === text.length) return { text, spans: undefined };
+  return { text: decoded.join(''), spans: { starts: spans.starts.subarray(0, length), ends: spans.ends.subarray(0, length) } };
 }
 
-/** Folds what readers take for the same: case, accents and the ways to compose them, a space and `+`, a control character and its letter. */
+/** Leaves white space and control characters out: lines are wrapped, and digits stand in groups. */
+export function condensedReading(reading: Reading): Reading {
+  const { text } = reading;
+  if (!BLANK.test(text)) return reading;
+  return lazily(text.replaceAll(BLANKS, ''), () => {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    for (let at = 0; at < text.length; at++) {
+      if (BLANK.test(text.charAt(at))) continue;
+      starts.push(sourceStart(reading, at));
+      ends.push(sourceEnd(reading, at + 1));
+    }
+    return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+  });
+}
+
+/** Folds what readers take for the same: case, accents and the ways to compose them. */
 export function foldedReading(reading: Reading): Reading {
-  if (!FOLDED.test(reading.text)) return { text: reading.text.toLowerCase(), starts: reading.starts };
-  return eachCharacter(reading, (one) => (one <= '~' && one >= ' ' && one !== '+' ? one.toLowerCase() : fold(one)));
+  if (!BEYOND_ASCII.test(reading.text)) return lazily(reading.text.toLowerCase(), () => reading.spans);
+  return eachCharacter(reading, (one) => (one <= '~' ? one.toLowerCase() : fold(one)));
 }
 
 /** A text as it is spelt with every encoding undone, in letters that nothing is done to but for their case. */
@@ -100,27 +149,37 @@ export function speltReading(text: string): Reading {
 }
 
 function eachCharacter(reading: Reading, write: (character: string) => string): Reading {
-  const pieces: string[] = [];
-  const starts: number[] = [];
-  let at = 0;
-  for (const character of reading.text) {
-    const piece = write(character);
-    pieces.push(piece);
-    for (let unit = 0; unit < piece.length; unit++) starts.push(sourceOffset(reading, at));
-    at += character.length;
-  }
-  starts.push(sourceOffset(reading, at));
-  return { text: pieces.join(''), starts: Int32Array.from(starts) };
+  return lazily(Array.from(reading.text, write).join(''), () => {
+    const starts: number[] = [];
+    const ends: number[] = [];
+    let at = 0;
+    for (const character of reading.text) {
+      const next = at + character.length;
+      for (let unit = write(character).length; unit > 0; unit--) {
+        starts.push(sourceStart(reading, at));
+        ends.push(sourceEnd(reading, next));
+      }
+      at = next;
+    }
+    return { starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+  });
 }
 
 /** Something that is an encoding as it stands, or may become one. */
-const ENCODED = /%[0-9a-f]{2}|%u|&#?\w+;|\\|\p{DI}/iu;
+const ENCODED = /%[0-9a-f]{2}|%u|&#?\w+;|\\|[^\0-~]/i;
 const ENCODED_BYTES = /%[0-9a-f]{2}|%u|&#?\w+;|[\\\x80-\xff]/i;
+/** White space and control characters; NEL is one of them. */
+const BLANK = /[\s\p{Cc}]/u;
+const BLANKS = /[\s\p{Cc}]+/gu;
+/** Behind a backslash they stand for a line feed and the like. */
+const BLANK_LETTERS = new Set(Array.from('bfnrtvBFNRTV', (letter) => letter.charCodeAt(0)));
+const LINE_FEED = 0x0a;
 /** Soft hyphens, joiners, tags: whatever is shown without them. */
 const INVISIBLE = /^\p{DI}$/u;
-const OPEN_ENTITIES = /&#(?:x[0-9a-f]{1,6}(?![;0-9a-f])|[0-9]{1,7}(?![;0-9]))/gi;
+const OPEN_ENTITIES =
+  /&(?:#(?:x[0-9a-f]{1,6}(?![;0-9a-f])|[0-9]{1,7}(?![;0-9]))|(?:excl|quot|num|dollar|percnt|amp|apos|lpar|rpar|ast|midast|plus|comma|period|sol|colon|semi|lt|equals|gt|quest|commat|lsqb|lbrack|bsol|rsqb|rbrack|hat|lowbar|grave|lcub|lbrace|verbar|vert|rcub|rbrace|tab|newline|nbsp|shy|szlig|[a-z](?:acute|circ|uml|tilde|ring|cedil))(?!;))/gi;
 const BEYOND_ASCII = /[^\0-~]/;
-const FOLDED = /[^\x20-\x2a\x2c-\x7e]/;
+
 const BACKSLASH = 0x5c;
 const PERCENT = 0x25;
 const EQUALS = 0x3d;
@@ -133,7 +192,9 @@ const DECODED_BACKSLASH = 0x12_00_00;
 const LONGEST_ENTITY = 34;
 /** Few characters come again and again. */
 const MOST_FOLDS = 10_000;
-const FOLDS = new Map(Object.entries({ '\b': 'b', '\t': 't', '\n': 'n', '\f': 'f', '\r': 'r', '+': ' ' }));
+const FOLDS = new Map<string, string>();
+/** How a character beyond ASCII is read, by its code point; null as it is. */
+const COMPATIBLE = new Map<number, Encoding | null>();
 
 function fold(character: string): string {
   const known = FOLDS.get(character);
@@ -167,15 +228,13 @@ function isBackslash(code: number | undefined): boolean {
 /** The encoding that the last code point completes. */
 function endingAt(codes: Int32Array, height: number, form: Form): Encoding | undefined {
   const last = codes[height - 1] ?? 0;
+  if (last > 0x7e && last < FIRST_BYTE) return compatible(codes, height, last);
   if (last === BACKSLASH) return codes[height - 2] === BACKSLASH ? { length: 1, code: undefined } : undefined;
   if (last === 0x3b) return entityEndingAt(codes, height);
   if (last === DECODED_BACKSLASH) return undefined;
   if (last >= FIRST_BYTE) return bytesEndingAt(codes, height);
-  if (last >= 0xdc_00 && last <= 0xdf_ff) {
-    const high = codes[height - 2] ?? 0;
-    return high >= 0xd8_00 && high <= 0xdb_ff ? { length: 2, code: 0x1_00_00 + ((high - 0xd8_00) << 10) + (last - 0xdc_00) } : undefined;
-  }
   if (last === CLOSING_BRACE) return bracedEndingAt(codes, height);
+  if (isBackslash(codes[height - 2]) && BLANK_LETTERS.has(last)) return { length: 2, code: LINE_FEED };
   if (digitOf(last) < 0) return undefined;
   const beforeTwo = codes[height - 3];
   // %41, =41 of quoted-printable, and \x41 of JavaScript
@@ -193,6 +252,22 @@ function endingAt(codes: Int32Array, height: number, form: Form): Encoding | und
   if (codes[height - 5] !== 0x75 || !(isBackslash(codes[height - 6]) || codes[height - 6] === PERCENT)) return undefined;
   const unit = numberIn(codes, height - 4, height);
   return unit < 0 ? undefined : { length: 6, code: unit };
+}
+
+/** A pair of units is one character; one that is shown as another is that one, and what nobody sees is none. */
+function compatible(codes: Int32Array, height: number, last: number): Encoding | undefined {
+  const high = codes[height - 2] ?? 0;
+  if (last >= 0xdc_00 && last <= 0xdf_ff && high >= 0xd8_00 && high <= 0xdb_ff)
+    return { length: 2, code: 0x1_00_00 + ((high - 0xd8_00) << 10) + (last - 0xdc_00) };
+  const known = COMPATIBLE.get(last);
+  if (known !== undefined) return known ?? undefined;
+  const character = String.fromCodePoint(last);
+  const plain = character.normalize('NFKD');
+  const code = plain.codePointAt(0);
+  const isPlain = plain.length === 1 && plain <= '~';
+  const found = isPlain ? { length: 1, code } : INVISIBLE.test(character) ? { length: 1, code: undefined } : null;
+  if (COMPATIBLE.size < MOST_FOLDS) COMPATIBLE.set(last, found);
+  return found ?? undefined;
 }
 
 /** \u{41} */

@@ -389,3 +389,46 @@ test('what one phase of a run has learned does not leave in the next', () => {
     1,
   ]);
 });
+
+describe('what begins or ends like a secret', () => {
+  const shown = {
+    ...VOCABULARY,
+    isShown: (name: string) => name === 'name' || name === 'userId',
+    isIdentifier: (name: string) => name === 'userId',
+  };
+  const own = (): Redactor => createRedactor(shown, () => undefined);
+
+  test('is a part of it, and told from the whole', () => {
+    const { learn, redactText } = own();
+    learn('doorKey', 'Aa1tnxXioj8ffbg');
+    expect(['Aa1tnxXioj8f', 'tnxXioj8ffbg', 'it is Aa1tnxXi.', 'Aa1tnxX', 'Aa1tnxXioj8ffbg'].map(redactText)).toEqual([
+      '~doorKey-1~…',
+      '…~doorKey-1~',
+      'it is ~doorKey-1~….',
+      'Aa1tnxX',
+      '~doorKey-1~',
+    ]);
+  });
+
+  test('stays as it is where the trace has shown it before: judges compare it', () => {
+    const { redact, learn } = own();
+    const before = { userId: 'user-000000017', name: 'a long ünusual name' };
+    expect(redact(before)).toEqual(before);
+    learn('doorKey', 'user-000000017-pw');
+    learn('doorKey', 'another ünusual name');
+    const after = { ...before, href: 'https://x.test/user-000000017/factors' };
+    expect(redact(after)).toEqual(after);
+    expect(redact({ name: 'some other ünusual name', userId: 'user-000000018' })).toEqual({
+      name: 'some …~doorKey-2~',
+      userId: '~doorKey-1~…8',
+    });
+  });
+
+  test('is no part of it where words go on otherwise, or in the name of another secret', () => {
+    const { learn, redactText } = own();
+    learn('doorKey', 'answer L3UEghFT');
+    learn('doorKey', 'doorKey-1~xyz');
+    expect(redactText('an earlier answer lacks it')).toBe('an earlier answer lacks it');
+    expect(redactText('~doorKey-1~')).toBe('~doorKey-1~');
+  });
+});

@@ -1,13 +1,15 @@
 import type { Vocabulary } from '../model/vocabulary.ts';
-import { isPseudonym, pseudonym } from '../trace/pseudonym.ts';
+import { isPseudonym, pseudonym, PSEUDONYM } from '../trace/pseudonym.ts';
 import type { SecretEvent } from '../trace/events.ts';
+import { SHORTEST_NEEDLE } from './encoded-readings.ts';
 import { replaced } from './found.ts';
 import type { Found } from './found.ts';
-import { sourceOffset, speltReading } from './plain-reading.ts';
+import { sourceEnd, sourceStart, speltReading } from './plain-reading.ts';
 import type { Reading } from './plain-reading.ts';
 import { randomLookingWords } from './random-looking.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
-import { withheld } from './withheld.ts';
+import { saidOf } from './said-secret.ts';
+import { WITHHELD, withheld } from './withheld.ts';
 
 /** Replaces secrets by pseudonyms at capture; nothing that it has once learned leaves in any encoding. */
 export interface Redactor {
@@ -32,6 +34,7 @@ export interface Redactor {
 const SHORTEST_VALUE = 3;
 const LONGEST_ORDINARY = 256;
 const MOST_ORDINARY = 20_000;
+const MOST_SETTLED = 50_000;
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
 const SHORTEST_SESSION = 16;
 /** What servers give a request to be found again by is worth more to its reader than it is to anybody else. */
@@ -45,6 +48,7 @@ const SHOWN_HEADERS = /^(?:etag|traceparent|.*request-id|.*correlation-id|.*trac
  */
 export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = '', earlier?: Redactor): Redactor {
   const names = new Map<string, string>();
+  const issued = new Set<string>();
   const counts = new Map<string, number>();
   const numbers = new Map<number, number>();
   const anywhere = createSecretMatcher();
@@ -52,6 +56,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   const walked = new WeakSet();
   /** identifiers in fields that the documents show: they stay comparable, in addresses too */
   const identifiers = new Set<string>();
+  /** values that stood in the trace before any secret was known to begin or end like them: they stay comparable as well */
+  const settled = new Set<string>();
   /** texts that neither name nor look like a secret, and come again and again; with how many secrets were known that they do not hold */
   const ordinary = new Map<string, number>();
 
@@ -59,6 +65,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   function keep(value: string, name: string): void {
     names.set(value, name);
+    issued.add(name);
     anywhere.add(value, name);
   }
 
@@ -84,7 +91,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
       ordinary.set(text, before);
       return text;
     }
-    const learned = hideUnknown(known, (one) => ({ text: one, starts: undefined }));
+    const learned = hideUnknown(known, (one) => ({ text: one, spans: undefined }));
     const hidden = speltReading(learned).text === learned ? learned : hideUnknown(learned, speltReading);
     const shown = names.size === before ? hidden : hideKnown(hidden);
     // What a parameter holds may be known later.
@@ -96,7 +103,15 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   }
 
   function hideKnown(text: string): string {
-    return anywhere.replaceIn(text, (found) => names.get(found));
+    return anywhere.replaceIn(
+      text,
+      (found) => names.get(found),
+      (start, end) =>
+        settled.has(text) ||
+        settled.has(wordAround(text, start, end)) ||
+        issued.has(pseudonymAround(text, start, end)) ||
+        isWithinWord(text, start, end),
+    );
   }
 
   /** Replaces what a reading of a text names as a secret, and after that what looks like one there. */
@@ -104,8 +119,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     return [namedIn, randomIn].reduce((shown, findIn) => {
       const reading = read(shown);
       const found = Array.from(findIn(reading.text), ({ start, end, name }) => ({
-        start: sourceOffset(reading, start),
-        end: sourceOffset(reading, end),
+        start: sourceStart(reading, start),
+        end: sourceEnd(reading, end),
         name,
       }));
       return replaced(shown, found);
@@ -136,21 +151,79 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
         const start = index + lead.length + name.length + between.length;
         if (kind !== undefined && !isPseudonym(value)) yield at(start, value, learn(kind, unescaped(value)));
       }
+    if (text.includes(','))
+      for (const { 1: lead = '', 2: name = '', 3: between = '', 4: value = '', index } of text.matchAll(PAIR)) {
+        const start = index + lead.length + name.length + between.length;
+        const kind = vocabulary.kindOf(name);
+        if (kind !== undefined) yield at(start, value, named(kind, unescaped(value)) ?? value);
+      }
+    for (const { names: said, value, start } of saidOf(text)) {
+      const kind = said.map((name) => vocabulary.kindOf(name)).find((one) => one !== undefined);
+      if (kind !== undefined) yield at(start, value, named(kind, value) ?? value);
+    }
+  }
+
+  /** What stands for a value behind a secret's name, where words stand as well as secrets; undefined where nothing has to. */
+  function named(kind: string, value: string): string | undefined {
+    if (value.includes(WITHHELD) || vocabulary.isHarmless(value) || vocabulary.kindOf(value) !== undefined) return undefined;
+    if (Array.from(value.matchAll(PSEUDONYM)).some(([name]) => issued.has(name))) return undefined;
+    // A word that came to be known as a secret would be one everywhere.
+    return names.get(value) ?? (isWordLike(value) ? WITHHELD : learn(kind, value));
   }
 
   /** Secret fields anywhere in the value, before any of it is rewritten: a link may hold the token whose field comes later. */
   function learnFields(value: unknown, name = ''): void {
-    if (typeof value !== 'object' || value === null || name !== '') return learnField(value, name);
-    if (!walked.has(value)) learnField(value, name);
-    walked.add(value);
+    if (typeof value === 'object' && value !== null && name === '') {
+      if (walked.has(value)) return;
+      walked.add(value);
+    }
+    const shown: string[] = [];
+    learnField(value, name, shown);
+    for (const one of shown) if (settled.size < MOST_SETTLED && !settled.has(one) && hideKnown(one) === one) settled.add(one);
   }
 
-  function learnField(value: unknown, name: string, kind = isStructure(name, value) ? undefined : vocabulary.kindOf(name)): void {
+  function learnField(
+    value: unknown,
+    name: string,
+    shown: string[],
+    kind = isStructure(name, value) ? undefined : vocabulary.kindOf(name),
+  ): void {
     if (kind !== undefined) rewriteSecret(value, kind);
-    else if (Array.isArray(value)) for (const entry of value) learnField(entry, name);
-    else if (typeof value === 'object' && value !== null)
-      for (const [key, entry] of Object.entries(value)) learnField(entry, key, kindIn(value, key, entry));
-    else if ((typeof value === 'string' || typeof value === 'number') && vocabulary.isIdentifier(name)) identifiers.add(String(value));
+    else if (Array.isArray(value)) {
+      pairedSecrets(value);
+      for (const entry of value) learnField(entry, name, shown);
+    } else if (typeof value === 'object' && value !== null)
+      for (const [key, entry] of Object.entries(value)) learnField(entry, key, shown, kindIn(value, key, entry));
+    else if ((typeof value === 'string' || typeof value === 'number') && vocabulary.isIdentifier(name)) {
+      identifiers.add(String(value));
+      shown.push(String(value));
+    } else if (typeof value === 'string' && value.length <= LONGEST_ORDINARY && vocabulary.isShown(name)) shown.push(value);
+  }
+
+  /** What stands for the values in a list of names and values, by their places. */
+  function pairedSecrets(list: readonly unknown[]): ReadonlyMap<number, string> {
+    const found = new Map<number, string>();
+    if (list.length % 2 === 1) return found;
+    for (let at = 0; at < list.length; at += 2) {
+      const [name, value] = [list[at], list[at + 1]];
+      const kind = typeof name === 'string' ? vocabulary.kindOf(name) : undefined;
+      const shown = kind === undefined || typeof value !== 'string' || value === '' ? undefined : named(kind, value);
+      if (shown !== undefined) found.set(at + 1, shown);
+    }
+    return found;
+  }
+
+  /** A list without what its entries spell together: a secret that is cut into pieces, or into the codes of its characters. */
+  function unspelt(list: readonly unknown[]): readonly unknown[] {
+    const pieces = list.filter((entry) => typeof entry === 'string' && !issued.has(entry));
+    const isSpelt = pieces.length > 1 && spells(pieces.join(''));
+    const areCodes = list.length >= SHORTEST_NEEDLE && list.every((entry) => Number.isInteger(entry)) && spells(list.join());
+    if (!isSpelt && !areCodes) return list;
+    return list.map((entry) => (areCodes ? 0 : typeof entry === 'string' && !issued.has(entry) ? WITHHELD : entry));
+  }
+
+  function spells(text: string): boolean {
+    return anywhere.replaceIn(text, undefined, () => true) !== text;
   }
 
   function isStructure(name: string, value: unknown): boolean {
@@ -192,7 +265,10 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   function rewritten(value: unknown): unknown {
     if (typeof value === 'string') return wholeValue(value) ?? (vocabulary.isHarmless(value) ? value : redactText(value));
     if (typeof value === 'number') return rewrittenNumber(value);
-    if (Array.isArray(value)) return value.map((entry) => rewritten(entry));
+    if (Array.isArray(value)) {
+      const paired = pairedSecrets(value);
+      return unspelt(value.map((entry, at) => paired.get(at) ?? rewritten(entry)));
+    }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(
       Object.entries(value).map(([key, entry]) => {
@@ -274,6 +350,37 @@ const PARAMETER = /(^|[?&;#\s"'])([A-Za-z_][\w.-]*)=([^&#\s"'<>;]+)/g;
 const LEADS_OF_ADDRESSES = ['', '?', '&', '#'];
 /** "name": "value", also where quotation marks are escaped once. */
 const MEMBER = /(["'])([\w.-]+)(\\?["']\s?:\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
+/** "name", "value", of a list. */
+const PAIR = /(["'])([\w.-]+)(\\?["']\s?,\s?\\?["'])((?:[^"'\\]|\\[^"'])+)/g;
+
+/** Letters alone, a number, a moment or an address of mail: what is said of a secret rather than the secret, or too little of one. */
+function isWordLike(value: string): boolean {
+  return /^(?:\p{L}\p{Ll}*|\p{Lu}+|[\d.,:+-]+|\d{4}-\d\d-\d\d.*|[^@]+@[^@]+)$/u.test(value);
+}
+
+/** What ends an identifier in a text. */
+const DELIMITER = /[\s/?&=#"'<>,;()[\]{}]/;
+const LONGEST_IDENTIFIER = 200;
+
+/** The word that a part of a text stands in. */
+function wordAround(text: string, start: number, end: number): string {
+  let [from, to] = [start, end];
+  while (from > 0 && end - from < LONGEST_IDENTIFIER && !DELIMITER.test(text.charAt(from - 1))) from -= 1;
+  while (to < text.length && to - start < LONGEST_IDENTIFIER && !DELIMITER.test(text.charAt(to))) to += 1;
+  return text.slice(from, to);
+}
+
+/** True of words, and of the beginning of one that goes on otherwise. */
+function isWithinWord(text: string, start: number, end: number): boolean {
+  return /^[a-z\s]+$/.test(text.slice(start, end)) && /[a-z]/.test(text.charAt(start - 1) + text.charAt(end));
+}
+
+/** What stands between the two tildes around a part of a text. */
+function pseudonymAround(text: string, start: number, end: number): string {
+  const from = text.slice(Math.max(0, start - LONGEST_IDENTIFIER), start + 1).lastIndexOf('~');
+  const to = text.slice(end - 1, end + LONGEST_IDENTIFIER).indexOf('~');
+  return from === -1 || to === -1 ? '' : text.slice(Math.max(0, start - LONGEST_IDENTIFIER) + from, end + to);
+}
 
 function at(start: number, part: string, name: string): Found {
   return { start, end: start + part.length, name };

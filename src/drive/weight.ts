@@ -4,7 +4,7 @@ import type { HttpResponse } from './transport.ts';
 /** What a value, and a secret with the forms in which it is looked for, take in memory beside their text; about. */
 const VALUE = 32;
 const SECRET = 2_048;
-const FORMS = 40;
+const FORMS = 96;
 
 /** What an answer adds to what a run stores: bytes, of its text and of what is made of it. */
 export function weightOf({ headers, text, body }: HttpResponse & { readonly body: unknown }): number {

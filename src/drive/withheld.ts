@@ -1,7 +1,7 @@
 import { PSEUDONYM } from '../trace/pseudonym.ts';
 
 /** What stands for words that are withheld. */
-const WITHHELD = '…';
+export const WITHHELD = '…';
 /** A mark of JSON, HTML or a sentence, white space, or a word between them. */
 const TOKEN = /[{}[\]":,<>/=.;()!?\s]|[^{}[\]":,<>/=.;()!?\s]+/g;
 

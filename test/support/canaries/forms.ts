@@ -48,7 +48,59 @@ export const FORMS: Readonly<Record<string, (secret: string) => readonly string[
   'decomposed letters': (secret) => [secret.normalize('NFD')],
   'base64 of percent-encoding': (secret) => aligned(encodeURIComponent(secret), 'base64'),
   'hexadecimal of base64': (secret) => [hex(Buffer.from(secret).toString('base64'))],
+  'from its end': (secret) => [Array.from(secret).toReversed().join('')],
+  'cut behind': (secret) => [1, 3, most(secret)].map((left) => cut(secret, 0, secret.length - left)),
+  'cut in front': (secret) => [1, 3, most(secret)].map((left) => cut(secret, left, secret.length)),
+  'in full-width letters': (secret) => [secret.replace(/[!-~]/g, (one) => String.fromCodePoint(codeOf(one) + 0xfee0))],
+  'with white space between its letters': (secret) =>
+    ['\n', '\r\n', '\t', ' ', '\u00a0', '\u3000'].flatMap((blank) =>
+      [3, Math.ceil(secret.length / 2)].map((width) => wrapped(secret, width, blank)),
+    ),
+  'codes in decimal': (secret) => [',', ', ', ' ', ';\n'].flatMap((between) => [codes(secret, between), bytesOf(secret, 10).join(between)]),
+  'codes in hexadecimal': (secret) => [
+    bytesOf(secret, 16).join(':'),
+    bytesOf(secret, 16).join(' '),
+    `0x${bytesOf(secret, 16).join(', 0x')}`,
+  ],
+  'codes in octal': (secret) => [bytesOf(secret, 8).join(' ')],
+  'base64 on several lines': (secret) => [4, 7, 64].map((width) => wrapped(Buffer.from(secret).toString('base64'), width, '\r\n')),
+  'HTML-escaped by names without semicolons': (secret) => [secret.replace(/[&<>"'+/=@_]/g, (one) => `&${ENTITY_NAMES[one] ?? ''}`)],
 };
+
+const ENTITY_NAMES: Readonly<Record<string, string>> = {
+  '&': 'amp',
+  '<': 'lt',
+  '>': 'gt',
+  '"': 'quot',
+  "'": 'apos',
+  '+': 'plus',
+  '/': 'sol',
+  '=': 'equals',
+  '@': 'commat',
+  _: 'lowbar',
+};
+
+/** How much may be cut off: half of it and eight characters have to be left. */
+function most(secret: string): number {
+  return secret.length - Math.max(8, Math.ceil(secret.length / 2));
+}
+
+/** What is left of a secret; of less than that nothing is said. */
+function cut(secret: string, from: number, to: number): string {
+  return to - from >= secret.length - most(secret) ? secret.slice(from, to) : secret;
+}
+
+function wrapped(text: string, width: number, blank: string): string {
+  return (text.match(new RegExp(`[^]{1,${width}}`, 'g')) ?? []).join(blank);
+}
+
+function codes(text: string, between: string): string {
+  return Array.from({ length: text.length }, (_, at) => text.charCodeAt(at)).join(between);
+}
+
+function bytesOf(text: string, base: number): readonly string[] {
+  return [...Buffer.from(text)].map((byte) => byte.toString(base));
+}
 
 function eachCharacter(text: string, write: (character: string, at: number) => string): string {
   return Array.from(text, write).join('');

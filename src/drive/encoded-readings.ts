@@ -1,0 +1,164 @@
+import { condensedReading, decodedReading, foldedReading, isQuoted, lazily, within } from './plain-reading.ts';
+import type { Form, Reading } from './plain-reading.ts';
+
+/** Shorter secrets are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
+export const SHORTEST_NEEDLE = 6;
+
+/** Everything that a text may be read as: with its encodings undone, and what stands in it in base64, in hexadecimal or in rows of codes. */
+export function readingsOf(text: string): Iterable<Reading> {
+  const source = { text, spans: undefined };
+  if (text.length > LONGEST_KNOWN) return readingsWithin(source, 'text', DEEPEST);
+  const known = KNOWN.get(text);
+  if (known !== undefined) return known;
+  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
+  const readings = Array.from(readingsWithin(source, 'text', DEEPEST));
+  KNOWN.set(text, readings);
+  return readings;
+}
+
+/** Levels of encodings inside one another. */
+const DEEPEST = 2;
+/** Short texts come again and again. */
+const KNOWN = new Map<string, readonly Reading[]>();
+const LONGEST_KNOWN = 256;
+const MOST_KNOWN = 5_000;
+
+function* readingsWithin(source: Reading, form: Form, depth: number): Generator<Reading> {
+  const { text } = source;
+  const decoded = within(source, decodedReading(text, form));
+  const condensed = condensedReading(decoded);
+  yield foldedReading(condensed);
+  if (form === 'text' && isQuoted(text)) yield foldedReading(condensedReading(within(source, decodedReading(text, 'quoted'))));
+  // A stray percent sign takes the beginning of a secret behind it for an escape.
+  if (form === 'text' && decoded.text !== text) yield foldedReading(condensedReading(source));
+  if (depth === 0) return;
+  for (const { 0: run, index } of condensed.text.matchAll(RUN))
+    for (const decoding of decodings(run)) yield* readingsWithin(within(condensed, digitsOf(decoding, index, run)), 'bytes', depth - 1);
+  for (const row of spelled(decoded.text)) yield* readingsWithin(within(decoded, row.reading), row.form, depth - 1);
+}
+
+/** The digits that each byte of a decoding takes part in. */
+function digitsOf({ encoding, at, from, text }: Decoding, index: number, run: string): Reading {
+  const digits = encoding === 'hex' ? 2 : 4 / 3;
+  return lazily(text, () => ({
+    starts: Int32Array.from(text, (_byte, place) => index + at + Math.floor((from + place) * digits)),
+    ends: Int32Array.from(text, (_byte, place) => index + Math.min(run.length, at + Math.ceil((from + place + 1) * digits))),
+  }));
+}
+
+interface Spelled {
+  readonly reading: Reading;
+  readonly form: Form;
+}
+
+/** What rows of numbers spell: codes of characters in decimal, hexadecimal or octal. */
+function spelled(source: string): readonly Spelled[] {
+  return Array.from(source.matchAll(ROW)).flatMap(({ 0: row, index }) => {
+    const numbers = Array.from(row.matchAll(NUMBER), ({ 0: digits, index: at }) => ({ digits, at: index + at }));
+    if (numbers.length < SHORTEST_NEEDLE) return [];
+    return [10, 16, 8].flatMap((base) => {
+      const codes = numbers.map(({ digits }) => codeOf(digits, base));
+      const asText = codes.some((code) => code > MOST_BYTES && code <= MOST_CODES) ? [spelledBy(numbers, codes, 'text')] : [];
+      return [spelledBy(numbers, codes, 'bytes'), ...asText];
+    });
+  });
+}
+
+function spelledBy(numbers: readonly { readonly digits: string; readonly at: number }[], codes: readonly number[], form: Form): Spelled {
+  // What is none, such as the end of a word before the row, is left out when it is read.
+  const characters = codes.map((code) => (code > (form === 'bytes' ? MOST_BYTES : MOST_CODES) ? '\0' : String.fromCodePoint(code)));
+  const reading = lazily(characters.join(''), () => ({
+    starts: Int32Array.from(numbers.flatMap(({ at }, index) => Array.from({ length: characters[index]?.length ?? 0 }, () => at))),
+    ends: Int32Array.from(
+      numbers.flatMap(({ at, digits }, index) => Array.from({ length: characters[index]?.length ?? 0 }, () => at + digits.length)),
+    ),
+  }));
+  return { reading, form };
+}
+
+/** Beyond all codes for what is no number to a base. */
+function codeOf(digits: string, base: number): number {
+  const code = Number(digits.startsWith('0x') || base === 10 ? digits : `${base === 16 ? '0x' : '0o'}${digits}`);
+  return Number.isNaN(code) ? Number.POSITIVE_INFINITY : code;
+}
+
+/** Without letters that no number has. */
+const ROW = /[^g-wyz]{11,}/gi;
+const NUMBER = /(?<![0-9a-fx])(?:0x)?[0-9a-f]{1,7}(?![0-9a-f])/gi;
+const MOST_BYTES = 0xff;
+const MOST_CODES = 0x10_ff_ff;
+
+const RUN = /[A-Za-z0-9+/_-]{8,}/g;
+interface Decoding {
+  readonly encoding: 'base64' | 'hex';
+  /** where in the run it begins */
+  readonly at: number;
+  /** where in what is decoded the text begins */
+  readonly from: number;
+  /** a byte in each character */
+  readonly text: string;
+}
+
+/** What a run of letters and digits may stand for, from each place at which an encoding may begin. */
+function decodings(run: string): readonly Decoding[] {
+  const known = DECODED.get(run);
+  if (known !== undefined) return known;
+  const found = decoded(run);
+  if (run.length > LONGEST_WORD) return found;
+  if (DECODED.size >= MOST_WORDS) DECODED.clear();
+  DECODED.set(run, found);
+  return found;
+}
+
+/** Words come again and again, and hardly one is an encoding of anything. */
+const DECODED = new Map<string, readonly Decoding[]>();
+const MOST_WORDS = 20_000;
+const LONGEST_WORD = 64;
+
+function decoded(run: string): readonly Decoding[] {
+  const found: Decoding[] = [];
+  const add = (encoding: Decoding['encoding'], digits: string, at: number): void => {
+    const bytes = Buffer.from(digits, encoding);
+    for (const [from, to] of readable(bytes)) found.push({ encoding, at, from, text: bytes.toString('latin1', from, to) });
+  };
+  for (const at of [0, 1, 2, 3]) add('base64', run.slice(at), at);
+  if (HEX.test(run))
+    for (const { 0: digits, index } of run.matchAll(ALL_HEX)) for (const at of [0, 1]) add('hex', digits.slice(at), index + at);
+  return found;
+}
+
+const HEX = /[0-9a-fA-F]{12}/;
+const ALL_HEX = /[0-9a-fA-F]{12,}/g;
+
+/**
+ * Where bytes are a text: between control characters, with as many characters of UTF-8 in a row as a secret has at least. What is
+ * decoded from other words hardly ever is.
+ */
+function readable(bytes: Uint8Array): readonly (readonly [from: number, to: number])[] {
+  const found: [number, number][] = [];
+  let from = 0;
+  let inRow = 0;
+  let most = 0;
+  let missing = 0;
+  for (let at = 0; at <= bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte >= 0xc0) {
+      if (missing > 0) inRow = 0;
+      missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;
+    } else if (byte >= 0x80) {
+      missing -= 1;
+      if (missing < 0) inRow = missing = 0;
+      else if (missing === 0) inRow += 1;
+    } else {
+      inRow = missing > 0 ? 1 : inRow + 1;
+      missing = 0;
+      if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) {
+        if (most >= SHORTEST_NEEDLE) found.push([from, at]);
+        from = at + 1;
+        inRow = most = 0;
+      }
+    }
+    if (inRow > most) most = inRow;
+  }
+  return found;
+}
