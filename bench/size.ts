@@ -4,7 +4,7 @@ import { join, posix } from 'node:path';
 import { loadSpecs } from '../src/model/load.ts';
 import { SPECS_FOLDER } from '../src/model/specs-folder.ts';
 import { PACKAGE_ROOT } from '../src/run/package-root.ts';
-import { beginnings } from '../build/package/needed-files.ts';
+import { importsOf, reachedFrom, shippedSources } from '../build/package/shipped-sources.ts';
 import { filesBelow } from '../src/run/suite/stamp.ts';
 
 /** A file that only one other imports and that is this short is a part of it. */
@@ -20,7 +20,7 @@ export function size(): void {
   const own = FOLDERS.flatMap((folder) => filesBelow(PACKAGE_ROOT, folder)).filter(
     (file) => /\.[jt]s$/.test(file) && !GENERATED.test(file),
   );
-  const shipped = shippedSources();
+  const shipped = shippedSources(PACKAGE_ROOT);
   const ships = own.filter((file) => shipped.has(file));
   const supports = testSupport(own.filter((file) => !shipped.has(file)));
   const isTest = (file: string): boolean => TEST.test(file) || supports.has(file);
@@ -47,50 +47,18 @@ function line(what: string, figure: string): void {
   console.log(`${what.padEnd(40)}${figure}`);
 }
 
-/** The sources of what npm packs, their types included. */
-function shippedSources(): ReadonlySet<string> {
-  const entries = beginnings(PACKAGE_ROOT).flatMap((path) => sourceOf(path.replace(/^dist\/(.*?)(?:\.d)?\.[jt]s$/, '$1.ts')));
-  return new Set([...reachedFrom(entries), ...filesBelow(PACKAGE_ROOT, 'src/export/k6')]);
-}
-
 /** Sources of the product's folder that nothing but tests imports. */
 function testSupport(files: readonly string[]): ReadonlySet<string> {
-  const programs = reachedFrom(files.filter((file) => !file.startsWith('src/') && !TEST.test(file)));
-  const tested = reachedFrom(files.filter((file) => TEST.test(file)));
+  const programs = reachedFrom(
+    PACKAGE_ROOT,
+    files.filter((file) => !file.startsWith('src/') && !TEST.test(file)),
+  );
+  const tested = reachedFrom(
+    PACKAGE_ROOT,
+    files.filter((file) => TEST.test(file)),
+  );
   return new Set(files.filter((file) => file.startsWith('src/') && tested.has(file) && !programs.has(file)));
 }
-
-/** These files, and whatever they import, types included. */
-function reachedFrom(files: readonly string[]): ReadonlySet<string> {
-  const reached = new Set<string>();
-  const open = [...files];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (reached.has(file)) continue;
-    reached.add(file);
-    open.push(...importsOf(file).flatMap(({ name }) => sourceOf(name)));
-  }
-  return reached;
-}
-
-/** A thread is named by the file that the build makes of its source. */
-function sourceOf(name: string): readonly string[] {
-  const file = name.replace(/\.js$/, '.ts');
-  return existsSync(join(PACKAGE_ROOT, file)) ? [file] : [];
-}
-
-interface Import {
-  readonly how: string;
-  readonly name: string;
-}
-
-function importsOf(file: string): readonly Import[] {
-  return Array.from(textOf(file).matchAll(IMPORT), ([, how = '', name = '']) => ({
-    how,
-    name: posix.join(posix.dirname(file), name),
-  }));
-}
-
-const IMPORT = /\b(from|import|URL)\s*\(?\s*'(\.{1,2}\/[^']+\.[jt]s)'/g;
 
 function linesOf(files: readonly string[]): number {
   return files.reduce((sum, file) => sum + textOf(file).split('\n').length - 1, 0);
@@ -135,7 +103,7 @@ function oneCaller(files: readonly string[]): readonly (readonly [file: string, 
   const importers = new Map<string, string[]>();
   const all = FOLDERS.flatMap((folder) => filesBelow(PACKAGE_ROOT, folder)).filter((file) => file.endsWith('.ts'));
   for (const importer of all.filter((file) => !file.endsWith('.test.ts')))
-    for (const { how, name: file } of importsOf(importer)) {
+    for (const { how, name: file } of importsOf(PACKAGE_ROOT, importer)) {
       // What is loaded on demand, or in a thread, has to be a file.
       const others = how === 'from' ? [] : ['on demand'];
       importers.set(file, [...(importers.get(file) ?? []), importer, ...others]);

@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import type * as Start from './start.ts';
+
 // Nothing is imported ahead: where Node cannot load a file it ends with 1, and 1 says that the target was judged.
 const USAGE = 2;
 const ERROR = 4;
@@ -16,10 +18,10 @@ function demandWorkingDirectory(): void {
   }
 }
 
-/** Everything else; what it is missing is told by Node, in the words of the system. */
-async function load(): Promise<{ readonly start: (reasonOf: (error: unknown) => string) => Promise<void> }> {
+/** Everything else, in few files that the build has made of many; what it is missing is told by Node, in the words of the system. */
+async function load(): Promise<typeof Start> {
   try {
-    return await import('./start.ts');
+    return await import(new URL('../../bundle/start.js', import.meta.url).href);
   } catch (error) {
     return refuse(ERROR, `the harness cannot be loaded: ${reasonOf(error)}`, 'not-loadable');
   }

@@ -39,7 +39,7 @@ export interface ModuleThread {
 
 const BESIDE = new URL('./module-worker.js', import.meta.url);
 /** Sources that are not compiled only tests run, with the build beside them. */
-const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/src/drive/module-worker.js', import.meta.url);
+const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/bundle/module-worker.js', import.meta.url);
 
 const MOST_MEGABYTES = 128;
 /** A thread that still turns answers at once; one that does not is stuck. */

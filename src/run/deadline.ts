@@ -9,7 +9,7 @@ const BEAT_MS = 100;
 
 const BESIDE = new URL('./standstill-worker.js', import.meta.url);
 /** Sources that are not compiled only tests run, with the build beside them. */
-const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/src/run/standstill-worker.js', import.meta.url);
+const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/bundle/standstill-worker.js', import.meta.url);
 
 /** What the thread is told that watches over the loop of this one. */
 export interface Standstill {

@@ -10,9 +10,9 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
   ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],
-  ['code that runs', /^dist\/(src\/.+\.js|validators\/[a-z0-9_-]+\.cjs)$/],
+  ['code that runs', /^dist\/(src\/cli\/main\.js|bundle\/[\w-]+\.js|validators\/[a-z0-9_-]+\.cjs)$/],
   ['types of the exports', /^dist\/(src|types)\/.+\.d\.ts$/],
-  ['what the build puts on record', /^dist\/(specs|suite|files)\.json$/],
+  ['what the build puts on record', /^dist\/(specs|suite|files|shown)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
   ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
 ];
@@ -42,12 +42,12 @@ test('whatever a file of the tarball imports is there too', () => {
   const references = packed()
     .filter((path) => /\.(js|d\.ts)$/.test(path))
     .flatMap((path) =>
-      [...textOf(path).matchAll(/^(?:import|export)\b[^;]*?\bfrom '(\.[^']+)';$/gm)].map(([, name = '']) => ({
+      [...textOf(path).matchAll(/^(?:import|export)\b[^;]*?\bfrom ['"](\.[^'"]+)['"];$/gm)].map(([, name = '']) => ({
         path,
         file: path.endsWith('.d.ts') ? name.replace(/\.[jt]s$/, '.d.ts') : name,
       })),
     );
-  expect(references.length).toBeGreaterThan(1_000);
+  expect(references.length).toBeGreaterThan(500);
   expect(references.filter(({ path, file }) => !existsSync(installed(join(dirname(path), file))))).toEqual([]);
 });
 

@@ -4,7 +4,7 @@ import { parseSync, Visitor } from 'oxc-parser';
 import { answerSchemas } from '../../src/export/response-schemas.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { neededFiles } from '../../build/package/needed-files.ts';
+import { shippedSources } from '../../build/package/shipped-sources.ts';
 
 /** A regular expression of what ships. */
 export interface Pattern {
@@ -23,11 +23,8 @@ interface SchemaText {
 
 /** All that runs in the package: those of its sources, and those of the JSON Schemas that stand beside them. */
 export function shippedPatterns(): readonly Pattern[] {
-  const sources = neededFiles(PACKAGE_ROOT).filter((file) => /^dist\/.*\.js$/.test(file));
-  return [
-    ...sources.flatMap((file) => inSource(file.slice('dist/'.length).replace(/\.js$/, '.ts'))),
-    ...[...storedSchemas('specs'), ...responseSchemas()].flatMap(inSchema),
-  ];
+  const sources = [...shippedSources(PACKAGE_ROOT)].filter((file) => file.endsWith('.ts'));
+  return [...sources.flatMap((file) => inSource(file)), ...[...storedSchemas('specs'), ...responseSchemas()].flatMap(inSchema)];
 }
 
 /** The JSON Schemas that every response is held against, with the specs that they are made of. */

@@ -16,7 +16,7 @@ export function readEvents(run: string): readonly TraceEvent[] {
 export function readReport(run: string): { readonly report: Report; readonly findings: unknown } {
   const report: Report = JSON.parse(readFileSync(join(run, 'report.json'), 'utf8'));
   const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
-  for (const name of ['clauses', 'trace']) ajv.addSchema(metaSchema(name), `${name}.schema.json`);
+  for (const name of ['clauses', 'trace', 'run-lock']) ajv.addSchema(metaSchema(name), `${name}.schema.json`);
   const validate = ajv.compile(metaSchema('report'));
   return { report, findings: validate(report) ? [] : validate.errors };
 }
