@@ -26,7 +26,7 @@ export const role: PrivilegedAccess.Group = { roles: ['visitor'] };
 export const member: Governance.Resource = { resourceName: 'r' };
 `;
 
-test('the types of responses compile, and refuse what the documents do not show', { timeout: 60_000 }, () => {
+test('the types of responses compile, and refuse what the documents do not show', () => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-types-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, 'use.mts');

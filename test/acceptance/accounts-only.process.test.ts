@@ -39,7 +39,7 @@ function figures({ clauses, summary, exitCode }: Report): string {
   );
 }
 
-test('prepared accounts alone, and a real clock: nothing is violated, and what stays open is told', { timeout: 300_000 }, async () => {
+test('prepared accounts alone, and a real clock: nothing is violated, and what stays open is told', async () => {
   const folder = emptyFolder();
   const mock = startAssay(folder, 'mock', '--clock', 'real', '--seed', '5');
   const addresses: MockAddresses = JSON.parse(await mock.said(/\{"services".*\}\}?\n?/));

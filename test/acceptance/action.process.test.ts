@@ -16,7 +16,7 @@ function installed(): { readonly install: { readonly command: string } } {
   return { install: { command: join(inject('installation').folder, 'node_modules', 'assay', 'dist', 'src', 'cli', 'main.js') } };
 }
 
-test('the action installs a tarball, runs, tells and keeps the report', { timeout: 400_000 }, async () => {
+test('the action installs a tarball, runs, tells and keeps the report', async () => {
   const folder = emptyFolder();
   const tarball = readdirSync(inject('installation').folder).find((name) => name.endsWith('.tgz')) ?? '';
   copyFileSync(join(inject('installation').folder, tarball), join(folder, tarball));

@@ -5,7 +5,7 @@ import { assay, emptyFolder } from '../support/assay-process.ts';
 
 const narrowed = ['--clause', 'authn.errors.**', '--walks', '0'];
 
-test('two deployments are asked the same, and only their differences are told', { timeout: 600_000 }, async () => {
+test('two deployments are asked the same, and only their differences are told', async () => {
   const folder = emptyFolder();
   const fault = ['--fault', 'authn-refused-with-other-summary'];
   const { code, stdout, stderr } = await assay(folder, 'run', ...narrowed, ...fault, '--against', 'mock', '--out', 'out', '--json');

@@ -30,7 +30,7 @@ function keyring(): string {
   return folder;
 }
 
-test('a run is certified, and verified by a stranger; whatever is changed is found', { timeout: 600_000 }, async () => {
+test('a run is certified, and verified by a stranger; whatever is changed is found', async () => {
   const folder = keyring();
   const told = async (...args: readonly string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await assay(folder, ...args);
@@ -133,7 +133,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
   ]);
 });
 
-test('a run that was narrowed, without walks, with a fault, is refused with every reason', { timeout: 180_000 }, async () => {
+test('a run that was narrowed, without walks, with a fault, is refused with every reason', async () => {
   const folder = keyring();
   await assay(folder, 'run', '--out', 'acme', '--clause', 'authn.errors.**', '--walks', '0', '--fault', 'authn-refused-with-other-summary');
   const { code, stdout, stderr } = await assay(folder, 'certify', 'acme', '--key', 'key.pem', '--json');

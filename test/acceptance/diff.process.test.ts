@@ -6,7 +6,7 @@ import { assay, emptyFolder } from '../support/assay-process.ts';
 
 const narrowed = ['--clause', 'authn.errors.**', '--walks', '0'];
 
-test('runs are compared: by assay diff, and by a run with a baseline', { timeout: 600_000 }, async () => {
+test('runs are compared: by assay diff, and by a run with a baseline', async () => {
   const folder = emptyFolder();
   const json = (stdout: string): Comparison => JSON.parse(stdout);
   await assay(folder, 'run', ...narrowed, '--out', 'before');

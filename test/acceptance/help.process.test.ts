@@ -7,9 +7,7 @@ import { assay, emptyFolder } from '../support/assay-process.ts';
 import { inBash } from '../support/bash.ts';
 import { commandLines, helpOf, sectionOf, withThoseBelow } from '../support/help-text.ts';
 
-const SLOW = { timeout: 600_000 };
-
-test('every command of the installed package teaches, and the pages that it names are there', SLOW, async () => {
+test('every command of the installed package teaches, and the pages that it names are there', async () => {
   const folder = emptyFolder();
   const shown = await helpBelow(folder, []);
   expect(shown.length).toBeGreaterThan(20);
@@ -22,7 +20,7 @@ test('every command of the installed package teaches, and the pages that it name
 /** What reads or plans alone, and takes no time; the pages try what drives a target or needs a run. */
 const QUICK = /^assay (plan|clauses|explain|states|faults|export|init --yes|load .*--dry-run)/;
 
-test('the examples that send nothing do what they say', SLOW, async () => {
+test('the examples that send nothing do what they say', async () => {
   const folder = emptyFolder();
   copyFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'mock.yaml'), join(folder, 'target.yaml'));
   const lines = withThoseBelow(await wholeProgram()).flatMap((command) => commandLines(helpOf(command)));

@@ -15,9 +15,6 @@ const IN_A_CHECKOUT = /^npm (ci|test|start|run \S+)/;
 /** Tools that a page uses beside Node; without one its commands are skipped, and said so. */
 const TOOLS = ['openssl', 'curl', 'sha256sum'].filter((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0);
 
-/** Several whole runs, on a machine that may be busy. */
-const SLOW = { timeout: 600_000 };
-
 const tried = pages()
   .map((page) => ({ page, blocks: blocksOf(textOfPage(page)) }))
   .map(({ page, blocks }) => ({ page, blocks, commands: shellOf(blocks).filter(({ typed }) => !IN_A_CHECKOUT.test(typed)) }))
@@ -25,7 +22,6 @@ const tried = pages()
 
 test.for(tried.map((page) => [page.page, page] as const))(
   '%s: each of its commands does what it says',
-  SLOW,
   async ([, { blocks, commands }], { skip }) => {
     const lacking = TOOLS.filter((tool) => commands.some(({ typed }) => typed.includes(tool)));
     skip(lacking.length > 0, `this machine lacks ${lacking.join(', ')}`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => second.close();
 });
 
-test('a deployment that is unlike the mock conforms, by its profile alone, and tells no secret', { timeout: 180_000 }, async () => {
+test('a deployment that is unlike the mock conforms, by its profile alone, and tells no secret', async () => {
   const folder = emptyFolder();
   const out = join(folder, 'out');
   const { code, stdout, stderr } = await assayWith(second.environment, folder, 'run', '--target', PROFILE, '--walks', '10', '--out', 'out');
@@ -45,7 +45,7 @@ test('a deployment that is unlike the mock conforms, by its profile alone, and t
   expect({ some: knownSecrets().size > 500, told: told.flatMap(secretsIn) }).toEqual({ some: true, told: [] });
 });
 
-test('a promise that the deployment does not keep is a violation, by what the profile declares', { timeout: 180_000 }, async () => {
+test('a promise that the deployment does not keep is a violation, by what the profile declares', async () => {
   const folder = emptyFolder();
   const lies = readFileSync(PROFILE, 'utf8').replace(
     '{ name: skip-from-password-warn, to: MFA_ENROLL }',

@@ -45,7 +45,7 @@ test('the embedded mock conforms, and the run leaves its evidence', async () => 
   expect(events.at(-1)).toEqual({ type: 'end', at: expect.any(String), how: 'completed', events: expect.any(Number) });
 });
 
-test('the same seed sends the same requests, another seed others', { timeout: 180_000 }, async () => {
+test('the same seed sends the same requests, another seed others', async () => {
   const folder = emptyFolder();
   const digest = async (name: string, seed: string): Promise<string> => {
     await assay(folder, 'run', '--seed', seed, '--out', name);

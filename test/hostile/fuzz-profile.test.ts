@@ -11,8 +11,6 @@ import { loadSpecs } from '../../src/model/load.ts';
 import { SpecError } from '../../src/model/spec-error.ts';
 import { changed, changes } from './fuzz-stored.ts';
 
-/** On a machine that does much else. */
-const LONG = { timeout: 300_000 };
 const specs = loadSpecs();
 const ENVIRONMENT = {
   VENDOR_PAM_URL: 'https://pam.example.test',
@@ -58,7 +56,7 @@ const EMBEDDED = {
   control: 'http://127.0.0.1:4',
 };
 
-test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or each mistake is told with its place', LONG, (name) => {
+test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or each mistake is told with its place', (name) => {
   const source = briefly(parse(readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', `${name}.yaml`), 'utf8')));
   const file = join(folder, 'target.yaml');
   const answers = new Set<string>();
@@ -72,7 +70,7 @@ test.each(['mock', 'example-vendor'])('600 profiles made of %s are taken, or eac
   expect(answers).toEqual(new Set(['read', 'refused']));
 });
 
-test('1,500 texts that are nearly a profile', LONG, () => {
+test('1,500 texts that are nearly a profile', () => {
   const source = readFileSync(join(PACKAGE_ROOT, 'specs', 'profiles', 'example-vendor.yaml'), 'utf8').slice(0, 2_500);
   const file = join(folder, 'target.yaml');
   const pieces = [

@@ -23,8 +23,6 @@ import { storedShard } from '../support/stored-shards.ts';
 import { changed, changes } from './fuzz-stored.ts';
 import type { Change } from './fuzz-stored.ts';
 
-/** On a machine that does much else. */
-const LONG = { timeout: 300_000 };
 const specs = tourSpecs();
 /** A place on its own for all cases: each writes over the one before. */
 let place = '';
@@ -77,7 +75,7 @@ function asLines(value: unknown): string {
   return (Array.isArray(value) ? value : [value]).map((line) => `${JSON.stringify(line) ?? ''}\n`).join('');
 }
 
-test('3,000 traces that somebody has changed are judged or refused', LONG, async () => {
+test('3,000 traces that somebody has changed are judged or refused', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'trace.ndjson');
   const lines = jsonLines(file);
@@ -91,7 +89,7 @@ test('3,000 traces that somebody has changed are judged or refused', LONG, async
   });
 });
 
-test('1,500 locks that somebody has changed', LONG, async () => {
+test('1,500 locks that somebody has changed', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const file = join(folder, 'run.lock.json');
   const lock: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -101,7 +99,7 @@ test('1,500 locks that somebody has changed', LONG, async () => {
   });
 });
 
-test('2,000 reports that somebody has changed are compared, kept in a history and drawn', LONG, async () => {
+test('2,000 reports that somebody has changed are compared, kept in a history and drawn', async () => {
   const folder = kept((await certifiedRun()).folder, 'run');
   const before = readRun(folder);
   const file = join(folder, 'report.json');
@@ -115,7 +113,7 @@ test('2,000 reports that somebody has changed are compared, kept in a history an
   });
 });
 
-test('1,500 histories that somebody has changed', LONG, async () => {
+test('1,500 histories that somebody has changed', async () => {
   const { folder } = await certifiedRun();
   const history = join(place, 'history');
   mkdirSync(history, { recursive: true });
@@ -128,7 +126,7 @@ test('1,500 histories that somebody has changed', LONG, async () => {
   });
 });
 
-test('1,500 shards that somebody has changed are joined or refused, and leave nothing behind', LONG, () => {
+test('1,500 shards that somebody has changed are joined or refused, and leave nothing behind', () => {
   const [one, two] = [kept(storedShard(1), 'one'), kept(storedShard(2), 'two')];
   const files = { lock: join(one, 'run.lock.json'), trace: join(one, 'trace.ndjson') };
   const lock: unknown = JSON.parse(readFileSync(files.lock, 'utf8'));
@@ -144,7 +142,7 @@ test('1,500 shards that somebody has changed are joined or refused, and leave no
   });
 });
 
-test('1,500 statements of certificates that somebody has changed and signed', LONG, async () => {
+test('1,500 statements of certificates that somebody has changed and signed', async () => {
   const { folder } = await certifiedRun();
   const { payload } = JSON.parse(readFileSync(join(folder, CERTIFICATE_FILE), 'utf8'));
   const statement: unknown = JSON.parse(Buffer.from(String(payload), 'base64').toString('utf8'));

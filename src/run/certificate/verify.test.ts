@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -68,21 +68,29 @@ test('200 changes of one byte: each is found, and its file named', async () => {
   const run = await certifiedRun();
   const names = [...runFiles(run.folder).map(({ name }) => name), CERTIFICATE_FILE];
   const change = fc.record({ name: fc.constantFrom(...names), place: fc.nat(), bits: fc.integer({ min: 1, max: 255 }) });
-  const missed: unknown[] = [];
+  // Ten files at a time, and the certificate alone: without it no other file can be found. Nothing was annotated: no byte to change.
+  const groups: Map<string, { readonly place: number; readonly bits: number }>[] = [new Map()];
   for (const { name, place, bits } of fc.sample(change, { numRuns: 200, seed: 7 })) {
-    const file = join(run.folder, name);
-    const whole = readFileSync(file);
-    const other = Buffer.from(whole);
-    // Nothing was annotated: there is no byte to change in it.
-    if (whole.length === 0) continue;
-    const at = place % whole.length;
-    other.writeUInt8(whole.readUInt8(at) ^ bits, at);
-    writeFileSync(file, other);
-    const { exitCode, flaws } = verified(run);
-    writeFileSync(file, whole);
-    if (exitCode !== 1 || flaws.length !== 1 || flaws[0]?.file !== name) missed.push({ name, place, bits });
+    if (statSync(join(run.folder, name)).size === 0) continue;
+    const isAlone = name === CERTIFICATE_FILE;
+    const open = isAlone ? undefined : groups.find((group) => group.size < 10 && !group.has(name) && !group.has(CERTIFICATE_FILE));
+    if (open === undefined) groups.push(new Map([[name, { place, bits }]]));
+    else open.set(name, { place, bits });
   }
-  expect(missed).toEqual([]);
+  for (const group of groups) {
+    const before = [...group].map(([name, { place, bits }]) => {
+      const file = join(run.folder, name);
+      const whole = readFileSync(file);
+      const other = Buffer.from(whole);
+      const at = place % whole.length;
+      other.writeUInt8(whole.readUInt8(at) ^ bits, at);
+      writeFileSync(file, other);
+      return { file, whole };
+    });
+    const { exitCode, flaws } = verified(run);
+    for (const { file, whole } of before) writeFileSync(file, whole);
+    expect([exitCode, flaws.map(({ file }) => file).toSorted()]).toEqual([1, [...group.keys()].toSorted()]);
+  }
   expect(verified(run).exitCode).toBe(0);
 });
 

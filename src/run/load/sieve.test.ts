@@ -5,7 +5,7 @@ import { parsedJson } from '../../model/json-text.ts';
 import { loadSpecs } from '../../model/load.ts';
 import { objectionsTo } from '../../judge/under-load/answer-judges.ts';
 import { createSieve } from '../../judge/under-load/sieve.ts';
-import type { RawAnswer } from '../../judge/under-load/sieve.ts';
+import type { RawAnswer, Sieve } from '../../judge/under-load/sieve.ts';
 import { startMock } from '../../mock/kit/start-mock.ts';
 import { operationOf } from '../../profile/answer.ts';
 import { readProfile, resolveProfile } from '../../profile/load-profile.ts';
@@ -60,8 +60,12 @@ async function answersOf(
   await close();
   await mock.close();
   const spec = documentOf(specs, document);
+  // One for each operation and caller, as a load has it.
+  const sieves = new Map<string, Sieve>();
   const passing = ({ request: { head, request } }: Asked, answer: RawAnswer): Both => {
-    const sieve = createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller });
+    const name = JSON.stringify([head.operation, head.caller]);
+    const sieve = sieves.get(name) ?? createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller });
+    sieves.set(name, sieve);
     const body = parsedJson(answer.text);
     const event: ExchangeEvent = {
       type: 'exchange',
