@@ -32,7 +32,9 @@ function ofExample({ id }: OperationRow, { id: example, given = [], prepare = []
 }
 
 function ofProbes({ probes }: DocumentSpec, { id }: OperationRow): readonly MixRecipe[] {
-  const calls = probes.probes.flatMap((probe) => probe.steps.map((step) => ({ probe, step })));
+  // Families send what is to be refused.
+  const ordinary = probes.probes.filter(({ family }) => family === undefined);
+  const calls = ordinary.flatMap((probe) => probe.steps.map((step) => ({ probe, step })));
   const found = calls.find(({ probe, step }) => step.call === id && needsOnlyStates(probe, step));
   return found === undefined
     ? []
