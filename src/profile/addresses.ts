@@ -7,31 +7,39 @@ import { withoutEnd } from '../model/text-end.ts';
 
 const VARIABLE = /\$\{(\w+)\}/g;
 
+function filled(key: string, address: string, file: string, env: Environment): string {
+  return address.replaceAll(VARIABLE, (_, name: string) => {
+    const value = variable(env, name);
+    if (value !== undefined && value !== '') return value;
+    throw new SpecError(
+      'variable-missing',
+      `${placeOfKey(file, key)}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
+    );
+  });
+}
+
+/** The address of something beside the services, filled from the environment. Throws SpecError naming the key. */
+export function controlAddress(key: string, address: string, file: string, env: Environment): string {
+  const found = filled(key, address, file, env);
+  const mistake = addressMistake(found);
+  if (mistake !== undefined) throw new SpecError('address-malformed', `${placeOfKey(file, key)}  ${mistake}`);
+  return found;
+}
+
 /**
- * The profile with its addresses (baseUrl, http, acts) filled from the environment: ${NAME} stands for the variable NAME.
+ * The profile with the addresses that a run needs (baseUrl, http, acts) filled from the environment: ${NAME} stands for the variable NAME.
  * Throws SpecError naming the key whose variable is not set, or whose address is none with it.
  */
 export function fillAddresses(profile: ProfileFile, file: string, env: Environment): ProfileFile {
-  const fill = (key: string, address: string): string =>
-    address.replaceAll(VARIABLE, (_, name: string) => {
-      const value = variable(env, name);
-      if (value !== undefined && value !== '') return value;
-      throw new SpecError(
-        'variable-missing',
-        `${placeOfKey(file, key)}  expected the environment variable ${name} to be set, found nothing. Export it before the run`,
-      );
-    });
-  const control = (key: string, address: string): string => {
-    const filled = fill(key, address);
-    const mistake = addressMistake(filled);
-    if (mistake !== undefined) throw new SpecError('address-malformed', `${placeOfKey(file, key)}  ${mistake}`);
-    return filled;
-  };
+  const control = (key: string, address: string): string => controlAddress(key, address, file, env);
   const services = Object.entries(profile.services ?? {}).map(([name, service]) => {
     const { baseUrl } = service;
-    return [name, baseUrl === undefined ? service : { ...service, baseUrl: fill(`services.${name}.baseUrl`, baseUrl) }] as const;
+    return [
+      name,
+      baseUrl === undefined ? service : { ...service, baseUrl: filled(`services.${name}.baseUrl`, baseUrl, file, env) },
+    ] as const;
   });
-  const { clock, events, faults } = profile;
+  const { clock, events } = profile;
   return {
     ...profile,
     ...(profile.services === undefined ? {} : { services: Object.fromEntries(services) }),
@@ -46,7 +54,6 @@ export function fillAddresses(profile: ProfileFile, file: string, env: Environme
         }),
     ...(typeof clock === 'object' ? { clock: { ...clock, http: control('clock.http', clock.http) } } : {}),
     ...(events?.http === undefined ? {} : { events: { ...events, http: control('events.http', events.http) } }),
-    ...(faults?.http === undefined ? {} : { faults: { ...faults, http: control('faults.http', faults.http) } }),
   };
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { SpecError } from '../model/spec-error.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
-import { fillAddresses, serviceAddress } from './addresses.ts';
+import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
@@ -84,8 +84,9 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
 /** Where the target's own defects are listed and switched; undefined where its profile does not say. Throws SpecError. */
 export function resolveFaults(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): HttpOrModule | undefined {
   if (embedded !== undefined) return { url: `${embedded.control}/faults`, headers: {} };
-  const { faults } = fillAddresses(given, file, env);
-  return faults === undefined ? undefined : resolveHttpOrModule('faults', faults, file, env);
+  const { faults } = given;
+  if (faults?.http === undefined) return faults === undefined ? undefined : resolveHttpOrModule('faults', faults, file, env);
+  return resolveHttpOrModule('faults', { ...faults, http: controlAddress('faults.http', faults.http, file, env) }, file, env);
 }
 
 function embeddedClock({ embedded }: ProfileFile, control: string | undefined): { readonly http: string } | undefined {

@@ -124,7 +124,9 @@ function reset(control: Control, request: WireRequest): Data {
 
 /** With the words that 'assay qualify --target' counts by. */
 function listFaults(control: Control): Data {
-  const known = control.knownFaults().map((fault) => ({ ...fault, labels: [fault.document, fault.kind, fault.difficulty] }));
+  const known = control
+    .knownFaults()
+    .map((fault) => ({ ...fault, labels: { document: fault.document, kind: fault.kind, difficulty: fault.difficulty } }));
   return { faults: control.faults(), known };
 }
 

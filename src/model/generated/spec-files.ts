@@ -463,9 +463,13 @@ export interface OfferedFault {
    */
   document?: string;
   /**
-   * words to count by, such as 'sequence' or 'tokens'
+   * words to count by, such as [tokens, sequence], or by name: { difficulty: sequence }
    */
-  labels?: string[];
+  labels?:
+    | string[]
+    | {
+        [k: string]: string;
+      };
 }
 /**
  * PUT /injections: what happens to the requests of these operations from now, in the place of all before; GET and PUT answer the same

@@ -27,6 +27,11 @@ test('a quote means the clauses with the most similar words, in its document', (
   expect([own.length, documents]).toEqual([3, ['authentication']]);
 });
 
+test('a label named document says the same', () => {
+  const quote = 'An expired password leads the sign-in to PASSWORD_EXPIRED';
+  expect(aim({ quote, labels: { document: 'authentication' } })).toEqual(aim({ quote, document: 'authentication' }));
+});
+
 test('a clause that is named goes before a quote', () => {
   expect(aim({ clause, quote: 'An expired password leads the sign-in to PASSWORD_EXPIRED' }).own).toEqual([clause]);
 });

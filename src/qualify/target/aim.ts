@@ -17,7 +17,8 @@ const MOST_NEAR = 20;
 
 /** Finds the clauses that a fault means: by their ids, by the text that they stand for, or else by the words of its quote. */
 export function aimAt({ clauses, documents }: Specs, fault: OfferedFault): Aim {
-  const all = [...clauses.values()].filter(({ document }) => fault.document === undefined || document === fault.document);
+  const about = documentOf(fault, Object.keys(documents));
+  const all = [...clauses.values()].filter(({ document }) => about === undefined || document === about);
   const named = [fault.clause ?? [], fault.alsoBreaks ?? []].flat().flatMap((id) => clauses.get(id) ?? []);
   const alike = likest(all, fault.quote ?? '');
   const meant = named.length > 0 ? named : quoted(all, fault.quote, alike);
@@ -26,7 +27,13 @@ export function aimAt({ clauses, documents }: Specs, fault: OfferedFault): Aim {
   );
   const own = meant.map(({ id }) => id);
   const near = [...alike.slice(0, MOST_NEAR), ...neighbours].map(({ id }) => id).filter((id) => !own.includes(id));
-  return { own, near: [...new Set(near)], documents: documentsOf(meant, fault.document ?? Object.keys(documents)) };
+  return { own, near: [...new Set(near)], documents: documentsOf(meant, about ?? Object.keys(documents)) };
+}
+
+/** The document that a fault is about, as it says itself or by its label. */
+function documentOf({ document, labels = [] }: OfferedFault, known: readonly DocumentName[]): DocumentName | undefined {
+  const label = Array.isArray(labels) ? undefined : labels['document'];
+  return document ?? known.find((name) => name === label);
 }
 
 function documentsOf(meant: readonly IndexedClause[], otherwise: DocumentName | readonly DocumentName[]): readonly DocumentName[] {

@@ -94,7 +94,8 @@ const SUMMARY: Made = {
 
 test('a deployment over HTTP: faults are killed by their clause, elsewhere, or missed, and nothing stays on', SLOW, async () => {
   const elsewhere: Made = { ...SUMMARY, id: 'named-wrongly', clause: 'authn.transitions.password-expired', labels: ['errors'] };
-  const harmless: Made = { id: 'harmless', about: 'nothing at all', quote: 'xyzzy', document: 'authentication', of: [] };
+  const labels = { area: 'none', difficulty: 'sequence' };
+  const harmless: Made = { id: 'harmless', about: 'nothing at all', quote: 'xyzzy', document: 'authentication', labels, of: [] };
   const foreign: Made = { id: 'foreign', about: 'of a service that is not there', clause: 'pam.roles.enumeration', of: [] };
   const stranger = await deployment([SUMMARY, elsewhere, harmless, foreign]);
   const result = await qualify(stranger);
@@ -108,6 +109,7 @@ test('a deployment over HTTP: faults are killed by their clause, elsewhere, or m
       unconfirmed,
       broke,
     ]),
+    difficulties: result.matrix.map(({ difficulty }) => difficulty),
     labels: result.labels,
     survived: result.faults.survived.map(({ fault }) => fault),
     controls: result.controls,
@@ -121,7 +123,10 @@ test('a deployment over HTTP: faults are killed by their clause, elsewhere, or m
       ['harmless', 'missed', [], [], [], undefined],
       ['foreign', 'broken', [], [], [], 'the profile has no service privileged-access'],
     ],
+    difficulties: ['response', '', 'sequence', ''],
     labels: {
+      'area: none': { total: 1, own: 0, elsewhere: 0, missed: 1, broken: 0 },
+      'difficulty: sequence': { total: 1, own: 0, elsewhere: 0, missed: 1, broken: 0 },
       errors: { total: 2, own: 1, elsewhere: 1, missed: 0, broken: 0 },
       response: { total: 1, own: 1, elsewhere: 0, missed: 0, broken: 0 },
     },

@@ -72,8 +72,8 @@ export function targetQualification({ target, plan, offered, faults, trials, fal
     falseAlarms: falseAlarms.filter(({ clause }, index) => falseAlarms.findIndex((other) => other.clause === clause) === index),
     untried: faults.filter(({ id }) => !matrix.some((row) => row.fault === id)).map(({ id }) => id),
     faults: {
-      wire: caught(matrix.filter((row) => row.labels.includes('wire'))),
-      behavioural: caught(matrix.filter((row) => !row.labels.includes('wire'))),
+      wire: caught(matrix.filter(isWire)),
+      behavioural: caught(matrix.filter((row) => !isWire(row))),
       survived: matrix.filter((row) => !isKill(row)).map(({ fault }) => ({ fault, reason: '' })),
     },
     // The faults of others account neither for all checks nor for all clauses.
@@ -96,17 +96,23 @@ export function isKill({ outcome }: Pick<OfferedRow, 'outcome'>): boolean {
   return outcome === 'own' || outcome === 'elsewhere';
 }
 
+/** The mock's own, offered over HTTP. */
+function isWire({ labels }: OfferedRow): boolean {
+  return labels.includes('kind: wire');
+}
+
 function tallyOf(rows: readonly OfferedRow[]): Tally {
   const count = (outcome: OfferedRow['outcome']): number => rows.filter((row) => row.outcome === outcome).length;
   return { total: rows.length, own: count('own'), elsewhere: count('elsewhere'), missed: count('missed'), broken: count('broken') };
 }
 
-function rowOf({ id, about, clause = '', labels = [] }: OfferedFault, { fault: _fault, broke, ...trial }: OfferedTrial): OfferedRow {
+function rowOf({ id, about, clause = '', labels: given = [] }: OfferedFault, { fault: _fault, broke, ...trial }: OfferedTrial): OfferedRow {
+  const labels = Array.isArray(given) ? given : Object.entries(given).map(([name, value]) => `${name}: ${value}`);
   return {
     fault: id,
     about,
     clause,
-    difficulty: labels.find((label) => DIFFICULTIES.includes(label)) ?? '',
+    difficulty: DIFFICULTIES.find((name) => labels.some((label) => label === name || label === `difficulty: ${name}`)) ?? '',
     labels,
     ...trial,
     ...defined({ broke }),

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import type { TargetQualification } from '../../src/qualify/target/target-qualification.ts';
+import { assayWith, emptyFolder, startAssay } from '../support/assay-process.ts';
+import { startSecondDeployment } from '../reference-server/start.ts';
+import type { SecondDeployment } from '../reference-server/start.ts';
+
+const PROFILE = join(PACKAGE_ROOT, 'test', 'reference-server', 'profile.yaml');
+/** Whole suites over HTTP, on a machine that may be busy. */
+const SLOW = { timeout: 600_000 };
+
+function resultOf(stdout: string): TargetQualification {
+  return JSON.parse(stdout);
+}
+
+/** The environment of two deployments, as a profile reads it for the first and the second. */
+function ofBoth(first: SecondDeployment, second: SecondDeployment): Readonly<Record<string, string>> {
+  const numbered = Object.entries(second.environment).map(([name, value]) => [`${name}_2`, value] as const);
+  return { ...first.environment, ...Object.fromEntries(numbered) };
+}
+
+test(
+  'the defects of the reference server, two at a time on two deployments: every outcome stands on a confirmed failure',
+  SLOW,
+  async () => {
+    const both = await Promise.all([startSecondDeployment(), startSecondDeployment()]);
+    try {
+      const flags = ['qualify', '--target', PROFILE, '--jobs', '2', '--sample', '6', '--seed', '3', '--walks', '0', '--json'];
+      const { code, stdout } = await assayWith(ofBoth(...both), emptyFolder(), ...flags);
+      const { jobs, offered, tally, labels, falseAlarms, untried, matrix } = resultOf(stdout);
+      expect({
+        code: code === (tally.missed > 0 ? 1 : 0),
+        jobs,
+        offered: offered >= 40,
+        tried: [tally.total, tally.broken],
+        ofDocuments: Object.entries(labels)
+          .filter(([label]) => label.startsWith('document: '))
+          .reduce((sum, [, { total }]) => sum + total, 0),
+        falseAlarms,
+        untried,
+        unconfirmed: matrix.flatMap(({ unconfirmed }) => unconfirmed),
+        killedByNothing: matrix.filter(({ outcome, caughtBy }) => outcome !== 'missed' && caughtBy.length === 0),
+      }).toEqual({
+        code: true,
+        jobs: 2,
+        offered: true,
+        tried: [6, 0],
+        ofDocuments: 6,
+        falseAlarms: [],
+        untried: [],
+        unconfirmed: [],
+        killedByNothing: [],
+      });
+    } finally {
+      await Promise.all(both.map(({ close }) => close()));
+    }
+  },
+);
+
+test('Ctrl-C ends it after the fault that is under way, with what was found until then', SLOW, async () => {
+  const qualifying = startAssay(emptyFolder(), 'qualify', '--target', 'mock', '--walks', '0', '--json');
+  await qualifying.said(/faults to try/);
+  qualifying.interrupt();
+  const { code, stdout } = await qualifying.ended;
+  const { tally, untried, offered } = resultOf(stdout);
+  expect({ code, missed: tally.missed, all: tally.total + untried.length === offered, some: untried.length > 0 }).toEqual({
+    code: 3,
+    missed: 0,
+    all: true,
+    some: true,
+  });
+});
