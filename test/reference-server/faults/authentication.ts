@@ -5,7 +5,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.password-case',
     about: 'passwords are compared without regard to letter case',
-    quote: 'credentials invalid, or denied by sign-on policy',
+    quote:
+      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -13,7 +14,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.password-previous',
     about: 'the password before the last change still signs in',
-    quote: 'credentials invalid, or denied by sign-on policy',
+    quote:
+      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -21,7 +23,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.username-prefix',
     about: 'the beginning of a user name is enough, from eight characters on',
-    quote: 'non-qualified short name or unique fully qualified sign-in name',
+    quote: '| username | string | conditional | non-qualified short name or unique fully qualified sign-in name |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -37,7 +39,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.denied-user-steps-up',
     about: 'a user whom the sign-on policy denies is let in by a step-up',
-    quote: 'credentials invalid, or denied by sign-on policy',
+    quote:
+      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -45,7 +48,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.expired-password-after-factor',
     about: 'an expired password is not asked to be changed after a factor has been verified',
-    quote: 'MFA_REQUIRED before PASSWORD_EXPIRED',
+    quote:
+      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
     family: 'illegal-states',
     difficulty: 'medium',
     set: 'A',
@@ -53,7 +57,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.min-length-off-by-one',
     about: 'a new password may be one character shorter than complexity.minLength',
-    quote: 'a new password that violates the password policy',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -61,7 +66,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.lower-case-free',
     about: 'a new password needs no lower-case letters, whatever complexity.minLowerCase says',
-    quote: 'a new password that violates the password policy',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -69,7 +75,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.old-password-free-in-warn',
     about: 'any old password will do in PASSWORD_WARN',
-    quote: '403 E0000014 for an incorrect old password',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -77,7 +84,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.refused-change-stays',
     about: 'a new password that is refused for the policy is stored nevertheless',
-    quote: 'a new password that violates the password policy',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -85,7 +93,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.change-undone',
     about: 'a day after a password change the previous password is back',
-    quote: 'correct old password, new password meets policy',
+    quote:
+      '| PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion |',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -93,7 +102,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.revokes-others-sessions',
     about: 'revokeSessions revokes the sessions of all users',
-    quote: '`revokeSessions` true revokes all sessions of the user except the current one',
+    quote: '`revokeSessions` true revokes all sessions of the user except the current one, when called by the user.',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -101,7 +110,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.transaction-dies-early',
     about: 'a transaction is over one minute before expiresAt',
-    quote: 'expiry of the transaction',
+    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -109,7 +118,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.verify-link-of-first',
     about: 'all verify links lead to the first factor',
-    quote: 'factors with `verify` links',
+    quote:
+      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'A',
@@ -133,7 +143,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.device-of-anyone',
     about: 'a device that one user has signed in from is known for all users',
-    quote: 'require the same `deviceToken` on every request of the same user',
+    quote:
+      'Sign-on policy decisions (for example per-device or per-session challenges) require the same `deviceToken` on every request of the same user; when it is missing or different, a challenge is issued on every attempt.',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'A',
@@ -141,7 +152,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.fingerprint-of-failures',
     about: 'a failed sign-in makes the device fingerprint known',
-    quote: 'sent when the fingerprint is not tied to an earlier successful sign-in',
+    quote:
+      '| X-Device-Fingerprint | trusted apps: device fingerprint; used for the new or unknown device e-mail notification (sent when the fingerprint is not tied to an earlier successful sign-in); privileged, requires a valid API token |',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -149,7 +161,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.expires-at-zone',
     about: 'expiresAt is the right moment in the notation of another time zone',
-    quote: 'timestamp (ISO 8601, UTC, millisecond precision)',
+    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
     family: 'formats',
     difficulty: 'medium',
     set: 'A',
@@ -157,7 +169,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.second-sign-in-ends-first',
     about: 'the second transaction of a user ends the first before its expiresAt',
-    quote: 'expiry of the transaction',
+    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -165,7 +177,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.push-approval-lasts',
     about: 'the approval of one push challenge verifies later transactions too',
-    quote: 'sign-on policy requires verification of an enrolled factor',
+    quote: '| (start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed |',
     family: 'one-time',
     difficulty: 'hard',
     set: 'A',
@@ -173,7 +185,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.step-up-wrong-password-code',
     about: 'a wrong password in a step-up gets 403 E0000014',
-    quote: '| 401 | E0000004 | Authentication failed | invalid credentials;',
+    quote:
+      '| 401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token |',
     family: 'errors',
     difficulty: 'medium',
     set: 'A',
@@ -182,7 +195,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.activation-token-case',
     about: 'activation tokens are compared without regard to letter case',
-    quote: 'token invalid or expired',
+    quote: '| (start) | same | token invalid or expired | no transaction | 401 E0000004 |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -190,7 +203,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.password-cut',
     about: 'only the first thirty characters of a password are compared',
-    quote: 'credentials invalid, or denied by sign-on policy',
+    quote:
+      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -198,7 +212,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.symbols-free',
     about: 'a new password needs no symbol, whatever complexity.minSymbol says',
-    quote: 'a new password that violates the password policy',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'policy',
     difficulty: 'medium',
     set: 'B',
@@ -206,7 +221,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.one-upper-case',
     about: 'a new password needs one capital less than complexity.minUpperCase',
-    quote: 'a new password that violates the password policy',
+    quote:
+      'Errors: 403 E0000014 for an incorrect old password (cause names `oldPassword`) or a new password that violates the password policy.',
     family: 'policy',
     difficulty: 'hard',
     set: 'B',
@@ -214,7 +230,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.revokes-one',
     about: 'revokeSessions revokes one of the other sessions only',
-    quote: '`revokeSessions` true revokes all sessions of the user except the current one',
+    quote: '`revokeSessions` true revokes all sessions of the user except the current one, when called by the user.',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -222,7 +238,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.locked-user-signs-in-to-app',
     about: 'a user who is locked out is let in where the sign-in is for an app',
-    quote: 'locked-out account when lockout failures are hidden',
+    quote:
+      '| 401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token |',
     family: 'preconditions',
     difficulty: 'hard',
     set: 'B',
@@ -230,7 +247,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.null-is-true',
     about: 'warnBeforePasswordExpired: null warns like true',
-    quote: '`warnBeforePasswordExpired` is true and password within the warn period',
+    quote:
+      '| (start) | same | `warnBeforePasswordExpired` is true and password within the warn period | PASSWORD_WARN | `next` link `changePassword`, `skip` link, `cancel` link |',
     family: 'values',
     difficulty: 'hard',
     set: 'B',
@@ -238,7 +256,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.change-password-before-factor',
     about: 'in MFA_REQUIRED the password can be changed, and no factor is asked for any more',
-    quote: 'MFA_REQUIRED before PASSWORD_EXPIRED',
+    quote:
+      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
     family: 'illegal-states',
     difficulty: 'hard',
     set: 'B',
@@ -246,7 +265,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.factor-of-anyone',
     about: 'a transaction is verified by the factor of another user',
-    quote: 'sign-on policy requires verification of an enrolled factor',
+    quote: '| (start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed |',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',
@@ -254,7 +273,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.step-up-enrollment-skipped',
     about: 'a step-up that has to enroll a factor is finished by showing its state token once more',
-    quote: 'policy requires enrollment',
+    quote: '| (start, step-up with session) | POST /api/v1/authn with `stateToken` | policy requires enrollment | MFA_ENROLL | |',
     family: 'illegal-states',
     difficulty: 'medium',
     set: 'B',
@@ -262,7 +281,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.expire-days-fraction',
     about: 'passwordExpireDays has decimals',
-    quote: '| expiration.passwordExpireDays | integer |',
+    quote: '| expiration.passwordExpireDays | integer | present with PASSWORD_WARN and PASSWORD_RESET |',
     family: 'formats',
     difficulty: 'easy',
     set: 'B',
@@ -270,7 +289,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.policy-info-by-position',
     about: 'factorsPolicyInfo is keyed by the position of the factor',
-    quote: 'object keyed by factor id',
+    quote: '| factorsPolicyInfo | object keyed by factor id; each value has `autoPushEnabled` (boolean) | same |',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -294,7 +313,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.failed-sign-in-ends-transactions',
     about: 'a failed sign-in ends the open transactions of the user before their expiresAt',
-    quote: 'expiry of the transaction',
+    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'B',
@@ -302,7 +321,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.transaction-outlives',
     about: 'a factor is still verified one minute after expiresAt',
-    quote: 'expiry of the transaction',
+    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -318,7 +337,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.forwarded-for-untrusted',
     about: 'X-Forwarded-For of a public application is believed',
-    quote: "trusted apps: original client IP; the trusted app's public IP must be allowed as a gateway IP",
+    quote: "| X-Forwarded-For | trusted apps: original client IP; the trusted app's public IP must be allowed as a gateway IP |",
     family: 'preconditions',
     difficulty: 'easy',
     set: 'B',
@@ -326,7 +345,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.state-token-on-success',
     about: 'SUCCESS carries a state token where a factor has been verified',
-    quote: 'absent on SUCCESS responses of primary authentication',
+    quote: '| stateToken | string | identifies the transaction; absent on SUCCESS responses of primary authentication |',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -334,7 +353,8 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.new-password-cut',
     about: 'a new password is stored without what follows its twentieth character',
-    quote: 'correct old password, new password meets policy',
+    quote:
+      '| PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion |',
     family: 'values',
     difficulty: 'medium',
     set: 'B',

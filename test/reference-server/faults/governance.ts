@@ -5,7 +5,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.subscription-not-for-grants',
     about: 'grants are listed without the subscription',
-    quote: 'Access to governance APIs requires a subscription to the governance product',
+    quote:
+      'Access to governance APIs requires a subscription to the governance product; APIs marked beta are available in preview and production environments.',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -13,7 +14,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.unpaid-request-acts',
     about: 'a request without the subscription is refused and carried out nevertheless',
-    quote: 'Access to governance APIs requires a subscription to the governance product',
+    quote:
+      'Access to governance APIs requires a subscription to the governance product; APIs marked beta are available in preview and production environments.',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -29,7 +31,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.second-resource-replaces',
     about: 'the second resource of a collection replaces the first',
-    quote: 'contains Resources and Entitlements',
+    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
     family: 'lost-writes',
     difficulty: 'medium',
     set: 'A',
@@ -37,7 +39,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.update-wipes-others',
     about: 'the update of one resource of a collection takes the entitlements of the others away',
-    quote: 'contains Resources and Entitlements',
+    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -53,7 +55,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.collection-comes-back',
     about: 'a deleted collection is back an hour later',
-    quote: 'No Collection (GET /collections/{id} then returns 404)',
+    quote:
+      '| Empty Collection or Collection with Resources | DELETE /collections/{id} | No Collection (GET /collections/{id} then returns 404) |',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -69,7 +72,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.add-at-once-lost',
     about: 'of two resources that are added to a collection at once the first is lost',
-    quote: 'contains Resources and Entitlements',
+    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
     family: 'concurrency',
     difficulty: 'hard',
     set: 'A',
@@ -77,7 +80,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.holders-of-anyone',
     about: 'the entitlements of a principal include those of all other principals of the resource',
-    quote: 'plus its values, its Resource and its target principal',
+    quote: '| Principal entitlement | same fields as Entitlement, plus its values, its Resource and its target principal |',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'A',
@@ -85,7 +88,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.condition-some-groups',
     about: 'one deleted group of requesterSettings is enough to make a condition INVALID',
-    quote: 'all groups in requesterSettings were deleted',
+    quote: '| same | same | all groups in requesterSettings were deleted | INVALID |',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -93,7 +96,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.opt-out-bundles-only',
     about: 'a resource that opts out invalidates conditions with bundles, not those with entitlements',
-    quote: 'the Resource opted out of entitlement management but accessScopeSettings reference an entitlement bundle or entitlement',
+    quote:
+      '| same | same | the Resource opted out of entitlement management but accessScopeSettings reference an entitlement bundle or entitlement | INVALID |',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -101,7 +105,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.inactive-not-examined',
     about: 'only active conditions become INVALID',
-    quote: 'INACTIVE or ACTIVE | system notices the condition',
+    quote:
+      '| INACTIVE or ACTIVE | system notices the condition, during a related operation such as creating a request, or during a periodic check | the Resource was deleted | INVALID |',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -110,7 +115,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.patch-wipes-approval',
     about: 'PATCH of a request condition takes its approvalSettings away',
     quote:
-      'settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status',
+      '| Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status |',
     family: 'values',
     difficulty: 'medium',
     set: 'A',
@@ -126,7 +131,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.revoked-early',
     about: 'access is revoked when nine tenths of accessDuration are over',
-    quote: 'accessDuration exceeded, revocation succeeds',
+    quote: '| PENDING | accessDuration exceeded, revocation succeeds | REVOKED | |',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -151,7 +156,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.subscription-not-for-publishing',
     about: 'a request type is published without the subscription',
-    quote: 'Access to governance APIs requires a subscription to the governance product',
+    quote:
+      'Access to governance APIs requires a subscription to the governance product; APIs marked beta are available in preview and production environments.',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'B',
@@ -159,7 +165,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.grants-lapse',
     about: 'the grants of a collection assignment are gone a day later',
-    quote: 'collection assignments give principals grants',
+    quote:
+      'Entitlement management: resources expose entitlements with allowed values; entitlement bundles select values; collections group resources and entitlements; collection assignments give principals grants.',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -192,7 +199,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.launch-drops-settings',
     about: 'a campaign loses its notificationSettings when it is launched',
     quote:
-      'settings groups: remediationSettings, resourceSettings, reviewerSettings, scheduleSettings, notificationSettings, principalScopeSettings',
+      '| Campaign | status; settings groups: remediationSettings, resourceSettings, reviewerSettings, scheduleSettings, notificationSettings, principalScopeSettings; generates Reviews |',
     family: 'values',
     difficulty: 'medium',
     set: 'B',
@@ -200,7 +207,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.first-requester-group',
     about: 'a request condition keeps the first group of its requesterSettings only',
-    quote: 'settings groups: resourceSettings, requesterSettings',
+    quote:
+      '| Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status |',
     family: 'values',
     difficulty: 'medium',
     set: 'B',
@@ -216,7 +224,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.value-of-first-entitlement',
     about: 'an entitlement value names the first entitlement of the resource as its own',
-    quote: 'id, displayName, value, description (strings); belongs to an Entitlement',
+    quote: '| Entitlement value | id, displayName, value, description (strings); belongs to an Entitlement |',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'B',
@@ -224,7 +232,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.children-of-anyone',
     about: 'the child entries of a catalog entry include those of all others',
-    quote: 'represents one Resource; may have child entries',
+    quote:
+      '| Catalog entry | represents one Resource; may have child entries; related to access scope, group, entitlement bundle, entitlement value |',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',
@@ -240,7 +249,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.revoked-late',
     about: 'access is revoked a tenth of accessDuration too late',
-    quote: 'accessDuration exceeded, revocation succeeds',
+    quote: '| PENDING | accessDuration exceeded, revocation succeeds | REVOKED | |',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -264,7 +273,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.ticket-for-its-creator',
     about: 'a v1 request shows its creator as the requester',
-    quote: 'created by a creator; made for a requester',
+    quote:
+      '| Request (v1) | requestStatus; created by a creator; made for a requester; requester field values; approvals made by approvers with decision and approver field values; may generate actions; relates to a Resource |',
     family: 'foreign-objects',
     difficulty: 'easy',
     set: 'B',
@@ -272,7 +282,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.group-in-small-letters',
     about: 'resourceType of a group is Group',
-    quote: 'resourceType (enum: APP, GROUP)',
+    quote:
+      '| Resource | resourceId (string, identifier of an app or group), resourceType (enum: APP, GROUP), name (string), description (string) |',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -280,7 +291,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.decision-undone',
     about: 'the decision of a review is gone an hour later',
-    quote: 'has a Resource, a principal, a reviewer, a decision, a remediation and a history',
+    quote: '| Review | created by a Campaign; has a Resource, a principal, a reviewer, a decision, a remediation and a history |',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -288,7 +299,8 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.removal-takes-last',
     about: 'the removal of one resource from a collection removes the last one instead',
-    quote: 'DELETE /collections/{id}/resources/{id}',
+    quote:
+      '| Collection resources | POST /collections/{id}/resources; PUT /collections/{id}/resources/{id}; DELETE /collections/{id}/resources/{id} |',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'B',
@@ -304,7 +316,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.grants-for-first-principal',
     about: 'all assignments of a collection give their grants to the principal of the first',
-    quote: 'links a Collection to a principal; generates one or more Grants',
+    quote: '| Collection assignment | links a Collection to a principal; generates one or more Grants |',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',

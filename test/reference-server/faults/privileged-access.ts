@@ -5,7 +5,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-case',
     about: 'bearer tokens are compared without regard to letter case',
-    quote: 'a correct API token was not provided',
+    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -13,7 +13,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-tail',
     about: 'the last character of a bearer token is not compared',
-    quote: 'a correct API token was not provided',
+    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -45,7 +45,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.disabled-team-creates-groups',
     about: 'a group is still created in a team that is disabled',
-    quote: 'the team being accessed is disabled',
+    quote: '| disabled_team | 403 | the team being accessed is disabled |',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -53,7 +53,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-dies-early',
     about: 'a bearer token is refused from ten minutes before expires_at on',
-    quote: 'when the bearer token expires',
+    quote: '| response | expires_at | timestamp | when the bearer token expires |',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -101,7 +101,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.quota-one-more',
     about: 'a team gets one group more than its quota',
-    quote: 'a Team exceeded the allotted amount of a resource type',
+    quote: '| quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type |',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -109,7 +109,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.refused-group-stays',
     about: 'a group that is refused because of the quota is created nevertheless',
-    quote: 'a Team exceeded the allotted amount of a resource type',
+    quote: '| quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type |',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -117,7 +117,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.delegate-everywhere',
     about: 'a delegated resource administrator changes projects of every Resource Group',
-    quote: 'manages all projects inside the Resource Groups assigned to the user',
+    quote: '| delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user |',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -125,7 +125,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.policy-lapses',
     about: 'a security policy grants nothing any more a day after it was made',
-    quote: 'views and accesses resources granted by security policies',
+    quote:
+      '| end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team |',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -149,7 +150,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.headers-not-on-403',
     about: 'responses of status 403 come without the rate-limit headers',
-    quote: 'Every response carries these headers',
+    quote: 'Every response carries these headers:',
     family: 'rate-limit',
     difficulty: 'medium',
     set: 'A',
@@ -157,7 +158,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.one-over-limit',
     about: 'one request more than the limit passes in a period',
-    quote: 'total operations permitted per rate-limit period',
+    quote: '| X-RateLimit-Limit | total operations permitted per rate-limit period |',
     family: 'rate-limit',
     difficulty: 'medium',
     set: 'A',
@@ -166,7 +167,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-prefix',
     about: 'the beginning of a bearer token is enough, from sixteen characters on',
-    quote: 'a correct API token was not provided',
+    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -174,7 +175,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.key-secret-optional',
     about: 'a key is exchanged without its secret',
-    quote: 'JSON object with `key_id` (string) and `key_secret` (string)',
+    quote: 'Request body: JSON object with `key_id` (string) and `key_secret` (string).',
     family: 'credentials',
     difficulty: 'easy',
     set: 'B',
@@ -190,7 +191,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-slides',
     about: 'each use of a bearer token prolongs its life beyond expires_at',
-    quote: 'when the bearer token expires',
+    quote: '| response | expires_at | timestamp | when the bearer token expires |',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -206,7 +207,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.same-name-at-once',
     about: 'two groups of one name are created where both requests come at once',
-    quote: 'creation of an existing resource',
+    quote: '| resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying |',
     family: 'concurrency',
     difficulty: 'hard',
     set: 'B',
@@ -214,7 +215,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.server-token-of-neighbour',
     about: 'a server connects with the token of any other server of its project',
-    quote: 'a correct API token was not provided',
+    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
     family: 'credentials',
     difficulty: 'hard',
     set: 'B',
@@ -222,7 +223,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.deleted-estate-takes-projects',
     about: 'a project is still created in a Resource Group that has been deleted',
-    quote: 'the resource does not exist (misspelled path parameters or deleted resource)',
+    quote: '| resource_does_not_exist | 404 | the resource does not exist (misspelled path parameters or deleted resource) |',
     family: 'deletion',
     difficulty: 'medium',
     set: 'B',
@@ -230,7 +231,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.conflict-rewrites-roles',
     about: 'the refused creation of a group that exists gives that one the roles of the request',
-    quote: 'creation of an existing resource; change key elements such as the name before retrying',
+    quote: '| resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying |',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'B',
@@ -238,7 +239,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.prev-is-first',
     about: 'the link to the previous page always leads to the first page',
-    quote: 'holds the URL of the previous page.',
+    quote: 'A `Link` header with `rel="prev"` holds the URL of the previous page.',
     family: 'paging',
     difficulty: 'medium',
     set: 'B',
@@ -246,7 +247,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.limited-request-acts',
     about: 'a request that gets 429 is carried out nevertheless',
-    quote: 'when exceeded, the request gets 429 `too_many_requests` until requests replenish',
+    quote:
+      '| Rate limit | measured per rate-limit period; when exceeded, the request gets 429 `too_many_requests` until requests replenish |',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'B',
@@ -254,7 +256,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.end-user-lost',
     about: 'a human user who joins a group is no end_user any more',
-    quote: 'automatically assigned to every human user of the team',
+    quote:
+      '| end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team |',
     family: 'policy',
     difficulty: 'medium',
     set: 'B',
@@ -262,7 +265,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.estate-name-reverts',
     about: 'the new name of a Resource Group is lost when a delegated administrator is assigned to it',
-    quote: 'creates, updates and deletes Resource Groups; assigns Delegated Resource Administrators',
+    quote:
+      '| resource_admin | administers project resources; creates, updates and deletes Resource Groups; assigns Delegated Resource Administrators to specific Resource Groups |',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -270,7 +274,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.retry-at-now',
     about: 'X-RateLimit-Retry-At names the present second, while requests are still refused',
-    quote: 'Unix timestamp at which the allowance is partly replenished',
+    quote:
+      '| X-RateLimit-Retry-At | Unix timestamp at which the allowance is partly replenished; several requests sharing one timestamp and sent together may be rate-limited again |',
     family: 'rate-limit',
     difficulty: 'medium',
     set: 'B',
@@ -286,7 +291,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.array-is-400',
     about: 'a body that is a JSON array gets 400 invalid_request',
-    quote: 'request body is not a JSON object',
+    quote: '| unsupported_content_type | 415 | request body is not a JSON object; check the body and the `Content-Type` header |',
     family: 'errors',
     difficulty: 'medium',
     set: 'B',
@@ -294,7 +299,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.delegate-first-project',
     about: 'a delegated resource administrator administers the servers of the first project of a Resource Group only',
-    quote: 'manages all projects inside the Resource Groups assigned to the user',
+    quote: '| delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user |',
     family: 'policy',
     difficulty: 'hard',
     set: 'B',
@@ -302,7 +307,8 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.lapsed-permission-reads-servers',
     about: 'a server is still read with permissions that have expired',
-    quote: 'sometimes caused by expired permissions and then needs reauthentication',
+    quote:
+      '| authorization_error | 401 | the current user lacks permission for the resource; sometimes caused by expired permissions and then needs reauthentication |',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'B',
