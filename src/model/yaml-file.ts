@@ -1,7 +1,7 @@
+import { createRequire } from 'node:module';
 import { isAbsolute, relative } from 'node:path';
 import type { ErrorObject } from 'ajv/dist/2020.js';
-import { LineCounter, parseDocument } from 'yaml';
-import type { Document } from 'yaml';
+import type * as Yaml from 'yaml';
 import { pointerSegments } from './pointer.ts';
 import { metaValidator } from './meta-schemas.ts';
 import type { MetaSchemaName } from './meta-schemas.ts';
@@ -46,11 +46,20 @@ export function parseYaml<T>(text: string, file: string, schema: MetaSchemaName)
   }
 }
 
+const require = createRequire(import.meta.url);
+
+/** yaml, loaded where a text has to be parsed: the build has parsed all that the package itself holds. */
+function loadYaml(): typeof Yaml {
+  const loaded: typeof Yaml = require('yaml');
+  return loaded;
+}
+
 function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlSource<T> {
   if (file.startsWith(SPECS_FOLDER)) {
     const known = parsedFile<T>(schema, text);
     if (known !== undefined) return { value: known, text, at: (pointer) => placesIn(text, file)(pointer) };
   }
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true, stringKeys: true });
   const name = shortName(file);
@@ -89,6 +98,7 @@ function parseText<T>(text: string, file: string, schema: MetaSchemaName): YamlS
 
 /** Where the values of a text stand that is known to be YAML, or JSON: `file:line:column` of the value at a JSON pointer. */
 export function placesIn(text: string, file: string): (pointer: string) => string {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
   return (pointer) => {
@@ -108,7 +118,7 @@ const MOST_FINDINGS = 100;
 /** Aliases times what each of them stands for: a few lines can stand for more than any memory holds. */
 const MOST_ALIASES = 10_000;
 
-function valueOf(document: Document.Parsed, text: string, place: (offset: number) => string): unknown {
+function valueOf(document: Yaml.Document.Parsed, text: string, place: (offset: number) => string): unknown {
   try {
     const value: unknown = document.toJS({ maxAliasCount: MOST_ALIASES });
     // What stands within itself has no end.
@@ -140,6 +150,7 @@ function valueOf(document: Document.Parsed, text: string, place: (offset: number
 export function placeOfKey(file: string, key: string): string {
   const name = shortName(file);
   try {
+    const { LineCounter, parseDocument } = loadYaml();
     const lines = new LineCounter();
     const document = parseDocument(readStoredText(file, { limit: HANDWRITTEN, origin: 'named' }), { lineCounter: lines, merge: true });
     const { line, col } = lines.linePos(offsetOf(document, `/${key.replaceAll('.', '/')}`));
@@ -156,7 +167,7 @@ export function shortName(file: string): string {
 }
 
 /** Where the value at a pointer begins; the nearest parent's place where it is not there. */
-function offsetOf(document: Document.Parsed, pointer: string): number {
+function offsetOf(document: Yaml.Document.Parsed, pointer: string): number {
   const path = pointerSegments(pointer).map((segment) => (/^\d+$/.test(segment) ? Number(segment) : segment));
   for (let length = path.length; length >= 0; length--) {
     const node = document.getIn(path.slice(0, length), true);
