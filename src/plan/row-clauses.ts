@@ -8,7 +8,18 @@ export function clauseServed(spec: DocumentSpec, { place, step, takes }: Planned
 }
 
 /** Everything that a row of the specs judges: 'transition:ID', with or without '@STATE', 'probe:ID', 'negative:OPERATION'. */
-export function rowClauses({ states, probes, endpoints }: DocumentSpec, row: string): readonly string[] {
+export function rowClauses(spec: DocumentSpec, row: string): readonly string[] {
+  const known = ROWS.get(spec) ?? new Map<string, readonly string[]>();
+  ROWS.set(spec, known);
+  const clauses = known.get(row) ?? clausesOfRow(spec, row);
+  known.set(row, clauses);
+  return clauses;
+}
+
+/** Each request is sent for one of a row, and there are thousands. */
+const ROWS = new WeakMap<DocumentSpec, Map<string, readonly string[]>>();
+
+function clausesOfRow({ states, probes, endpoints }: DocumentSpec, row: string): readonly string[] {
   const [kind = '', id = ''] = before(row, '@').split(':');
   if (kind === 'negative') {
     const operation = endpoints.operations.find((candidate) => candidate.id === id);

@@ -1,8 +1,10 @@
 /** A UUID of version 4 (RFC 9562 section 5.4) from 32 characters of any source. */
 export function uuidFrom(characters: string): string {
-  const digits = Array.from(characters, (character) => (character.charCodeAt(0) % 16).toString(16));
-  digits[12] = '4';
-  digits[16] = '89ab'.charAt(Number.parseInt(digits[16] ?? '0', 16) % 4);
-  const hex = digits.join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  let text = '';
+  for (let at = 0; at < characters.length; at++) {
+    if (at === 8 || at === 12 || at === 16 || at === 20) text += '-';
+    const digit = characters.charCodeAt(at) % 16;
+    text += at === 12 ? '4' : at === 16 ? '89ab'.charAt(digit % 4) : digit.toString(16);
+  }
+  return text;
 }
