@@ -5,7 +5,7 @@ import { filesBelow } from '../../src/run/suite/stamp.ts';
 
 /** What is loaded by itself: the command, each export of the package, and each thread. */
 const ENTRIES = ['src/cli/start.js', 'src/index.js', 'src/drive/provider-module.js', 'src/mock/kit/start-mock.js'];
-const THREAD = /^dist\/src\/.*-worker\.js$/;
+const THREAD = /-worker\.ts$/;
 
 /**
  * Joins the modules that are loaded together into one file each, in `dist/bundle`: Node takes a while for each of hundreds. They stay
@@ -15,8 +15,11 @@ export async function bundle(root: string): Promise<void> {
   const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
-  const threads = filesBelow(root, 'dist/src').filter((path) => THREAD.test(path));
-  const input = [...ENTRIES.map((path) => posix.join('dist', path)), ...threads].map((path) => [basename(path, '.js'), join(root, path)]);
+  // By their sources: what an earlier build has left behind may lack what it imports.
+  const threads = filesBelow(root, 'src').filter((path) => THREAD.test(path));
+  const input = [...ENTRIES, ...threads.map((path) => path.replace(/\.ts$/, '.js'))]
+    .map((path) => posix.join('dist', path))
+    .map((path) => [basename(path, '.js'), join(root, path)]);
   const dir = join(root, 'dist', 'bundle');
   rmSync(dir, { recursive: true, force: true });
   const build = await rolldown({
