@@ -12,7 +12,7 @@ export function scoreText(score: Score): string {
     `not killed: ${notKilled.survived} survived, ${notKilled.inconclusive} left clauses that can no longer be judged, ${notKilled.broke} broke the trial off`,
     `not covered: ${inWords(notCovered.byKind)}; that is ${percent(notCovered.mutants / notCovered.of)} of all ${notCovered.of} mutants`,
     `classified: ${classified(score)}. ${agreed(agreement)}.`,
-    `score: ${percent(score.total.score)} (killed ÷ (all − equivalent − undocumented)); ${(durationMs / 1000).toFixed(0)} s`,
+    `score: ${percent(score.total.score)} (killed ÷ (all − equivalent − undocumented)), ${percent(score.total.killed / score.total.mutants)} of all; ${(durationMs / 1000).toFixed(0)} s`,
     lastLine(score),
     '',
   ].join('\n');
@@ -68,7 +68,7 @@ export function withSection(page: string, section: string): string {
 export function sectionText(score: Omit<Score, 'survivors' | 'durationMs'>): string {
   const { total, notCovered, notKilled, agreement } = score;
   return [
-    `Seed ${score.seed}, ${score.sample} mutants: **${percent(total.score)}** are killed, ${total.killed} of ${total.mutants - total.equivalent - total.undocumented}. Not counted are ${total.equivalent} equivalent and ${total.undocumented} undocumented ones.`,
+    `Seed ${score.seed}, ${score.sample} mutants: **${percent(total.score)}** are killed, ${total.killed} of ${total.mutants - total.equivalent - total.undocumented}. Not counted are ${total.equivalent} equivalent and ${total.undocumented} undocumented ones; of all, ${percent(total.killed / total.mutants)} are killed.`,
     `Of those that are not killed, ${notKilled.survived} left every verdict as it was, ${notKilled.inconclusive} left clauses that can no longer be judged and ${notKilled.broke} broke the trial off.`,
     `${notCovered.mutants} of all ${notCovered.of} mutants are not covered. ${agreed(agreement)}.`,
     '',

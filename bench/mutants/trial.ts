@@ -8,6 +8,7 @@ import type { Deployment, DeploymentOptions } from '../../src/mock/kit/deploymen
 import { documentNames, perDocument } from '../../src/mock/kit/documents.ts';
 import type { DocumentName } from '../../src/mock/kit/documents.ts';
 import { ControlError } from '../../src/mock/kit/service.ts';
+import type { Service } from '../../src/mock/kit/service.ts';
 import { answerFrom } from '../../src/mock/kit/wire-message.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { lives } from '../../src/qualify/controls.ts';
@@ -203,7 +204,12 @@ function asOverHttp(deploy: Deploy): Deploy {
       },
       services: perDocument((document) => {
         const service = services[document];
-        return { ...service, handle: (request, observer) => answerFrom((asked) => service.handle(asked, observer), request) };
+        const handle: Service['handle'] = async (request, observer) => {
+          const response = await service.handle(request, observer);
+          Buffer.byteLength(response.body); // throws for what cannot be sent
+          return response;
+        };
+        return { ...service, handle: (request, observer) => answerFrom((asked) => handle(asked, observer), request) };
       }),
     };
   };
