@@ -338,6 +338,20 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'families',
+    right: 'about: again, uses: [sign-in]',
+    wrong: 'about: again, uses: [sign-off]',
+    at: 'sign-off',
+    says: "repetitions.0.uses.0  expected a use of families.yaml or an example of endpoints.yaml, found 'sign-off'",
+  },
+  {
+    file: 'families',
+    right: '$first.body.id',
+    wrong: '$second.body.id',
+    at: '$second',
+    says: "repetitions.0.expect.0.same./body/id  expected a name that stands for something here (last, fresh, credentials, user, first), found '$second.body.id'",
+  },
+  {
+    file: 'families',
     right: 'without: [username]',
     wrong: 'without: [name]',
     at: 'name]',

@@ -89,6 +89,8 @@ guards:
     without: [username]
     expect: [{ clauses: [authn.told], error: [E1] }]
     uses: [sign-in]
+repetitions:
+  - { id: again, about: again, uses: [sign-in], expect: [{ clauses: [authn.told], same: { /body/id: $first.body.id } }] }
 `,
 };
 

@@ -6,7 +6,6 @@ import type { DocumentSpec, ProbeRow } from '../model/types.ts';
 import { readProfile } from '../profile/load-profile.ts';
 import { runInProcess } from './in-process.ts';
 
-const FILE = 'specs/profiles/mock.yaml';
 const specs = loadSpecs();
 
 /** The document with nothing to drive but its uses, each a probe of its own. */
@@ -21,9 +20,10 @@ function usesAlone(spec: DocumentSpec): DocumentSpec {
   return { ...spec, states: { machines: [] }, probes: { probes }, endpoints: { ...spec.endpoints, operations } };
 }
 
-test('every use is a valid request: the mock serves it', { timeout: 60_000 }, async () => {
+test.each(['mock', 'mock-permissive'])('every use is a valid request: %s serves it', { timeout: 60_000 }, async (name) => {
+  const file = `specs/profiles/${name}.yaml`;
   const documents = Object.fromEntries(Object.entries(specs.documents).map(([name, spec]) => [name, usesAlone(spec)]));
-  const { events } = await runInProcess({ ...specs, documents }, readProfile(FILE, specs), FILE, { seed: 1, walks: 0 });
+  const { events } = await runInProcess({ ...specs, documents }, readProfile(file, specs), file, { seed: 1, walks: 0 });
   const served = new Map(
     events.flatMap((event) =>
       event.type === 'exchange' && event.step === 'used'

@@ -66,6 +66,10 @@ export function duplicates({
       'families',
       rows(families.guards ?? [], ({ id }) => id, '/guards', 'id'),
     ),
+    ...repeated(
+      'families',
+      rows(families.repetitions ?? [], ({ id }) => id, '/repetitions', 'id'),
+    ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(
         'probes',

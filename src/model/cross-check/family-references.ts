@@ -8,7 +8,7 @@ import { expectationReferences, givenReferences, stepReferences } from './step-r
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [], guards = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [] } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -34,6 +34,10 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     }
   }
   for (const [index, guard] of guards.entries()) yield* guardReferences(guard, `/guards/${index}`, all, names);
+  for (const [index, { uses: ids, expect }] of repetitions.entries()) {
+    for (const [at, id] of ids.entries()) yield useReference(`/repetitions/${index}/uses/${at}`, id, all);
+    for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `/repetitions/${index}/expect/${at}`, names);
+  }
 }
 
 function* guardReferences(

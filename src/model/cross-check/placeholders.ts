@@ -58,7 +58,7 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [] } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -71,8 +71,15 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
   const guarded = guards.flatMap((guard, index) =>
     guard.uses.flatMap((id) => [...unknownIn('families', { ...guard, uses: [] }, `/guards/${index}`, scopeBeside(id, guard))]),
   );
+  const repeated = repetitions.flatMap(({ uses: ids, expect }, index) =>
+    ids.flatMap((id) => {
+      const scope = new Map([...scopeBeside(id, {}), ['first', undefined] as const]);
+      return [...unknownIn('families', expect, `/repetitions/${index}/expect`, scope)];
+    }),
+  );
   return [
     ...guarded,
+    ...repeated,
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

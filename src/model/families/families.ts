@@ -2,9 +2,10 @@ import type { DocumentSpec, ProbeRow } from '../types.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
 import { nearMisses } from './near-misses.ts';
+import { repetitions } from './repetitions.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards];
+const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions];
 
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {

@@ -120,6 +120,7 @@ export interface Everything {
   families__use?: UseRow;
   families__nearMiss?: NearMissRow;
   families__guard?: GuardRow;
+  families__repetition?: RepetitionRow;
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
   families?: FamiliesFile;
@@ -1402,6 +1403,29 @@ export interface GuardRow {
    */
   expect: Expectation[];
 }
+export interface RepetitionRow {
+  id: Families_RowId;
+  /**
+   * how the request is sent: a second time
+   */
+  about: string;
+  /**
+   * ids of uses
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * how often it is sent after the first time; once where omitted
+   */
+  times?: number;
+  /**
+   * of each but the first, which goes by $first
+   *
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
 /**
  * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
  */
@@ -1418,6 +1442,10 @@ export interface FamiliesFile {
    * preconditions: each holds on every operation that it covers
    */
   guards?: GuardRow[];
+  /**
+   * requests that are sent again as they are: what a second one of them comes to
+   */
+  repetitions?: RepetitionRow[];
 }
 /**
  * One line of history.ndjson: what a trend tells of a run

@@ -46,6 +46,8 @@ export function estateRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const owner = estate(caller.team, call);
       demand(holds(caller, 'resource_admin') || holdsInside(caller, 'delegated_resource_admin', owner));
       const made: Project = { name: needed(textInBody(call, 'yard')), resourceGroup: owner.id, settings: {} };
+      if (caller.team.projects.some(({ name, resourceGroup }) => name === made.name && resourceGroup === made.resourceGroup))
+        throw refuse('resource_already_exists', 'There is a yard of that name.');
       caller.team.projects.push(made);
       return { status: 202, json: [made.name, made.resourceGroup] };
     }),
