@@ -10,7 +10,7 @@ import { renderPage } from '../src/report/page/page.ts';
 import { largeReport } from '../test/support/hostile-report.ts';
 import { loadSpecs } from '../src/model/load.ts';
 import { rejudge } from '../src/run/rejudge.ts';
-import type { Told } from '../src/run/write-reports.ts';
+import type { ReportedRun } from '../src/run/write-reports.ts';
 
 /** Size and time of every projection: of a stored run, where one is named, and of 10,000 exchanges with 500 failures. */
 export function reportFigures(run: string | undefined): void {
@@ -19,9 +19,9 @@ export function reportFigures(run: string | undefined): void {
     if (run !== undefined) {
       const specs = loadSpecs();
       const begun = performance.now();
-      const told = rejudge(run, specs);
+      const reported = rejudge(run, specs);
       line('judged again', performance.now() - begun);
-      measure(scratch, run, told);
+      measure(scratch, run, reported);
     }
     measure(scratch, '10,000 exchanges, 500 failures', largeReport(10_000, 500));
   } finally {
@@ -29,7 +29,7 @@ export function reportFigures(run: string | undefined): void {
   }
 }
 
-function measure(scratch: string, what: string, { report, events }: Told): void {
+function measure(scratch: string, what: string, { report, events }: ReportedRun): void {
   console.log(`${what}: ${report.requests.sent} requests, ${report.failures.length} failures, ${report.clauses.length} clauses`);
   const folder = mkdtempSync(join(scratch, 'run-'));
   const texts: readonly (readonly [string, () => string])[] = [

@@ -10,7 +10,7 @@ const FILES: readonly string[] = ['src', 'suites']
   .flatMap((folder) =>
     readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => posix.join(folder, path)),
   )
-  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures\.ts$|test-kit/.test(file));
+  .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|fixtures\.ts$/.test(file));
 
 /** Of each: the files it imports, now or when it needs them, types included, by path. */
 const IMPORTS: ReadonlyMap<string, readonly string[]> = new Map(FILES.map((file) => [file, importsOf(file)]));

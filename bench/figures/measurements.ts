@@ -16,7 +16,7 @@ export interface Measurement {
 
 /** Every measurement, in the order of the table. */
 export const MEASUREMENTS: readonly Measurement[] = [
-  { name: 'specs', command: 'npm run --silent specs:check', rows: [{ what: 'clauses in the ledgers', figure: claimsOf }] },
+  { name: 'specs', command: 'npm run --silent specs:check', rows: [{ what: 'clauses of the documents', figure: claimsOf }] },
   {
     name: 'run',
     command: 'npx --no-install assay run --json',

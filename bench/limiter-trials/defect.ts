@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export type Answer = NonNullable<ExchangeEvent['response']>;
 
 /** What a defect may know of the request that it spoils. */
-export interface Spoiling {
+export interface AnswerContext {
   /** the target's clock */
   readonly nowMs: number;
   readonly startMs: number;
@@ -17,7 +17,7 @@ export interface Spoiling {
 }
 
 /** Turns an answer into a wrong one. */
-export type Spoil = (answer: Answer, about: Spoiling) => Answer;
+export type AlterAnswer = (answer: Answer, about: AnswerContext) => Answer;
 /** Turns a limiter into a wrong one. */
 export type Rebuild = (build: Build) => Build;
 
@@ -29,7 +29,7 @@ export interface Defect {
   /** another limiter behind the same headers */
   readonly build?: Rebuild;
   /** another answer of the same limiter */
-  readonly answer?: Spoil;
+  readonly answer?: AlterAnswer;
   /** a difference of one operation, which only shows where none comes back while a request is under way */
   readonly isFine?: boolean;
   /** reading and writing the counter are two steps */

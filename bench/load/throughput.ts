@@ -56,7 +56,7 @@ export async function* throughput(options: ThroughputOptions): AsyncGenerator<st
     for (let round = 0; round < options.rounds; round++)
       for (const variant of round % 2 === 0 ? VARIANTS : VARIANTS.toReversed()) seen.get(variant)?.push(await slice(variant));
     server.close();
-    yield* told(name, options, (variant) => seen.get(variant) ?? []);
+    yield* report(name, options, (variant) => seen.get(variant) ?? []);
   }
 }
 
@@ -101,7 +101,7 @@ async function unjudged({ request }: BenchServer, variant: Variant, { connection
   return { count: result['2xx'], perSecond: result['2xx'] / result.duration };
 }
 
-function* told(
+function* report(
   server: string,
   { connections, rounds, sliceMs }: ThroughputOptions,
   of: (variant: Variant) => readonly Slice[],

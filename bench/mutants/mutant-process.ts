@@ -20,9 +20,9 @@ process.once('message', (order: Order) => {
 process.once('disconnect', () => process.exit());
 
 function answer(work: () => Promise<unknown>): void {
-  const told = (message: Answer<unknown>): void => void process.send?.(message);
+  const reply = (message: Answer<unknown>): void => void process.send?.(message);
   work().then(
-    (result) => told({ result }),
-    (error: unknown) => told({ failed: error instanceof Error ? error.message : String(error) }),
+    (result) => reply({ result }),
+    (error: unknown) => reply({ failed: error instanceof Error ? error.message : String(error) }),
   );
 }

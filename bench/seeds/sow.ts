@@ -50,7 +50,7 @@ export function openSowing({ target, selection, walks, limit }: SowOrder): Hand<
     return {
       falseAlarms: alarms.length,
       unjudged: open.length,
-      lines: [...alarms, ...open].map((one) => `seed ${seed}  ${told(one)}`),
+      lines: [...alarms, ...open].map((one) => `seed ${seed}  ${describeVerdict(one)}`),
       requests: run.requests,
       digest: run.requestsDigest,
     };
@@ -61,7 +61,7 @@ function isAlarm({ verdict }: ClauseVerdict): boolean {
   return verdict === 'fail' || verdict === 'error';
 }
 
-function told({ clause, verdict, reason = '', findings }: ClauseVerdict): string {
+function describeVerdict({ clause, verdict, reason = '', findings }: ClauseVerdict): string {
   const shown = findings.find((finding) => finding.verdict === verdict);
   const where = shown === undefined ? '' : ` (${[shown.check, ...(shown.case === undefined ? [] : [shown.case])].join(' in ')})`;
   return `${verdict}  ${clause.id}: ${reason}${where}`;

@@ -50,7 +50,7 @@ test('a run with violations says the same in shards, however often each of them 
   await storeRun(join(scratch, 'faulty'), order);
   joinShards(await driveShards('faulty', 4, order), join(scratch, 'faulty-joined'), specs);
   const [one, other] = ['faulty', 'faulty-joined'].map((name) => rejudge(join(scratch, name), specs).report);
-  const said = ({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown => ({
+  const resultOf = ({ outcome, exitCode, summary, clauses, failures, flaky, observations, leftovers }: Report): unknown => ({
     outcome,
     exitCode,
     summary,
@@ -68,5 +68,5 @@ test('a run with violations says the same in shards, however often each of them 
     leftovers,
   });
   expect(one?.failures.map(({ clause }) => clause)).toContain('gov.request-type.un-publish');
-  expect(other && said(other)).toEqual(one && said(one));
+  expect(other && resultOf(other)).toEqual(one && resultOf(one));
 });

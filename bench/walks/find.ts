@@ -55,12 +55,12 @@ export function failuresIn({ specs, profile }: Suite, fault: FaultSummary, event
 }
 
 function spentIn(events: readonly TraceEvent[]): readonly number[] {
-  const suspects = new Map<string, string>();
-  for (const event of events) if (event.type === 'case' && event.again?.to === 'shorten') suspects.set(event.case, event.again.of);
+  const shortened = new Map<string, string>();
+  for (const event of events) if (event.type === 'case' && event.again?.to === 'shorten') shortened.set(event.case, event.again.of);
   const counts = new Map<string, number>();
   for (const event of events) {
-    const suspect = event.type === 'exchange' ? suspects.get(event.case) : undefined;
-    if (suspect !== undefined) counts.set(suspect, (counts.get(suspect) ?? 0) + 1);
+    const shortenedCase = event.type === 'exchange' ? shortened.get(event.case) : undefined;
+    if (shortenedCase !== undefined) counts.set(shortenedCase, (counts.get(shortenedCase) ?? 0) + 1);
   }
   return [...counts.values()];
 }

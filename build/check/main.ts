@@ -8,7 +8,7 @@ import type { SpecsCheckOptions } from './specs-check.ts';
 const USAGE = `npm run specs:check -- [--documents DIR] [--document NAME]… [--write-digests]
   --documents DIR   where the API documents are; else ASSAY_DOCUMENTS, else shared/documents beside the checkout
   --document NAME   only this one: ${documentNames().join(', ')}
-  --write-digests   fill in the digests of the ledgers from the documents as they are now`;
+  --write-digests   fill in the digests of all clauses from the documents as they are now`;
 
 process.exitCode = main();
 

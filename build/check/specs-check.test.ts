@@ -42,8 +42,8 @@ test('without the documents the rest is checked, and those that are missing are 
   });
 });
 
-test('with a document its digests are written into the ledger, and what is unclaimed is told', () => {
-  const ledger = join(folder, 'authentication', 'clauses.yaml');
+test('with a document its digests are written into clauses.yaml, and what is unclaimed is told', () => {
+  const clausesFile = join(folder, 'authentication', 'clauses.yaml');
   writeFileSync(join(folder, 'document-2-authentication.md'), DOCUMENT);
   const { summary, findings, missing } = checkSpecs({
     specsFolder: folder,
@@ -58,11 +58,11 @@ test('with a document its digests are written into the ledger, and what is uncla
     ],
     missing: [],
   });
-  const digests = [...readFileSync(ledger, 'utf8').matchAll(/digest: '(\w+)'/g)].map(([, digest]) => digest);
+  const digests = [...readFileSync(clausesFile, 'utf8').matchAll(/digest: '(\w+)'/g)].map(([, digest]) => digest);
   expect(digests).toEqual(['Order: not shown.', 'yes', 'S', 'Two.'].map(digestOf));
 });
 
-test('a ledger that breaks its schema is told once, with its place', () => {
+test('a clauses.yaml that breaks its schema is told once, with its place', () => {
   const text = (SMALL_SPECS['clauses'] ?? '').replace('status: testable', 'status: testabel');
   writeFileSync(join(folder, 'authentication', 'clauses.yaml'), text);
   const { findings } = checkSpecs({

@@ -5,8 +5,8 @@ import { loadSpecs } from '../../src/model/load.ts';
 import type { ClauseStatus, DocumentFile, DocumentName, ClausesFile, Specs } from '../../src/model/types.ts';
 import { unreferencedClauses } from './unreferenced-clauses.ts';
 import { readYamlFile, readYamlSource } from '../../src/model/yaml-file.ts';
-import { checkLedger } from './check-ledger.ts';
-import type { LedgerCheck, LedgerFinding, Share } from './check-ledger.ts';
+import { checkClauses } from './check-clauses.ts';
+import type { ClauseCheck, ClauseFinding, Share } from './check-clauses.ts';
 import { documentText } from './find-documents.ts';
 import { writeDigests } from './write-digests.ts';
 
@@ -28,14 +28,14 @@ export interface SpecsCheck {
   readonly missing: readonly DocumentName[];
 }
 
-/** Checks the specs in themselves, and each ledger against its document where that is at hand. */
+/** Checks the specs in themselves, and each clauses.yaml against its document where that is at hand. */
 export function checkSpecs(options: SpecsCheckOptions): SpecsCheck {
-  const ledgers = options.names.map((name) => attempt(() => checkOne(name, options)));
+  const clauseFiles = options.names.map((name) => attempt(() => checkOne(name, options)));
   const whole = attempt(() => loadSpecs(options.specsFolder));
-  const checks = ledgers.flatMap(({ value }) => value?.check ?? []);
+  const checks = clauseFiles.flatMap(({ value }) => value?.check ?? []);
   return {
     summary: [
-      ...ledgers.flatMap(({ value }) => value?.counts ?? []),
+      ...clauseFiles.flatMap(({ value }) => value?.counts ?? []),
       ...(checks.length === 0
         ? []
         : [
@@ -44,29 +44,29 @@ export function checkSpecs(options: SpecsCheckOptions): SpecsCheck {
           ]),
       ...(whole.value === undefined ? [] : rowless(whole.value)),
     ],
-    // A broken ledger is told once, although loading the whole finds it again.
-    findings: [...new Set([...ledgers.flatMap(({ value, mistakes }) => [...mistakes, ...(value?.findings ?? [])]), ...whole.mistakes])],
+    // A broken clauses.yaml is told once, although loading the whole finds it again.
+    findings: [...new Set([...clauseFiles.flatMap(({ value, mistakes }) => [...mistakes, ...(value?.findings ?? [])]), ...whole.mistakes])],
     missing: options.names.filter((name) => textOf(name, options) === undefined),
   };
 }
 
-interface CheckedLedger {
+interface CheckedClauses {
   readonly counts: string;
   readonly findings: readonly string[];
   /** undefined where the document is not at hand */
-  readonly check?: LedgerCheck;
+  readonly check?: ClauseCheck;
 }
 
-function checkOne(name: DocumentName, options: SpecsCheckOptions): CheckedLedger {
+function checkOne(name: DocumentName, options: SpecsCheckOptions): CheckedClauses {
   const { specsFolder, writeDigests: write } = options;
   const file = join(specsFolder, name, 'clauses.yaml');
   const document = textOf(name, options);
   if (write && document !== undefined) fillDigests(file, document);
-  const { value: ledger, at } = readYamlSource<ClausesFile>(file, 'clauses');
-  const counts = `${name}: ${countsOf(ledger)}`;
+  const { value: clausesFile, at } = readYamlSource<ClausesFile>(file, 'clauses');
+  const counts = `${name}: ${countsOf(clausesFile)}`;
   if (document === undefined) return { counts, findings: [] };
-  const check = checkLedger(ledger, document);
-  const placeOfClause = (id: string): string => at(`/clauses/${ledger.clauses.findIndex((clause) => clause.id === id)}/source`);
+  const check = checkClauses(clausesFile, document);
+  const placeOfClause = (id: string): string => at(`/clauses/${clausesFile.clauses.findIndex((clause) => clause.id === id)}/source`);
   return { counts, check, findings: check.findings.map((finding) => inWords(finding, name, placeOfClause)) };
 }
 
@@ -75,8 +75,8 @@ function textOf(name: DocumentName, { specsFolder, documentsFolder }: SpecsCheck
 }
 
 function fillDigests(file: string, document: string): void {
-  const { value: ledger, text } = readYamlSource<ClausesFile>(file, 'clauses');
-  const filled = writeDigests(text, ledger, document);
+  const { value: clausesFile, text } = readYamlSource<ClausesFile>(file, 'clauses');
+  const filled = writeDigests(text, clausesFile, document);
   if (filled !== text) writeFileSync(file, filled);
 }
 
@@ -91,10 +91,10 @@ function countsOf({ clauses }: ClausesFile): string {
   return `${clauses.length} clauses: ${counts.join(', ')}`;
 }
 
-function inWords({ line, clause, problem, remedy }: LedgerFinding, name: DocumentName, placeOfClause: (id: string) => string): string {
-  const ledgerPlace = clause === undefined ? '' : `${placeOfClause(clause)}  `;
+function inWords({ line, clause, problem, remedy }: ClauseFinding, name: DocumentName, placeOfClause: (id: string) => string): string {
+  const clausePlace = clause === undefined ? '' : `${placeOfClause(clause)}  `;
   const documentPlace = line === undefined ? `document ${name}` : `document ${name}, line ${line}`;
-  return `${ledgerPlace}${documentPlace}  ${problem}. Remedy: ${remedy}`;
+  return `${clausePlace}${documentPlace}  ${problem}. Remedy: ${remedy}`;
 }
 
 function total(shares: readonly Share[]): string {

@@ -5,7 +5,7 @@ import { digestOf } from '../../src/model/text-digest.ts';
 import { writeDigests } from './write-digests.ts';
 
 const DOCUMENT = '# Things\n\nAll. Nothing.\n';
-const LEDGER = `# a comment that stays
+const CLAUSES = `# a comment that stays
 features: [{ id: pam.things, about: things }]
 clauses:
   - id: pam.things.all
@@ -24,8 +24,8 @@ clauses:
 `;
 
 test('digests are filled in where the place is there, and nothing else changes', () => {
-  const { value } = parseYaml<ClausesFile>(LEDGER, 'clauses.yaml', 'clauses');
-  const written = writeDigests(LEDGER, value, DOCUMENT);
-  expect(written).toBe(LEDGER.replace("'00000000'", `'${digestOf('All.')}'`));
+  const { value } = parseYaml<ClausesFile>(CLAUSES, 'clauses.yaml', 'clauses');
+  const written = writeDigests(CLAUSES, value, DOCUMENT);
+  expect(written).toBe(CLAUSES.replace("'00000000'", `'${digestOf('All.')}'`));
   expect(writeDigests(written, value, DOCUMENT)).toBe(written);
 });

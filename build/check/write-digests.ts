@@ -4,21 +4,21 @@ import { digestOf } from '../../src/model/text-digest.ts';
 import { placeOf } from './clause-place.ts';
 import { unitsOf } from './units.ts';
 
-/** A ledger's YAML text with the digests of its document filled in; all else, comments included, stays as it stands. */
-export function writeDigests(ledgerText: string, ledger: ClausesFile, documentText: string): string {
+/** The text of a clauses.yaml with the digests of its document filled in; all else, comments included, stays as it stands. */
+export function writeDigests(clausesText: string, clausesFile: ClausesFile, documentText: string): string {
   const units = unitsOf(documentText);
-  const edits = digestRanges(ledgerText).flatMap((range, index) => {
-    const clause = ledger.clauses[index];
+  const edits = digestRanges(clausesText).flatMap((range, index) => {
+    const clause = clausesFile.clauses[index];
     const place = clause === undefined ? 'none' : placeOf(clause.source, units);
     // In quotes, because YAML reads eight digits as a number.
     return range === undefined || typeof place === 'string' ? [] : [{ ...range, text: `'${digestOf(place.text)}'` }];
   });
-  return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), ledgerText);
+  return edits.reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), clausesText);
 }
 
 /** Where each clause's digest stands in the text, in the order of the clauses. */
-function digestRanges(ledgerText: string): readonly ({ readonly start: number; readonly end: number } | undefined)[] {
-  const clauses: unknown = parseDocument(ledgerText).get('clauses', true);
+function digestRanges(clausesText: string): readonly ({ readonly start: number; readonly end: number } | undefined)[] {
+  const clauses: unknown = parseDocument(clausesText).get('clauses', true);
   if (!isSeq(clauses)) return [];
   return clauses.items.map((clause) => {
     const digest: unknown = isMap(clause) ? clause.getIn(['source', 'digest'], true) : undefined;

@@ -2,7 +2,7 @@ import { isSchema } from '../../src/model/schema/json-schema.ts';
 import type { JsonSchema } from '../../src/model/schema/json-schema.ts';
 
 /**
- * Several JSON Schemas (by name) as one, whose definitions are theirs: `ledger` for the schema of that name, `ledger__clause`
+ * Several JSON Schemas (by name) as one, whose definitions are theirs: `clauses` for the schema of that name, `clauses__clause`
  * for a definition in it. So what two files share becomes one type.
  */
 export function bundleSchemas(schemas: ReadonlyMap<string, JsonSchema>): JsonSchema {

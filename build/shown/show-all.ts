@@ -1,10 +1,10 @@
 import type { ProfileFile, Specs } from '../../src/model/types.ts';
 import { placeName } from '../../src/run/shown-at.ts';
-import type { Shown } from '../../src/run/shown-at.ts';
+import type { ClausePlaces } from '../../src/run/shown-at.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';
 
 /** Drives everything that there is against the embedded deployment, and says where each clause showed. */
-export async function showAll(specs: Specs, source: ProfileFile, file: string): Promise<Shown> {
+export async function showAll(specs: Specs, source: ProfileFile, file: string): Promise<ClausePlaces> {
   const { judgement, events, plans } = await runInProcess(specs, source, file, { seed: 1 });
   const exchanges = events.filter((event) => event.type === 'exchange');
   const placeOf = new Map(exchanges.map(({ seq, place }) => [seq, placeName(place)]));

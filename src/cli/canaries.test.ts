@@ -111,7 +111,7 @@ const SHAPES: Readonly<Record<string, (token: string) => unknown>> = {
 describe.each(NAMES)('no token that is issued as %s leaves', (name) => {
   test.each(Object.entries(SHAPES))('as %s', (_shape, make) => {
     const bodies = ISSUED.map((token) => JSON.stringify({ status: 'SUCCESS', [name]: make(token) }));
-    const spoilt = bodies.flatMap((body) => [
+    const mangled = bodies.flatMap((body) => [
       body,
       `\ufeff${body}`,
       `${body}.`,
@@ -119,7 +119,7 @@ describe.each(NAMES)('no token that is issued as %s leaves', (name) => {
       body.replace(':', ''),
       body.slice(0, body.length / 2),
     ]);
-    expect(hunt(ISSUED, { trace: traceOf(spoilt.map((text) => ({ text }))) }).found).toEqual([]);
+    expect(hunt(ISSUED, { trace: traceOf(mangled.map((text) => ({ text }))) }).found).toEqual([]);
   });
 });
 

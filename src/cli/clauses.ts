@@ -24,7 +24,7 @@ export function clausesCommand(command: Command): Command {
         examples: [
           ['assay clauses --document governance', 'all clauses of one document'],
           ['assay clauses --status unspecified', 'what the documents leave open'],
-          ['assay clauses --json', 'every row of the ledger, with its place in the document'],
+          ['assay clauses --json', 'every clause, with its place in the document'],
         ],
         exitCodes: { 0: 'listed', 2: 'there is no such status or document' },
         next: ['assay explain', 'profile'],

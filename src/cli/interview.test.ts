@@ -4,7 +4,7 @@ import { interview } from './interview.ts';
 import type { InitFlags } from './interview.ts';
 
 /** Answers these questions, by what they begin with, and the others as usual; keeps what was asked. */
-async function asked(
+async function runInterview(
   answers: Readonly<Record<string, string>>,
   flags: InitFlags = {},
 ): Promise<{ readonly draft: unknown; readonly questions: readonly string[] }> {
@@ -29,11 +29,11 @@ const NOTHING = {
 };
 
 test('without a word, nothing is permitted and nothing goes fast', async () => {
-  expect((await asked(AUTHN)).draft).toEqual(NOTHING);
+  expect((await runInterview(AUTHN)).draft).toEqual(NOTHING);
 });
 
 test('what is answered stands in the draft', async () => {
-  const { draft } = await asked({
+  const { draft } = await runInterview({
     ...AUTHN,
     Name: ' acme ',
     'URL of provider states': 'https://s.test/_states',
@@ -69,7 +69,7 @@ test('what flags say is not asked', async () => {
     requests: 10,
     perSecond: 1,
   };
-  const { draft, questions } = await asked({}, flags);
+  const { draft, questions } = await runInterview({}, flags);
   expect([questions, draft]).toEqual([
     [],
     {
@@ -105,5 +105,5 @@ test.each<[string, Readonly<Record<string, string>>, string]>([
     "Requests a second: expected a whole number of at least 1, found 'fast'",
   ],
 ])('%s is refused', async (_what, answers, message) => {
-  await expect(asked(answers)).rejects.toMatchObject({ name: 'UsageError', message });
+  await expect(runInterview(answers)).rejects.toMatchObject({ name: 'UsageError', message });
 });

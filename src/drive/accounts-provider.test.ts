@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createAccountLedger } from '../profile/account-ledger.ts';
+import { createAccountPool } from '../profile/account-pool.ts';
 import type { Account } from '../profile/accounts.ts';
 import { isSpent, readSpent, spentFileOf } from '../profile/spent-accounts.ts';
 import type { CatalogueEntry } from '../model/types.ts';
@@ -35,7 +35,7 @@ function provider(spentFile: string, ...ids: readonly string[]): Provider {
   const accounts = ids.map(account);
   return accountsProvider(
     { kind: 'accounts', key: 'providerStates.0', cost: 0, file: 'accounts.yaml', accounts, spent: [], spentFile },
-    createAccountLedger(),
+    createAccountPool(),
   );
 }
 

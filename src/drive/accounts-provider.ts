@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { AccountLedger, Demand } from '../profile/account-ledger.ts';
+import type { AccountPool, Demand } from '../profile/account-pool.ts';
 import type { Account } from '../profile/accounts.ts';
 import type { Source } from '../profile/sources.ts';
 import { recordSpent } from '../profile/spent-accounts.ts';
@@ -8,15 +8,15 @@ import type { Provider } from './providers.ts';
 type AccountsSource = Extract<Source, { kind: 'accounts' }>;
 
 /** Accounts that somebody has prepared: each is lent to one case at a time, and those that a use spends only once. */
-export function accountsProvider({ accounts, spentFile }: AccountsSource, ledger: AccountLedger): Provider {
+export function accountsProvider({ accounts, spentFile }: AccountsSource, pool: AccountPool): Provider {
   const lent = new Map<object, { readonly account: Account; readonly once: boolean }>();
   return {
     setUp: (demand, once) => {
-      const account = ledger.take(accounts, demand, once);
+      const account = pool.take(accounts, demand, once);
       if (account === undefined) return Promise.resolve({ refused: `no account is left for '${demand.entry.name}'` });
       const unkept = once ? keep(spentFile, demand, account) : undefined;
       if (unkept !== undefined) {
-        ledger.giveBack(account, 'unused');
+        pool.giveBack(account, 'unused');
         return Promise.resolve({ refused: unkept });
       }
       // A copy of its own for each use, by which it is known again.
@@ -28,7 +28,7 @@ export function accountsProvider({ accounts, spentFile }: AccountsSource, ledger
       const use = lent.get(data);
       if (use === undefined) return Promise.resolve({ data: {} });
       lent.delete(data);
-      ledger.giveBack(use.account);
+      pool.giveBack(use.account);
       return Promise.resolve(
         use.once
           ? { refused: `spent: prepare the account at ${use.account.place} anew, then take its line out of ${basename(spentFile)}` }

@@ -30,7 +30,7 @@ export interface Remembered {
   readonly url: string;
 }
 
-type Data = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`, and `near` for what is almost one of them. */
 export interface CaseScope {
@@ -41,7 +41,7 @@ export interface CaseScope {
   aside(): CaseScope;
   provide(alias: string, standing: Standing): void;
   /** what an act answered, under its step's id */
-  name(id: string, data: Data): void;
+  name(id: string, data: JsonObject): void;
   /** all provider states so far, oldest first */
   provided(): readonly Standing[];
   /** the name of the provider state that an alias stands for; undefined where it stands for none */

@@ -4,7 +4,7 @@ import type { Source } from '../profile/sources.ts';
 import { isEvent } from './control-event.ts';
 import { parsedJson } from '../model/json-text.ts';
 import { ControlPlaneError } from './providers.ts';
-import type { Data, Done, Provider, Providers, Refusal } from './providers.ts';
+import type { JsonObject, Done, Provider, Providers, Refusal } from './providers.ts';
 import type { HttpMethod, Transport } from './transport.ts';
 
 /** Provider states by Pact's convention, acts likewise (specs/meta/control-plane.schema.json). What is no answer of it is a refusal too. */
@@ -23,7 +23,7 @@ export function clockClient(address: ControlAddress, send: Transport): NonNullab
     if ('refused' in turned) throw new ControlPlaneError(`clock.http: ${turned.refused}`);
     const { now } = turned.data;
     if (typeof now !== 'string' || Number.isNaN(Date.parse(now)))
-      throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${told(turned.data)}`);
+      throw new ControlPlaneError(`clock.http: ${address.url}: expected {now} in ISO 8601, found ${excerptOf(turned.data)}`);
     return { now };
   };
 }
@@ -37,7 +37,7 @@ export function eventsClient(address: ControlAddress, send: Transport): () => Pr
     if ('refused' in read) throw new ControlPlaneError(`events.http: ${read.refused}`);
     const { events } = read.data;
     if (!Array.isArray(events) || !events.every(isEvent))
-      throw new ControlPlaneError(`events.http: ${address.url}: expected {events: [{seq, kind, at}]}, found ${told(read.data)}`);
+      throw new ControlPlaneError(`events.http: ${address.url}: expected {events: [{seq, kind, at}]}, found ${excerptOf(read.data)}`);
     seen = events.reduce((latest, { seq }) => Math.max(latest, seq), seen);
     return events;
   };
@@ -81,7 +81,7 @@ function kindOf(text: string): string {
   return parsedJson(text) === undefined ? 'none, or one nested beyond reason' : 'another JSON value';
 }
 
-function told(data: Data): string {
+function excerptOf(data: JsonObject): string {
   const names = Object.keys(data);
   return names.length === 0 ? 'nothing' : `{${names.join(', ')}}`;
 }

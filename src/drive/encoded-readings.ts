@@ -2,7 +2,7 @@ import { condensedReading, decodedReading, foldedReading, isQuoted, lazily, with
 import type { Form, Reading } from './plain-reading.ts';
 
 /** Shorter secrets are replaced only where they stand in a secret's own place: elsewhere they would hit ordinary words. */
-export const SHORTEST_NEEDLE = 6;
+export const SHORTEST_SECRET = 6;
 
 /** Everything that a text may be read as: with its encodings undone, and what stands in it in base64, in hexadecimal or in rows of codes. */
 export function readingsOf(text: string): Iterable<Reading> {
@@ -55,7 +55,7 @@ interface Spelled {
 function spelled(source: string): readonly Spelled[] {
   return Array.from(source.matchAll(ROW)).flatMap(({ 0: row, index }) => {
     const numbers = Array.from(row.matchAll(NUMBER), ({ 0: digits, index: at }) => ({ digits, at: index + at }));
-    if (numbers.length < SHORTEST_NEEDLE) return [];
+    if (numbers.length < SHORTEST_SECRET) return [];
     return [10, 16, 8].flatMap((base) => {
       const codes = numbers.map(({ digits }) => codeOf(digits, base));
       const asText = codes.some((code) => code > MOST_BYTES && code <= MOST_CODES) ? [spelledBy(numbers, codes, 'text')] : [];
@@ -153,7 +153,7 @@ function readable(bytes: Uint8Array): readonly (readonly [from: number, to: numb
       inRow = missing > 0 ? 1 : inRow + 1;
       missing = 0;
       if ((byte < 0x20 && byte !== 0x09 && byte !== 0x0a && byte !== 0x0d) || byte === 0x7f) {
-        if (most >= SHORTEST_NEEDLE) found.push([from, at]);
+        if (most >= SHORTEST_SECRET) found.push([from, at]);
         from = at + 1;
         inRow = most = 0;
       }

@@ -4,7 +4,7 @@ import { isEvent } from './control-event.ts';
 import { moduleThread } from './module-thread.ts';
 import type { CallLimit, ModuleAnswer, ModuleCall } from './module-thread.ts';
 import { ControlPlaneError } from './providers.ts';
-import type { Data, Done, Provider } from './providers.ts';
+import type { JsonObject, Done, Provider } from './providers.ts';
 
 /** A module that cannot be used: not there, throws when it is loaded, or lacks what it has to export. */
 export class ModuleError extends ControlPlaneError {}
@@ -76,7 +76,7 @@ function dataOf(name: string, json: string): Done {
 export function moduleEvents(file: string, waitFor: () => CallLimit): () => Promise<readonly ControlEvent[]> {
   return async () => {
     await loadModule(file, OF_STATES, waitFor);
-    const answer = await told(file, waitFor);
+    const answer = await askForEvents(file, waitFor);
     if (answer.kind === 'absent') throw new ControlPlaneError(`events.module: ${file}: expected a function 'events' among its exports`);
     const emitted = answer.kind === 'array' ? parsedJson(answer.json) : undefined;
     if (!Array.isArray(emitted) || !emitted.every(isEvent))
@@ -85,7 +85,7 @@ export function moduleEvents(file: string, waitFor: () => CallLimit): () => Prom
   };
 }
 
-async function told(file: string, waitFor: () => CallLimit): Promise<ModuleAnswer> {
+async function askForEvents(file: string, waitFor: () => CallLimit): Promise<ModuleAnswer> {
   try {
     return await askModule(file, 'events', [], waitFor);
   } catch (cause) {
@@ -97,6 +97,6 @@ function broken(refused: string): Done {
   return { refused, broken: true };
 }
 
-function isData(value: unknown): value is Data {
+function isData(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

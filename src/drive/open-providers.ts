@@ -1,6 +1,6 @@
 import { shortcomings } from '../model/catalogue.ts';
-import { createAccountLedger } from '../profile/account-ledger.ts';
-import type { AccountLedger, Demand } from '../profile/account-ledger.ts';
+import { createAccountPool } from '../profile/account-pool.ts';
+import type { AccountPool, Demand } from '../profile/account-pool.ts';
 import type { Profile } from '../profile/profile.ts';
 import { actors, candidates, sourceName } from '../profile/sources.ts';
 import type { Source } from '../profile/sources.ts';
@@ -13,8 +13,8 @@ import type { Transport } from './transport.ts';
 
 /** The profile's sources as one: the cheapest that can provide a state or do an act wins, the next one is asked where it refuses. */
 export function openProviders({ sources, clock, events }: Profile, send: Transport, waitFor: () => CallLimit): Providers {
-  const ledger = createAccountLedger();
-  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, ledger, waitFor)]));
+  const pool = createAccountPool();
+  const providers = new Map(sources.map((source) => [source.key, providerOf(source, send, pool, waitFor)]));
   const providerFor = ({ key }: Pick<Source, 'key'>): Provider => {
     const provider = providers.get(key);
     if (provider === undefined) throw new TypeError(`there is no source ${key}`);
@@ -46,10 +46,10 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
 }
 
 /** One source of the profile, to be asked. */
-export function providerOf(source: Source, send: Transport, ledger: AccountLedger, waitFor: () => CallLimit): Provider {
+export function providerOf(source: Source, send: Transport, pool: AccountPool, waitFor: () => CallLimit): Provider {
   if (source.kind === 'http') return httpProvider(source, send);
   if (source.kind === 'module') return moduleProvider(source.file, waitFor);
-  return accountsProvider(source, ledger);
+  return accountsProvider(source, pool);
 }
 
 /** A state whose data are not as the catalogue says is none, and does not stay. */

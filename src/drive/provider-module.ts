@@ -1,4 +1,4 @@
-type Data = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Something that the target emitted, such as an e-mail or a syslog entry. */
 export interface EmittedEvent {
@@ -20,11 +20,11 @@ export interface EmittedEvent {
  */
 export interface ProviderModule {
   /** Brings the target into a state and answers the state's data; nothing, where this module does not provide the state. */
-  readonly setup: (state: string, params: Data) => Data | undefined | Promise<Data | undefined>;
+  readonly setup: (state: string, params: JsonObject) => JsonObject | undefined | Promise<JsonObject | undefined>;
   /** Takes away what set-up made; `data` is what it answered. */
-  readonly teardown?: (state: string, data: Data) => unknown;
+  readonly teardown?: (state: string, data: JsonObject) => unknown;
   /** Causes what happens outside the APIs; may answer data. */
-  readonly act?: (name: string, params: Data) => unknown;
+  readonly act?: (name: string, params: JsonObject) => unknown;
   /** What the target has emitted since the last call, oldest first. */
   readonly events?: () => readonly EmittedEvent[] | Promise<readonly EmittedEvent[]>;
 }

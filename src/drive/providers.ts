@@ -1,7 +1,7 @@
 import type { ControlEvent } from '../model/types.ts';
-import type { Demand } from '../profile/account-ledger.ts';
+import type { Demand } from '../profile/account-pool.ts';
 
-export type Data = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Why something was not done. */
 export interface Refusal {
@@ -11,15 +11,15 @@ export interface Refusal {
 }
 
 /** What came of an act, or of taking a state down. */
-export type Done = { readonly data: Data } | Refusal;
+export type Done = { readonly data: JsonObject } | Refusal;
 
 /** What came of asking for a provider state: its data, and the key of the source that set it up. */
-export type Provision = { readonly data: Data; readonly by: string } | Refusal;
+export type Provision = { readonly data: JsonObject; readonly by: string } | Refusal;
 
 /** A provider state that stands, until it is taken down. */
 export interface Standing {
   readonly state: string;
-  readonly data: Data;
+  readonly data: JsonObject;
   readonly by: string;
 }
 
@@ -27,15 +27,15 @@ export interface Standing {
 export interface Provider {
   /** `once`: the use spends what is provided */
   setUp(demand: Demand, once: boolean): Promise<Done>;
-  takeDown(state: string, data: Data): Promise<Done>;
-  act(name: string, params: Data): Promise<Done>;
+  takeDown(state: string, data: JsonObject): Promise<Done>;
+  act(name: string, params: JsonObject): Promise<Done>;
 }
 
 /** Everything outside the APIs that a run may ask for: provider states, acts, time, and what the target emitted. */
 export interface Providers {
   provide(demand: Demand): Promise<Provision>;
   remove(standing: Standing): Promise<Done>;
-  act(name: string, params: Data): Promise<Done>;
+  act(name: string, params: JsonObject): Promise<Done>;
   /** turns the clock forward; undefined where the target's clock cannot be turned */
   readonly advance: ((duration: string) => Promise<{ readonly now: string }>) | undefined;
   /** events since the last look, oldest first; undefined where they cannot be read */

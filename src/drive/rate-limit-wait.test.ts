@@ -7,7 +7,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { driveCase, probeOf } from './fixtures.ts';
 import type { Exchanged } from './exchanger.ts';
 import { waitOut } from './rate-limit-wait.ts';
-import type { Patience } from './rate-limit-wait.ts';
+import type { RateLimitWait } from './rate-limit-wait.ts';
 
 const HEADERS: readonly RateLimitHeaderRow[] = [
   { name: 'X-Reset', role: 'reset', on: 'every-response', clauses: ['doors.reset'] },
@@ -86,7 +86,7 @@ async function realWait(seconds: number, leftMs: number, signal = new AbortContr
   const timer = virtualTimer(NOON * 1000);
   const replies = [answer({ date: DATE, 'x-reset': String(NOON + seconds) }), DONE];
   let sent = 0;
-  const patience: Patience = {
+  const wait: RateLimitWait = {
     expectsLimit: false,
     headers: HEADERS,
     turnClock: () => Promise.resolve(false),
@@ -96,7 +96,7 @@ async function realWait(seconds: number, leftMs: number, signal = new AbortContr
     leftMs: () => leftMs,
     signal,
   };
-  const last = await waitOut(patience, () => Promise.resolve(replies[sent++] ?? DONE));
+  const last = await waitOut(wait, () => Promise.resolve(replies[sent++] ?? DONE));
   return { sent, status: last.response?.status, slept: timer.slept };
 }
 

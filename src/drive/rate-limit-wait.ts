@@ -2,7 +2,7 @@ import type { RateLimitHeaderRow } from '../model/types.ts';
 import type { Exchanged } from './exchanger.ts';
 import type { Timer } from './timer.ts';
 
-export interface Patience {
+export interface RateLimitWait {
   /** true where the 429 is what was asked for */
   readonly expectsLimit: boolean;
   /** rate-limit headers: the document's own, or where it names none those of the others */
@@ -28,12 +28,12 @@ const TRIES = 3;
  * Sends again after a 429 that the step did not ask for, once the documented headers say so; every refusal stays in the trace. Where
  * the limit may not be used up, a request that the last answer leaves no allowance for waits for it first.
  */
-export async function waitOut(patience: Patience, send: () => Promise<Exchanged>): Promise<Exchanged> {
-  const before = patience.sparing ? patience.latest() : undefined;
-  if (before !== undefined && nothingLeft(patience, before) && !patience.expectsLimit) await pause(patience, before, false);
+export async function waitOut(wait: RateLimitWait, send: () => Promise<Exchanged>): Promise<Exchanged> {
+  const before = wait.sparing ? wait.latest() : undefined;
+  if (before !== undefined && nothingLeft(wait, before) && !wait.expectsLimit) await pause(wait, before, false);
   let exchanged = await send();
-  for (let again = 0; again < TRIES && exchanged.response?.status === 429 && !patience.expectsLimit; again++) {
-    if (!(await pause(patience, exchanged.response, again > 0)) || patience.signal.aborted) return exchanged;
+  for (let again = 0; again < TRIES && exchanged.response?.status === 429 && !wait.expectsLimit; again++) {
+    if (!(await pause(wait, exchanged.response, again > 0)) || wait.signal.aborted) return exchanged;
     exchanged = await send();
   }
   return exchanged;
@@ -42,18 +42,18 @@ export async function waitOut(patience: Patience, send: () => Promise<Exchanged>
 type Answered = NonNullable<Exchanged['response']>;
 
 /** Lets the time pass that the answer names, on the target's clock where it can be turned; false where that is too long. */
-async function pause(patience: Patience, answer: Answered, inVain: boolean): Promise<boolean> {
-  if (patience.signal.aborted) return false;
-  const seconds = Math.ceil(waitSeconds(patience.headers, answer, patience.timer.now() / 1000, inVain));
+async function pause(wait: RateLimitWait, answer: Answered, inVain: boolean): Promise<boolean> {
+  if (wait.signal.aborted) return false;
+  const seconds = Math.ceil(waitSeconds(wait.headers, answer, wait.timer.now() / 1000, inVain));
   // A target that names a moment years away is not waited for, on a clock that can be turned either.
   if (seconds > LONGEST_TURN_S) return false;
-  if (await patience.turnClock(`PT${seconds}S`)) return true;
-  if (seconds > LONGEST_WAIT_S || seconds * 1000 >= patience.leftMs()) return false;
-  await patience.timer.sleep(seconds * 1000, patience.signal);
+  if (await wait.turnClock(`PT${seconds}S`)) return true;
+  if (seconds > LONGEST_WAIT_S || seconds * 1000 >= wait.leftMs()) return false;
+  await wait.timer.sleep(seconds * 1000, wait.signal);
   return true;
 }
 
-function nothingLeft({ headers: rows }: Patience, { headers }: Answered): boolean {
+function nothingLeft({ headers: rows }: RateLimitWait, { headers }: Answered): boolean {
   return rows.some(({ role, name }) => role === 'remaining' && headers[name.toLowerCase()] === '0');
 }
 

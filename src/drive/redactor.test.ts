@@ -344,9 +344,9 @@ test.each([
   ['more text behind it', (text: string) => `${text} and more`],
   ['one byte less', (text: string) => text.slice(0, -1)],
   ['a comma too many', (text: string) => text.replace('{', '{,')],
-])('of JSON with %s the form is left', (_what, spoilt) => {
+])('of JSON with %s the form is left', (_what, mangled) => {
   const tokens = Array.from({ length: 64 }, (_, index) => `t${index * 7_919}`);
-  const text = spoilt(JSON.stringify({ stateToken: tokens[0], unknown: tokens.slice(1), status: 'x' }));
+  const text = mangled(JSON.stringify({ stateToken: tokens[0], unknown: tokens.slice(1), status: 'x' }));
   const left = redactor().withhold(text);
   expect(tokens.filter((token) => left.includes(token))).toEqual([]);
   expect(left.replaceAll(/[^{}[\]]/g, '')).toBe(text.replaceAll(/[^{}[\]]/g, ''));

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../model/vocabulary.ts';
 import { isPseudonym, pseudonym, PSEUDONYM } from '../trace/pseudonym.ts';
 import type { SecretEvent } from '../trace/events.ts';
-import { SHORTEST_NEEDLE } from './encoded-readings.ts';
+import { SHORTEST_SECRET } from './encoded-readings.ts';
 import { replaced } from './found.ts';
 import type { Found } from './found.ts';
 import { sourceEnd, sourceStart, speltReading } from './plain-reading.ts';
@@ -217,7 +217,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   function unspelt(list: readonly unknown[]): readonly unknown[] {
     const pieces = list.filter((entry) => typeof entry === 'string' && !issued.has(entry));
     const isSpelt = pieces.length > 1 && spells(pieces.join(''));
-    const areCodes = list.length >= SHORTEST_NEEDLE && list.every((entry) => Number.isInteger(entry)) && spells(list.join());
+    const areCodes = list.length >= SHORTEST_SECRET && list.every((entry) => Number.isInteger(entry)) && spells(list.join());
     if (!isSpelt && !areCodes) return list;
     return list.map((entry) => (areCodes ? 0 : typeof entry === 'string' && !issued.has(entry) ? WITHHELD : entry));
   }

@@ -1,5 +1,5 @@
 /** A value that a sentence gives to a name. */
-export interface Said {
+export interface SpokenSecret {
   /** the name, of two words and of one */
   readonly names: readonly string[];
   readonly value: string;
@@ -8,8 +8,8 @@ export interface Said {
 }
 
 /** What a text says of whatever has a name: `password is X`, `new password: X`. What is said with the words below is no value. */
-export function saidOf(text: string): readonly Said[] {
-  const found: Said[] = [];
+export function saidOf(text: string): readonly SpokenSecret[] {
+  const found: SpokenSecret[] = [];
   for (const { 0: link, index } of text.matchAll(LINK)) {
     const names = namesBefore(text, index);
     if (names.length === 0) continue;

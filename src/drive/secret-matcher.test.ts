@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { SHORTEST_NEEDLE } from './encoded-readings.ts';
+import { SHORTEST_SECRET } from './encoded-readings.ts';
 import { createSecretMatcher } from './secret-matcher.ts';
 
 const letters = (minLength: number, maxLength: number): fc.Arbitrary<string> =>
@@ -16,7 +16,7 @@ function enough(secret: string): readonly string[] {
 
 test('every secret is found wherever it stands, and nothing else is changed', () => {
   fc.assert(
-    fc.property(fc.array(letters(SHORTEST_NEEDLE, 20), { minLength: 1, maxLength: 5 }), letters(0, 40), (secrets, text) => {
+    fc.property(fc.array(letters(SHORTEST_SECRET, 20), { minLength: 1, maxLength: 5 }), letters(0, 40), (secrets, text) => {
       const matcher = createSecretMatcher();
       for (const secret of secrets) matcher.add(secret, '');
       const covered = [...text].map((_character, at) =>

@@ -2,7 +2,7 @@ import { buildAutomaton } from './automaton.ts';
 import type { Automaton } from './automaton.ts';
 import { replaced } from './found.ts';
 import type { Found } from './found.ts';
-import { readingsOf, SHORTEST_NEEDLE } from './encoded-readings.ts';
+import { readingsOf, SHORTEST_SECRET } from './encoded-readings.ts';
 import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart } from './plain-reading.ts';
 import type { Reading } from './plain-reading.ts';
 
@@ -20,14 +20,14 @@ export interface SecretMatcher {
 }
 
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
-const LONGEST_NEEDLE = 256;
+const LONGEST_FORM = 256;
 /** A secret that is cut is looked for while at least so many characters, and half of them, are left; of its end no more are compared. */
 const SHORTEST_PART = 8;
 const LONGEST_END = 64;
 /** Of a secret that is written from its end. */
 const LONGEST_REVERSED = 32;
 
-interface Needle {
+interface SecretForm {
   readonly text: string;
   readonly name: string;
   /** characters of the reading, from its first one on, that go with it */
@@ -46,37 +46,37 @@ export function createSecretMatcher(): SecretMatcher {
   let shortest = 2 * BEGINNING;
   const begins = new Uint8Array(BEGINNINGS);
   const goesOn = new Uint8Array(BEGINNINGS);
-  let fresh: Needle[] = [];
+  let fresh: SecretForm[] = [];
   // Each more than twice as large as the next, so that a secret is built into few of them.
-  const levels: { needles: readonly Needle[]; automaton: Automaton }[] = [];
+  const levels: { forms: readonly SecretForm[]; automaton: Automaton }[] = [];
   let work = 0;
 
-  function learn(needle: Needle): void {
-    if (known.has(needle.text)) return;
-    known.add(needle.text);
-    fresh.push(needle);
-    const start = beginning(needle.text, 0);
-    if (needle.text.length < 2 * BEGINNING) {
+  function learn(secretForm: SecretForm): void {
+    if (known.has(secretForm.text)) return;
+    known.add(secretForm.text);
+    fresh.push(secretForm);
+    const start = beginning(secretForm.text, 0);
+    if (secretForm.text.length < 2 * BEGINNING) {
       begins[start] = SHORT;
       shortest = BEGINNING;
       return;
     }
     if (begins[start] === 0) begins[start] = LONG;
-    goesOn[continuation(needle.text, 0, start)] = 1;
+    goesOn[continuation(secretForm.text, 0, start)] = 1;
   }
 
   function build(): void {
     if (fresh.length === 0) return;
-    let needles: readonly Needle[] = fresh;
+    let forms: readonly SecretForm[] = fresh;
     fresh = [];
-    for (let last = levels.at(-1); last !== undefined && last.needles.length < 2 * needles.length; last = levels.at(-1)) {
+    for (let last = levels.at(-1); last !== undefined && last.forms.length < 2 * forms.length; last = levels.at(-1)) {
       // The first that was learned gives its name to a part that several share.
-      needles = last.needles.concat(needles);
+      forms = last.forms.concat(forms);
       levels.pop();
     }
-    const automaton = buildAutomaton(needles);
+    const automaton = buildAutomaton(forms);
     work += automaton.size;
-    levels.push({ needles, automaton });
+    levels.push({ forms, automaton });
   }
 
   function matches(reading: Reading): Found[] {
@@ -86,13 +86,13 @@ export function createSecretMatcher(): SecretMatcher {
     if (first === -1) return [];
     build();
     const found: Found[] = [];
-    for (const { needles, automaton } of levels) {
+    for (const { forms, automaton } of levels) {
       work += text.length - first;
       let done = 0;
       automaton.search(text, first, candidate, (index, start, end, isWhole) => {
-        const needle = needles[index];
-        if (needle === undefined) return;
-        const { name, front = { text: '', taken: 0 }, length, span = 0 } = needle;
+        const secretForm = forms[index];
+        if (secretForm === undefined) return;
+        const { name, front = { text: '', taken: 0 }, length, span = 0 } = secretForm;
         const from = frontOf(text, start, front.text, done);
         const missing = front.text.length - (start - from);
         const isTaken = missing > 0 && missing <= front.taken && endsWithEscape(reading, from);
@@ -129,17 +129,17 @@ export function createSecretMatcher(): SecretMatcher {
     if (length < BEGINNING) return;
     const part = Math.max(SHORTEST_PART, Math.ceil(secret.length / 2));
     // Most secrets are read as they are written.
-    const lengthOf = (some: string): number => (length === secret.length ? some.length : Math.max(SHORTEST_NEEDLE, plain(some).length));
-    const span = length < SHORTEST_NEEDLE ? decodedReading(secret).text.trim().length : 0;
+    const lengthOf = (some: string): number => (length === secret.length ? some.length : Math.max(SHORTEST_SECRET, plain(some).length));
+    const span = length < SHORTEST_SECRET ? decodedReading(secret).text.trim().length : 0;
     learn({
-      text: whole.slice(0, LONGEST_NEEDLE),
+      text: whole.slice(0, LONGEST_FORM),
       name,
       length,
       least: lengthOf(secret.slice(0, part)),
       span,
     });
     const reversed = plain(Array.from(secret).toReversed().join(''));
-    if (reversed.length >= SHORTEST_NEEDLE) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length });
+    if (reversed.length >= SHORTEST_SECRET) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length });
     const taken = mayBeTaken(whole);
     const end = part < secret.length ? Math.min(LONGEST_END, lengthOf(secret.slice(-part))) : length;
     if (end < length) learnEnd(whole, end, name, taken);
@@ -154,13 +154,13 @@ export function createSecretMatcher(): SecretMatcher {
   return {
     add: (secret, name) => {
       work += secret.length;
-      if (secret.length < SHORTEST_NEEDLE) return;
+      if (secret.length < SHORTEST_SECRET) return;
       // Forms write a blank as a plus sign, and whoever reads them a plus sign as a blank.
       const spellings = [secret, ...(/[\s+]/.test(secret) ? [secret.replaceAll(/\s/g, '+'), secret.replaceAll('+', ' ')] : [])];
       for (const spelling of spellings) addSpelling(spelling, name);
     },
     replaceIn: (text, nameOf, isOwn = () => false) => {
-      if (known.size === 0 || text.length < SHORTEST_NEEDLE) return text;
+      if (known.size === 0 || text.length < SHORTEST_SECRET) return text;
       const found = Array.from(readingsOf(text)).flatMap(matches);
       return replaced(
         text,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Expectation, Step } from '../model/types.ts';
 import { doorSpec } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange, withResponse } from '../trace/trace-fixtures.ts';
-import { benchOf, DOOR_TOUR, OPEN_DOOR, told } from './judge-fixtures.ts';
+import { benchOf, DOOR_TOUR, OPEN_DOOR, verdictsOf } from './judge-fixtures.ts';
 import { stepJudge } from './step-judge.ts';
 
 test('after a read-back that shows another state, what follows is not judged', () => {
@@ -30,8 +30,8 @@ test('after a step that lacks its event, what follows is not judged', () => {
   const spec = doorSpec({
     probes: [{ id: 'look', about: 'looks', steps: [asks({ events: { 'e-mail': 1 } }), asks({ state: ['SHUT'] })] }],
   });
-  const seen = (kinds: readonly string[]) =>
-    told(
+  const observed = (kinds: readonly string[]) =>
+    verdictsOf(
       stepJudge.judge(
         benchOf(
           spec,
@@ -49,7 +49,7 @@ test('after a step that lacks its event, what follows is not judged', () => {
         ),
       ),
     );
-  expect([seen(['e-mail']), seen([])]).toEqual([
+  expect([observed(['e-mail']), observed([])]).toEqual([
     [
       ['probe/look/steps/0/0', 'pass'],
       ['probe/look/steps/1/0', 'fail'],

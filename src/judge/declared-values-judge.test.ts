@@ -40,7 +40,7 @@ function judged(body: JsonValue, declares: readonly Declaration[] = [], operatio
       expected,
       received,
     ]),
-    seen: observations.map(({ about, clause, value }) => [about, clause, value]),
+    observed: observations.map(({ about, clause, value }) => [about, clause, value]),
   };
 }
 
@@ -53,7 +53,7 @@ const finding = (verdict: string, expected?: string, received?: string): unknown
   expected,
   received,
 ];
-const seen = (value: unknown): unknown => ['colour', 'doors.colours', value];
+const observed = (value: unknown): unknown => ['colour', 'doors.colours', value];
 
 test('there is a check for each name under which values can be declared', () => {
   expect(declaredValuesJudge.checks(spec)).toEqual([
@@ -63,28 +63,38 @@ test('there is a check for each name under which values can be declared', () => 
 });
 
 test.each<[string, JsonValue, readonly Declaration[], unknown]>([
-  ['are declared', painted('red', 'blue'), [colours], { findings: [finding('pass'), finding('pass')], seen: [seen('red'), seen('blue')] }],
+  [
+    'are declared',
+    painted('red', 'blue'),
+    [colours],
+    { findings: [finding('pass'), finding('pass')], observed: [observed('red'), observed('blue')] },
+  ],
   [
     'are not among those declared',
     painted('red', 'green', 3),
     [colours],
     {
       findings: [finding('pass'), finding('fail', 'one of red, blue', '"green"'), finding('fail', 'one of red, blue', '3')],
-      seen: [seen('red'), seen('green'), seen(3)],
+      observed: [observed('red'), observed('green'), observed(3)],
     },
   ],
-  ['nobody declares', painted('green'), [], { findings: [], seen: [seen('green')] }],
-  ['are declared by something else than values', painted('green'), [{ name: 'colour', to: 'x' }], { findings: [], seen: [seen('green')] }],
-  ['are absent', { items: [{ frame: {} }, { frame: 1 }, null, 'x'] }, [colours], { findings: [], seen: [] }],
-  ['stand in no list', { items: { frame: { colour: 'green' } } }, [colours], { findings: [], seen: [] }],
+  ['nobody declares', painted('green'), [], { findings: [], observed: [observed('green')] }],
+  [
+    'are declared by something else than values',
+    painted('green'),
+    [{ name: 'colour', to: 'x' }],
+    { findings: [], observed: [observed('green')] },
+  ],
+  ['are absent', { items: [{ frame: {} }, { frame: 1 }, null, 'x'] }, [colours], { findings: [], observed: [] }],
+  ['stand in no list', { items: { frame: { colour: 'green' } } }, [colours], { findings: [], observed: [] }],
 ])('values that %s', (_what, body, declares, wanted) => {
   expect(judged(body, declares)).toEqual(wanted);
 });
 
 test('a refusal, and another resource, show none of them', () => {
   expect([judged(painted('green'), [colours], 'listDoors', 404), judged({ colour: 'green' }, [colours], 'getKey')]).toEqual([
-    { findings: [], seen: [] },
-    { findings: [], seen: [] },
+    { findings: [], observed: [] },
+    { findings: [], observed: [] },
   ]);
 });
 
@@ -110,10 +120,10 @@ test.each<[string, JsonValue, readonly Declaration[], unknown, unknown]>([
               received,
             ],
           ],
-    seen: [['cut', 'doors.cutting', notation]],
+    observed: [['cut', 'doors.cutting', notation]],
   });
 });
 
 test('null is no moment', () => {
-  expect(judged({ cutAt: null }, [{ name: 'cut', notation: ['rfc3339'] }], 'getKey')).toEqual({ findings: [], seen: [] });
+  expect(judged({ cutAt: null }, [{ name: 'cut', notation: ['rfc3339'] }], 'getKey')).toEqual({ findings: [], observed: [] });
 });

@@ -32,7 +32,7 @@ function checkOf(spec: DocumentSpec): (name: string) => Check {
 }
 
 /** A value as it is judged: itself, or the notation of a timestamp, undefined where it is none that has a name. */
-interface SeenValue {
+interface ReceivedValue {
   readonly name: string;
   readonly promise: 'values' | 'notation';
   readonly value: unknown;
@@ -74,23 +74,23 @@ function fieldsShownBy(spec: DocumentSpec, operation: OperationRow | undefined):
   return spec.resources.resources.filter(({ name }) => shown.includes(name)).flatMap(({ fields }) => fields);
 }
 
-function valuesIn({ spec, profile }: JudgeInput, exchange: ExchangeEvent): readonly SeenValue[] {
+function valuesIn({ spec, profile }: JudgeInput, exchange: ExchangeEvent): readonly ReceivedValue[] {
   const view = viewOf(spec, profile, exchange);
   if (view === undefined || view.status >= 400) return [];
   const fields = fieldsShownBy(spec, operationOf(spec, exchange.operation));
-  return fields.flatMap(({ values, notation, path }): readonly SeenValue[] => {
+  return fields.flatMap(({ values, notation, path }): readonly ReceivedValue[] => {
     if (values === undefined && notation === undefined) return [];
     const found = valuesAt(view.body, path.split('.'));
     return [
       ...(values === undefined
         ? []
-        : found.map((value): SeenValue => ({ name: values, promise: 'values', value, received: value, exchange }))),
+        : found.map((value): ReceivedValue => ({ name: values, promise: 'values', value, received: value, exchange }))),
       // Null is no moment.
       ...(notation === undefined
         ? []
         : found
             .filter((value) => value !== null)
-            .map((value): SeenValue => ({ name: notation, promise: 'notation', value: notationOf(value), received: value, exchange }))),
+            .map((value): ReceivedValue => ({ name: notation, promise: 'notation', value: notationOf(value), received: value, exchange }))),
     ];
   });
 }
@@ -104,7 +104,7 @@ function valuesAt(value: unknown, [head, ...rest]: readonly string[]): readonly 
   return Array.isArray(inner) ? inner.flatMap((element) => valuesAt(element, rest)) : [];
 }
 
-function judgeValue({ spec, profile }: JudgeInput, { name, promise, value, received, exchange }: SeenValue): readonly Finding[] {
+function judgeValue({ spec, profile }: JudgeInput, { name, promise, value, received, exchange }: ReceivedValue): readonly Finding[] {
   const permitted: Declaration['values'] = declaration(profile, spec.name, name)?.[promise];
   // What is no timestamp at all contradicts the document, and is judged there.
   if (permitted === undefined || (promise === 'notation' && value === undefined)) return [];
@@ -114,7 +114,7 @@ function judgeValue({ spec, profile }: JudgeInput, { name, promise, value, recei
   return [{ ...base, verdict: 'fail', blame: 'target', expected: `one of ${permitted.join(', ')}`, received: brief(received) }];
 }
 
-function observationOf({ spec }: JudgeInput, { name, promise, value }: SeenValue): readonly Observation[] {
+function observationOf({ spec }: JudgeInput, { name, promise, value }: ReceivedValue): readonly Observation[] {
   const [clause] = checkOf(spec)(name).clauses;
   const seen = promise === 'notation' ? (value ?? 'a notation of its own') : value;
   return clause === undefined ? [] : [{ about: name, clause, value: seen }];

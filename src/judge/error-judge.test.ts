@@ -5,7 +5,7 @@ import type { SpecParts } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { errorJudge, sameText } from './error-judge.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 
 function judged(status: number, body: object, parts: SpecParts = {}): Judged {
   const spec = doorSpec(parts);
@@ -38,7 +38,7 @@ test.each<[string, number, object, readonly (readonly string[])[]]>([
   ['no name at all', 429, {}, []],
   ['no refusal', 200, { code: 'wrong_key' }, []],
 ])('%s', (_what, status, body, wanted) => {
-  expect(told(judged(status, body))).toEqual(wanted);
+  expect(verdictsOf(judged(status, body))).toEqual(wanted);
 });
 
 test('name, status and text fail for their own clauses', () => {

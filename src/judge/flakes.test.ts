@@ -41,8 +41,8 @@ const failed = (seq: number, about: Partial<Finding> = {}): Finding => ({
   ...about,
 });
 const settled = (events: readonly TraceEvent[], findings: readonly Finding[]): unknown => {
-  const { findings: told, flakes } = settleFlakes(indexTrace(events), findings);
-  return [told.map(({ verdict }) => verdict), flakes.map(({ finding, runs, failed: times }) => [finding.check, times, runs])];
+  const { findings: verdictsOf, flakes } = settleFlakes(indexTrace(events), findings);
+  return [verdictsOf.map(({ verdict }) => verdict), flakes.map(({ finding, runs, failed: times }) => [finding.check, times, runs])];
 };
 
 test('what nobody has driven again stands as it is', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { doorSpec } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { illegalTransitionJudge } from './illegal-transition-judge.ts';
 
 const [machine] = doorSpec().states.machines;
@@ -26,7 +26,7 @@ test.each([
   ['forbidden', 200, 'fail'],
 ])('what a row speaks of is %s by it', (_what, status, verdict) => {
   const judged = tried('stray:shut', 'gone/0', status);
-  expect([told(judged), judged.observations]).toEqual([[['stray/door/removed', verdict]], []]);
+  expect([verdictsOf(judged), judged.observations]).toEqual([[['stray/door/removed', verdict]], []]);
 });
 
 test('what no row speaks of is observed, under the clause of the transition', () => {
@@ -37,7 +37,7 @@ test('what no row speaks of is observed, under the clause of the transition', ()
 });
 
 test('a refusal by the rate limit says nothing, what came when it was sent again does', () => {
-  expect([told(tried('stray:shut', 'gone/0', 429)), told(tried('stray:shut', 'gone/0', 429, 200))]).toEqual([
+  expect([verdictsOf(tried('stray:shut', 'gone/0', 429)), verdictsOf(tried('stray:shut', 'gone/0', 429, 200))]).toEqual([
     [],
     [['stray/door/removed', 'fail']],
   ]);

@@ -16,7 +16,7 @@ export function benchOf(
 }
 
 /** Each check and what it said, in the order of the findings. */
-export function told({ findings }: Judged): readonly (readonly [string, Finding['verdict']])[] {
+export function verdictsOf({ findings }: Judged): readonly (readonly [string, Finding['verdict']])[] {
   return findings.map(({ check, verdict }) => [check, verdict]);
 }
 

@@ -96,8 +96,8 @@ describe('the verdict on a clause', () => {
       { events: answered(500), clause: { status: 'unspecified' } },
       { basis: 'observed', verdict: null },
     ],
-  ])('%s', (_what, told, wanted) => {
-    expect(verdict(told)).toEqual(wanted);
+  ])('%s', (_what, verdictsOf, wanted) => {
+    expect(verdict(verdictsOf)).toEqual(wanted);
   });
 
   const cut: TraceEvent = {
@@ -123,16 +123,16 @@ describe('the verdict on a clause', () => {
       { clause: { status: 'reference-only', reason: 'a clock' }, profile: without({ clock: false }) },
       { verdict: 'skipped', reason: 'needs control' },
     ],
-  ])('of a run that was cut short by its budget %s', (_what, { events = [], ...told }, wanted) => {
-    expect(verdict({ ...told, events: [...events, cut] })).toMatchObject(wanted);
+  ])('of a run that was cut short by its budget %s', (_what, { events = [], ...verdictsOf }, wanted) => {
+    expect(verdict({ ...verdictsOf, events: [...events, cut] })).toMatchObject(wanted);
   });
 
   test.each<[string, Setup, object]>([
     ['passes after one observation', { events: answered(200) }, { verdict: 'pass' }],
     ['is skipped where it was not seen', {}, { verdict: 'skipped', reason: 'not seen' }],
     ['fails where it was violated', { events: answered(500) }, { verdict: 'fail' }],
-  ])('that can only be seen in passing %s', (_what, told, wanted) => {
-    expect(verdict({ ...told, clause: { inPassing: true } })).toMatchObject(wanted);
+  ])('that can only be seen in passing %s', (_what, verdictsOf, wanted) => {
+    expect(verdict({ ...verdictsOf, clause: { inPassing: true } })).toMatchObject(wanted);
   });
 
   test.each<[string, Setup, object]>([
@@ -157,8 +157,8 @@ describe('the verdict on a clause', () => {
       { events: blocked('network') },
       { verdict: 'inconclusive', blame: 'network' },
     ],
-  ])('that can only be shown with control %s', (_what, told, wanted) => {
-    expect(verdict({ ...told, clause: { status: 'reference-only', reason: 'a clock' } })).toMatchObject(wanted);
+  ])('that can only be shown with control %s', (_what, verdictsOf, wanted) => {
+    expect(verdict({ ...verdictsOf, clause: { status: 'reference-only', reason: 'a clock' } })).toMatchObject(wanted);
   });
 
   test('that can only be shown with control is skipped without acts', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { doorSpec } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { linkJudge } from './link-judge.ts';
 import { linkOutcome } from './link-rule.ts';
 
@@ -34,7 +34,7 @@ test.each<[string, object, readonly (readonly string[])[]]>([
   ],
   ['deep inside', { rooms: [{ doors: [linked({ href: 'x' })] }] }, [['link/shut', 'fail']]],
 ])('a link %s', (_what, body, wanted) => {
-  expect(told(judged(body))).toEqual(wanted);
+  expect(verdictsOf(judged(body))).toEqual(wanted);
 });
 
 test('a wrong link is told with what was expected of it', () => {

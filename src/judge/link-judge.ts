@@ -20,7 +20,7 @@ export const linkJudge: Judge = {
   }),
 };
 
-interface SeenLink {
+interface BodyLink {
   readonly relation: string;
   readonly link: unknown;
 }
@@ -36,7 +36,7 @@ export function linksLeadRight(spec: DocumentSpec, body: unknown): boolean {
 }
 
 /** All link objects under any `_links`, at any depth. */
-function linksIn(value: unknown): readonly SeenLink[] {
+function linksIn(value: unknown): readonly BodyLink[] {
   if (Array.isArray(value)) return value.flatMap(linksIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
@@ -45,7 +45,7 @@ function linksIn(value: unknown): readonly SeenLink[] {
   });
 }
 
-function judgeLink({ spec }: JudgeInput, seq: number, { relation, link }: SeenLink): readonly Finding[] {
+function judgeLink({ spec }: JudgeInput, seq: number, { relation, link }: BodyLink): readonly Finding[] {
   const row = rowOf(spec, relation, link);
   if (row === undefined || row.clauses.length === 0) return [];
   const outcome = leadsTo(link, row, spec);

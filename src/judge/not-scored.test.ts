@@ -18,7 +18,7 @@ function specs({
 }
 
 /** What is said of the opening of the door. */
-function said(events: readonly TraceEvent[], given: Specs): unknown {
+function verdictsUnder(events: readonly TraceEvent[], given: Specs): unknown {
   const { clauses, findings } = judge(given, sampleProfile(), events);
   const { verdict, blame, reason, erratum } = clauses.find(({ clause }) => clause.id === OPEN) ?? {};
   const failing = new Set(
@@ -30,7 +30,7 @@ function said(events: readonly TraceEvent[], given: Specs): unknown {
 test('a clause that is known to be wrong is inconclusive, whatever was seen', () => {
   const errata = [{ clause: OPEN, since: '1.2.3', reason: 'read wrongly' }];
   const wrong = { verdict: 'inconclusive', blame: 'harness', reason: 'erratum since 1.2.3: read wrongly', erratum: true };
-  expect([said(DOOR_TOUR, specs({ errata })), said(STUCK, specs({ errata }))]).toEqual([
+  expect([verdictsUnder(DOOR_TOUR, specs({ errata })), verdictsUnder(STUCK, specs({ errata }))]).toEqual([
     { ...wrong, failing: [] },
     { ...wrong, failing: ['transition/open'] },
   ]);
@@ -39,7 +39,7 @@ test('a clause that is known to be wrong is inconclusive, whatever was seen', ()
 test('a check that is known to be wrong fails nothing and passes nothing', () => {
   const errata = [{ check: 'transition/open', since: '1.2.3', reason: 'too narrow' }];
   const wrong = { verdict: 'inconclusive', blame: 'harness', reason: 'erratum since 1.2.3: too narrow', erratum: true, failing: [] };
-  expect([said(STUCK, specs()), said(STUCK, specs({ errata })), said(DOOR_TOUR, specs({ errata }))]).toEqual([
+  expect([verdictsUnder(STUCK, specs()), verdictsUnder(STUCK, specs({ errata })), verdictsUnder(DOOR_TOUR, specs({ errata }))]).toEqual([
     { verdict: 'fail', blame: 'target', reason: 'expected …', erratum: undefined, failing: ['transition/open'] },
     wrong,
     wrong,
@@ -49,7 +49,7 @@ test('a check that is known to be wrong fails nothing and passes nothing', () =>
 test('a provisional clause is judged and shown, and not scored', () => {
   const clauses = [{ id: OPEN, provisional: true as const }];
   const unscored = { verdict: 'skipped', blame: undefined, erratum: undefined };
-  expect([said(DOOR_TOUR, specs({ clauses })), said(STUCK, specs({ clauses }))]).toEqual([
+  expect([verdictsUnder(DOOR_TOUR, specs({ clauses })), verdictsUnder(STUCK, specs({ clauses }))]).toEqual([
     { ...unscored, reason: 'provisional, not scored: pass', failing: [] },
     { ...unscored, reason: 'provisional, not scored: fail (expected …', failing: ['transition/open'] },
   ]);

@@ -7,16 +7,16 @@ import { originJudge } from './origin-judge.ts';
 
 const judged = (...exchanges: readonly SampleExchange[]): unknown =>
   originJudge.judge(benchOf(doorSpec(), sampleCase({}, ...exchanges.map((one) => sampleExchange({ operation: 'getDoor', ...one })))));
-const seen = (where: string, value: string): object => ({ about: `origin/getDoor/${where}`, clause: 'doors.endpoints.get', value });
-const told = (...observations: readonly object[]): object => ({ findings: [], observations });
+const observed = (where: string, value: string): object => ({ about: `origin/getDoor/${where}`, clause: 'doors.endpoints.get', value });
+const verdictsOf = (...observations: readonly object[]): object => ({ findings: [], observations });
 
 test.each<[string, SampleExchange['response'], object]>([
   [
     'a Link header',
     { headers: { link: '<https://evil.test/a>; rel="next", </b>; rel="prev"' } },
-    told(seen('Link next', 'https://evil.test')),
+    verdictsOf(observed('Link next', 'https://evil.test')),
   ],
-  ['a redirect', { status: 302, headers: { location: '//evil.test/a' } }, told(seen('Location', 'https://evil.test'))],
+  ['a redirect', { status: 302, headers: { location: '//evil.test/a' } }, verdictsOf(observed('Location', 'https://evil.test'))],
   [
     'links of a body, by the names that lead there',
     {
@@ -27,10 +27,10 @@ test.each<[string, SampleExchange['response'], object]>([
         ],
       },
     },
-    told(seen('/rooms/_links/door', 'http://doors.example.test')),
+    verdictsOf(observed('/rooms/_links/door', 'http://doors.example.test')),
   ],
-  ['another port', { body: { href: 'https://doors.example.test:8443/' } }, told(seen('', 'https://doors.example.test:8443'))],
-  ['the host as a user name', { body: { href: 'https://doors.example.test@evil.test/' } }, told(seen('', 'https://evil.test'))],
+  ['another port', { body: { href: 'https://doors.example.test:8443/' } }, verdictsOf(observed('', 'https://doors.example.test:8443'))],
+  ['the host as a user name', { body: { href: 'https://doors.example.test@evil.test/' } }, verdictsOf(observed('', 'https://evil.test'))],
 ])('what leads away is observed: %s', async (_what, response, wanted) => {
   expect(judged({ response })).toEqual(wanted);
 });
@@ -44,10 +44,10 @@ test.each<[string, SampleExchange]>([
   ['what is not called href', { response: { body: { url: 'https://evil.test/' } } }],
   ['no answer', { response: undefined }],
 ])('what stays is not: %s', (_what, exchange) => {
-  expect(judged(exchange)).toEqual(told());
+  expect(judged(exchange)).toEqual(verdictsOf());
 });
 
 test('each is told once', () => {
   const response = { headers: { location: 'https://evil.test/' } };
-  expect(judged({ response }, { response })).toEqual(told(seen('Location', 'https://evil.test')));
+  expect(judged({ response }, { response })).toEqual(verdictsOf(observed('Location', 'https://evil.test')));
 });

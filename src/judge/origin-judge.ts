@@ -30,13 +30,13 @@ function leavings({ spec, profile }: JudgeInput, { operation, request, response 
   });
 }
 
-interface SeenLink {
+interface ResponseLink {
   readonly where: string;
   readonly href: string;
 }
 
 /** Targets of the Link header and of Location (RFC 8288; RFC 9110, section 10.2.2), and every `href` of the body. */
-function linksOf({ headers, body }: ResponseMessage): readonly SeenLink[] {
+function linksOf({ headers, body }: ResponseMessage): readonly ResponseLink[] {
   const { link, location } = headers;
   const linked = link === undefined ? [] : (parseLinkHeader(link) ?? []);
   return [
@@ -47,7 +47,7 @@ function linksOf({ headers, body }: ResponseMessage): readonly SeenLink[] {
 }
 
 /** By the names of the members that lead there; positions in lists don't count. */
-function hrefsIn(value: unknown, path: string): readonly SeenLink[] {
+function hrefsIn(value: unknown, path: string): readonly ResponseLink[] {
   if (Array.isArray(value)) return value.flatMap((entry) => hrefsIn(entry, path));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, entry]) =>

@@ -4,7 +4,7 @@ import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
 
 const spec = sampleSpec({
@@ -28,7 +28,7 @@ function page(query: string, objects: number, links: Readonly<Record<string, str
 const judged = (...events: readonly TraceEvent[]): Judged =>
   pageSizeJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events)));
 const verdicts = (...events: readonly TraceEvent[]): readonly string[] =>
-  told(judged(...events)).map(([check, verdict]) => `${check.replace('law/pagination.', '')} ${verdict}`);
+  verdictsOf(judged(...events)).map(([check, verdict]) => `${check.replace('law/pagination.', '')} ${verdict}`);
 
 test('pages of any size up to the count, whose links carry it, keep all laws', () => {
   const sizes = fc.integer({ min: 1, max: 99 }).chain((count) => fc.tuple(fc.constant(count), fc.array(fc.nat(count), { minLength: 1 })));

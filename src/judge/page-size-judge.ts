@@ -71,17 +71,17 @@ function countIn({ parameter, most }: PageSizeLaw, url: string): number | 'none'
 function judgeListing(input: Listing, entry: CaseEvidence, [first, ...later]: readonly ExchangeEvent[]): readonly Finding[] {
   const count = first === undefined ? 'none' : countIn(input.law, first.request.url);
   if (first === undefined || typeof count !== 'number' || !isPage(first)) return [];
-  const told = (part: Part, page: ExchangeEvent, wrong: Contradiction): readonly Finding[] =>
+  const findingsOf = (part: Part, page: ExchangeEvent, wrong: Contradiction): readonly Finding[] =>
     finding(input, entry, part, first, page, wrong);
   return [
-    ...told('page-size', first, tooMany(input, first, count)),
-    ...linksOf(input, first, count).flatMap((wrong) => told('links-carry-count', first, wrong)),
+    ...findingsOf('page-size', first, tooMany(input, first, count)),
+    ...linksOf(input, first, count).flatMap((wrong) => findingsOf('links-carry-count', first, wrong)),
     ...later.filter(isPage).flatMap((page) => {
       const own = countIn(input.law, page.request.url);
       if (own === 'improper') return [];
-      if (own !== 'none' && own !== count) return told('page-size', page, tooMany(input, page, Math.max(own, count)));
-      const size = told('count-works-in-links', page, tooMany(input, page, count));
-      return [...size, ...linksOf(input, page, count).flatMap((wrong) => told('links-carry-count', page, wrong))];
+      if (own !== 'none' && own !== count) return findingsOf('page-size', page, tooMany(input, page, Math.max(own, count)));
+      const size = findingsOf('count-works-in-links', page, tooMany(input, page, count));
+      return [...size, ...linksOf(input, page, count).flatMap((wrong) => findingsOf('links-carry-count', page, wrong))];
     }),
   ];
 }

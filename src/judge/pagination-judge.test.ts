@@ -4,7 +4,7 @@ import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { paginationJudge } from './pagination-judge.ts';
 
 const spec = sampleSpec({
@@ -54,7 +54,7 @@ const holds = (count: number, ids?: readonly string[]): TraceEvent => ({
 const judged = (...events: readonly TraceEvent[]): Judged =>
   paginationJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events)));
 const verdicts = (found: Judged): unknown =>
-  Object.fromEntries(told(found).map(([check, verdict]) => [check.replace('law/pagination.', ''), verdict]));
+  Object.fromEntries(verdictsOf(found).map(([check, verdict]) => [check.replace('law/pagination.', ''), verdict]));
 
 /** A list cut into pages of one size. */
 const walk = fc.tuple(fc.integer({ min: 0, max: 30 }), fc.integer({ min: 1, max: 7 })).map(([count, size]) => {
@@ -146,7 +146,9 @@ function backTo(ids: readonly string[], status = 200, prev?: string): TraceEvent
 
 /** What the laws of the way back say: page by page, and of the first page. */
 const wayBack = (...events: readonly TraceEvent[]): readonly string[] =>
-  told(judged(...events)).flatMap(([check, verdict]) => (/(back|first)$/.test(check) ? [`${check.replace(/.*[.]/, '')} ${verdict}`] : []));
+  verdictsOf(judged(...events)).flatMap(([check, verdict]) =>
+    /(back|first)$/.test(check) ? [`${check.replace(/.*[.]/, '')} ${verdict}`] : [],
+  );
 
 test('the way back is the way there, however far it goes', () => {
   fc.assert(

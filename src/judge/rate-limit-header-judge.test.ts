@@ -3,7 +3,7 @@ import type { RateLimitHeaderRow } from '../model/types.ts';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import { benchOf, clausesWith, told } from './judge-fixtures.ts';
+import { benchOf, clausesWith, verdictsOf } from './judge-fixtures.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role'], on: RateLimitHeaderRow['on'] = 'every-response'): RateLimitHeaderRow => ({
@@ -27,8 +27,10 @@ const judged = (events: readonly TraceEvent[]): ReturnType<typeof rateLimitHeade
   rateLimitHeaderJudge.judge(benchOf(spec, events));
 
 test('every header passes on every answer on which it is promised', () => {
-  expect(told(judged(answered(RIGHT)))).toEqual(['limit', 'remaining', 'reset', 'retry-at'].map((name) => [`header/x-${name}`, 'pass']));
-  expect(told(judged(answered(RIGHT, 200)))).toEqual(['limit', 'remaining', 'reset'].map((name) => [`header/x-${name}`, 'pass']));
+  expect(verdictsOf(judged(answered(RIGHT)))).toEqual(
+    ['limit', 'remaining', 'reset', 'retry-at'].map((name) => [`header/x-${name}`, 'pass']),
+  );
+  expect(verdictsOf(judged(answered(RIGHT, 200)))).toEqual(['limit', 'remaining', 'reset'].map((name) => [`header/x-${name}`, 'pass']));
 });
 
 test.each<[string, string, string | string[] | undefined, string, string]>([

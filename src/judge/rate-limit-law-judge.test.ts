@@ -4,7 +4,7 @@ import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
 
 const row = (name: string, role: RateLimitHeaderRow['role']): RateLimitHeaderRow => ({
@@ -69,7 +69,7 @@ const CONSTANT = 'law/rate-limit.limit-constant';
 const RETRY = 'law/rate-limit.passes-at-retry-at';
 const FULL = 'law/rate-limit.full-at-reset';
 const verdicts = (check: string, ...answers: readonly Setup[]): readonly string[] =>
-  told(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
+  verdictsOf(judged(...answers)).flatMap(([id, verdict]) => (id === check ? [verdict] : []));
 
 test.each<[string, string, readonly Setup[], readonly string[]]>([
   ['as many remain as there may be', REMAINING, [{ limit: 10, remaining: 10 }], ['pass']],
@@ -132,7 +132,7 @@ test.each<[string, string, readonly Setup[], readonly string[]]>([
 
 test('a limit on concurrent requests speaks of no period', () => {
   expect(
-    told(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429 })).filter(
+    verdictsOf(judged({ status: 429, limit: 0, remaining: 1, retryAt: 99, reset: 1 }, { at: 99, status: 429 })).filter(
       ([, verdict]) => verdict === 'fail',
     ),
   ).toEqual([]);
@@ -142,7 +142,9 @@ test('what others may use up as well is not waited for', () => {
   const answers = [{ status: 429 }, { at: 60, status: 429, remaining: 0 }];
   const shared = rateLimitLawJudge.judge(benchOf(spec, sampleCase({}, ...answers.map(answer))));
   expect(
-    [told(judged(...answers)), told(shared)].map((found) => found.filter(([, verdict]) => verdict === 'fail').map(([check]) => check)),
+    [verdictsOf(judged(...answers)), verdictsOf(shared)].map((found) =>
+      found.filter(([, verdict]) => verdict === 'fail').map(([check]) => check),
+    ),
   ).toEqual([[RETRY, FULL], []]);
 });
 

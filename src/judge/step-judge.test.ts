@@ -5,7 +5,7 @@ import type { PublicService } from '../profile/profile.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange, sampleIntent, withResponse } from '../trace/trace-fixtures.ts';
 import type { Judged } from './finding.ts';
-import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR, SHUT_STATE, told } from './judge-fixtures.ts';
+import { benchOf, clausesWith, DOOR_TOUR, OPEN_DOOR, SHUT_DOOR, SHUT_STATE, verdictsOf } from './judge-fixtures.ts';
 import { stepJudge } from './step-judge.ts';
 
 function judged(events: readonly TraceEvent[], probes: readonly ProbeRow[] = [], service: Partial<PublicService> = {}): Judged {
@@ -69,7 +69,7 @@ describe('a tour', () => {
 
   test('what follows a failed transition is not judged', () => {
     const found = judged(withResponse(DOOR_TOUR, 1, () => ({ status: 200, headers: {}, body: SHUT_DOOR })));
-    expect(told(found).slice(0, 2)).toEqual([
+    expect(verdictsOf(found).slice(0, 2)).toEqual([
       ['transition/open', 'fail'],
       ['transition/open/trigger/0/0', 'inconclusive'],
     ]);
@@ -117,7 +117,7 @@ describe('a documented refusal', () => {
       { status: 401, body: { code: 'wrong_key' } },
       { status: 403, body: { code: 'no' } },
       { status: 200, body: OPEN_DOOR },
-    ].map((response) => told(judged(refused(response))));
+    ].map((response) => verdictsOf(judged(refused(response))));
     expect(verdicts).toEqual(['pass', 'fail', 'fail', 'fail'].map((verdict) => [['transition/refused', verdict]]));
   });
 });
@@ -141,7 +141,7 @@ describe('something that is gone', () => {
     [200, 'fail'],
     [410, 'fail'],
   ])('is answered with %d: %s', (status, verdict) => {
-    expect(told(judged(removed(status)))).toEqual([['transition/remove', verdict]]);
+    expect(verdictsOf(judged(removed(status)))).toEqual([['transition/remove', verdict]]);
   });
 
   test('a request that prepares it and is refused makes the rest inconclusive', () => {
@@ -281,7 +281,7 @@ describe('a probe', () => {
       exchange({ step: 'first', operation: 'getDoor', response: { body: SHUT_DOOR } }),
       exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } }),
     );
-    expect(told(judged(events, probes))).toEqual([
+    expect(verdictsOf(judged(events, probes))).toEqual([
       ['probe/look/steps/0/0', 'pass'],
       ['probe/look/steps/0/1', 'fail'],
       ['probe/look/steps/1/0', 'inconclusive'],
@@ -365,7 +365,7 @@ describe('a probe', () => {
       [200, 409],
       [200, 200],
     ];
-    expect(both.map((statuses) => told(judged(events(...statuses), probes)))).toEqual([
+    expect(both.map((statuses) => verdictsOf(judged(events(...statuses), probes)))).toEqual([
       [['probe/look/steps/2/0', 'pass']],
       [['probe/look/steps/2/0', 'pass']],
       [['probe/look/steps/2/0', 'fail']],
@@ -414,7 +414,7 @@ describe('a probe', () => {
       exchange({ operation: 'openDoor', response: { status: 500 } }),
       exchange({ at: 'steps/1', operation: 'getDoor', response: { status: 404 } }),
     );
-    expect(told(judged(events, probes))).toEqual([['probe/look/steps/1/0', 'pass']]);
+    expect(verdictsOf(judged(events, probes))).toEqual([['probe/look/steps/1/0', 'pass']]);
   });
 
   test('of repeated requests the last is judged, and all are its evidence', () => {
@@ -439,7 +439,7 @@ describe('a probe', () => {
         exchange({ at: 'steps/1', operation: 'openDoor', response: { body: OPEN_DOOR } }),
         emitted('steps/1', byCall),
       );
-    const verdicts = (found: Judged): unknown => Object.fromEntries(told(found));
+    const verdicts = (found: Judged): unknown => Object.fromEntries(verdictsOf(found));
     expect([verdicts(judged(events(1, 1), probes)), verdicts(judged(events(0, 2), probes))]).toEqual([
       { 'probe/look/steps/0/0': 'pass', 'probe/look/steps/1/0': 'pass' },
       { 'probe/look/steps/0/0': 'fail', 'probe/look/steps/1/0': 'fail' },
@@ -454,12 +454,9 @@ describe('a probe', () => {
       { status: 403, body: { code: 'wrong_key' } },
       { status: 403, body: { code: 'other' } },
     ];
-    expect(answers.map((response) => told(judged(sampleCase({}, exchange({ operation: 'openDoor', response })), probes))[0]?.[1])).toEqual([
-      'pass',
-      'pass',
-      'pass',
-      'fail',
-    ]);
+    expect(
+      answers.map((response) => verdictsOf(judged(sampleCase({}, exchange({ operation: 'openDoor', response })), probes))[0]?.[1]),
+    ).toEqual(['pass', 'pass', 'pass', 'fail']);
   });
 
   test('a reference is to what stood under the alias when the step was taken', () => {
@@ -477,7 +474,7 @@ describe('a probe', () => {
       data: { id: 'd2' },
     };
     expect(
-      told(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes)),
+      verdictsOf(judged(sampleCase({}, SHUT_STATE, exchange({ operation: 'getDoor', response: { body: SHUT_DOOR } }), later), probes)),
     ).toEqual([['probe/look/steps/0/0', 'pass']]);
   });
 
@@ -502,7 +499,7 @@ describe('a probe', () => {
     );
     const act: TraceEvent = { type: 'act', case: '', step: 'broken', act: 'break the door', params: {}, done: true, data: { id: 'd1' } };
     expect(
-      told(judged(sampleCase({}, act, exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } })), probes)),
+      verdictsOf(judged(sampleCase({}, act, exchange({ at: 'steps/1', operation: 'getDoor', response: { body: SHUT_DOOR } })), probes)),
     ).toEqual([['probe/look/steps/1/0', 'pass']]);
   });
 });

@@ -151,17 +151,17 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     // From a state that is not the one that was answered nothing further can be judged.
     const contradicted = state.find(({ verdict }) => verdict === 'fail');
     if (contradicted !== undefined) broken ??= astrayAfter(`the target is in another state than it said: ${contradicted.check}`);
-    const silence = judgeUndocumented(input, entry, judged, exchange, view, (expectation, answer) =>
+    const unspecified = judgeUndocumented(input, entry, judged, exchange, view, (expectation, answer) =>
       meets(expectation, answer, contextOf(input, entry, exchange)),
     );
-    if (silence?.observation !== undefined) observations.push(silence.observation);
-    if (silence?.promise !== undefined)
+    if (unspecified?.observation !== undefined) observations.push(unspecified.observation);
+    if (unspecified?.promise !== undefined)
       findings.push(
         toFinding(
-          silence.promise.check,
+          unspecified.promise.check,
           seqs,
           entry,
-          astray ?? unlessStaleRead(input, entry, judged, exchange, silence.promise.outcome),
+          astray ?? unlessStaleRead(input, entry, judged, exchange, unspecified.promise.outcome),
           'declared',
         ),
       );

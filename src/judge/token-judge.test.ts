@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { tokenJudge } from './token-judge.ts';
 
 const spec = sampleSpec({ name: 'privileged-access' });
@@ -32,7 +32,7 @@ function used(minutes: number, status: number, authorization = 'Bearer ~bearer-t
 }
 
 const judged = (...events: readonly TraceEvent[]): readonly (readonly [string, string])[] =>
-  told(tokenJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events))));
+  verdictsOf(tokenJudge.judge(benchOf(spec, sampleCase({ document: 'privileged-access' }, ...events))));
 
 test.each<[string, unknown, string]>([
   ['RFC 3339', iso(60), 'pass'],

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import { benchOf, told } from './judge-fixtures.ts';
+import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 
 const spec = sampleSpec({ clauses: [{ id: 'authn.resources.transaction.expiry' }] });
 const DATE = 'Thu, 01 Jan 2026 00:00:00 GMT';
 const began = (expiresAt: unknown, headers: Record<string, string> = { date: DATE }) =>
   sampleExchange({ operation: 'authenticate', response: { headers, body: { stateToken: '~state-token-1~', expiresAt } } });
-const asked = (status: number, date = DATE, token = '~state-token-1~') =>
+const exchangeWith = (status: number, date = DATE, token = '~state-token-1~') =>
   sampleExchange({ operation: 'getState', request: { body: { stateToken: token } }, response: { status, headers: { date }, body: {} } });
-const judged = (...exchanges: readonly ReturnType<typeof asked>[]) =>
-  told(transactionExpiryJudge.judge(benchOf(spec, sampleCase({}, ...exchanges))));
+const judged = (...exchanges: readonly ReturnType<typeof exchangeWith>[]) =>
+  verdictsOf(transactionExpiryJudge.judge(benchOf(spec, sampleCase({}, ...exchanges))));
 
 test.each<[string, unknown, readonly (readonly string[])[]]>([
   ['after the answer', '2026-01-01T00:05:00.000Z', [['law/expiry.lies-ahead', 'pass']]],
@@ -29,13 +29,13 @@ test('an answer without a Date, or without a state token, says nothing of the ti
   ]).toEqual([[], []]);
 });
 
-test.each<[string, ReturnType<typeof asked>, readonly (readonly string[])[]]>([
-  ['that answers', asked(200), [['law/expiry.alive-until-then', 'pass']]],
-  ['that is refused', asked(401), [['law/expiry.alive-until-then', 'fail']]],
-  ['that is refused after its expiry', asked(401, 'Thu, 01 Jan 2026 00:05:00 GMT'), []],
-  ['that is over the rate limit', asked(429), []],
-  ['that the target fails at', asked(503), []],
-  ['of another state token', asked(401, DATE, '~state-token-2~'), []],
+test.each<[string, ReturnType<typeof exchangeWith>, readonly (readonly string[])[]]>([
+  ['that answers', exchangeWith(200), [['law/expiry.alive-until-then', 'pass']]],
+  ['that is refused', exchangeWith(401), [['law/expiry.alive-until-then', 'fail']]],
+  ['that is refused after its expiry', exchangeWith(401, 'Thu, 01 Jan 2026 00:05:00 GMT'), []],
+  ['that is over the rate limit', exchangeWith(429), []],
+  ['that the target fails at', exchangeWith(503), []],
+  ['of another state token', exchangeWith(401, DATE, '~state-token-2~'), []],
 ])('a transaction asked again %s', (_what, exchange, findings) => {
   expect(judged(began('2026-01-01T00:05:00.000Z'), exchange).slice(1)).toEqual(findings);
 });
@@ -46,7 +46,7 @@ test('another document has no such law', () => {
 });
 
 test('a clock that goes back tells nothing, unless the two were under way at once', () => {
-  const at = (sentAt: number, date: string) => ({ ...asked(401, date), sentAt, durationMs: 5 });
+  const at = (sentAt: number, date: string) => ({ ...exchangeWith(401, date), sentAt, durationMs: 5 });
   const first = { ...began('2025-12-31T23:00:00.000Z', { date: 'Thu, 01 Jan 2026 00:10:00 GMT' }), sentAt: 1_000, durationMs: 5 };
   expect([judged(first, at(1_010, DATE)), judged(first, at(1_003, DATE))]).toEqual([
     [['law/expiry.lies-ahead', 'inconclusive']],

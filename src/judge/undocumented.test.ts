@@ -68,8 +68,8 @@ describe('a declared outcome', () => {
     ['what may be gone may be there', { promise: { to: ['gone', 'SHUT'] } }, ['pass']],
     ['what may be gone may not be there otherwise', { promise: { to: ['gone', 'OPEN'] } }, ['fail']],
     ['where states are no field none is compared', { promise: { to: 'OPEN' }, own: withoutPointer() }, ['pass']],
-  ])('%s', (_what, told, wanted) => {
-    expect(verdicts(told)).toEqual(wanted);
+  ])('%s', (_what, verdictsOf, wanted) => {
+    expect(verdicts(verdictsOf)).toEqual(wanted);
   });
 
   // The refused call counts as a preparation of its own row that did not work.

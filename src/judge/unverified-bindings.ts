@@ -113,13 +113,13 @@ function operationDoubts(spec: DocumentSpec, operation: OperationRow, binding: B
   const { id, method, path, responses } = operation;
   const key = `services.${spec.name}.bindings.${id}`;
   const addressed = method === undefined || path === undefined || binding.path !== undefined;
-  const suspect = [...(addressed ? NOT_THERE : []), ...(binding.body === undefined ? [] : NOT_TAKEN)];
+  const doubtful = [...(addressed ? NOT_THERE : []), ...(binding.body === undefined ? [] : NOT_TAKEN)];
   const told = own.map(({ response }) => response?.status ?? 0).filter((status) => !tellsNothing(status));
   const statuses = [...new Set(told)];
   // What the document only shows refused may be refused each time.
   const canSucceed = responses.some(({ error }) => error === undefined);
   const heard = own.some(({ response }) => response !== undefined && isHeard(spec, operation, binding, response.body ?? response.text));
-  if (canSucceed && told.length > 0 && !heard && statuses.every((status) => suspect.includes(status)))
+  if (canSucceed && told.length > 0 && !heard && statuses.every((status) => doubtful.includes(status)))
     return [
       {
         reason: `${key} has not worked once: each of ${told.length} requests was answered ${statuses.join(' or ')}`,

@@ -20,16 +20,16 @@ const AGAIN = '/sessionToken was given out before';
 test("a token that was given out before is told: another's at once, one's own after the moment in which tokens may be alike", () => {
   const memory: TokenMemory = new Map();
   const [anne, bert] = [tokensOf(memory, 'anne', ['a1', 'a2']), tokensOf(memory, 'bert', ['b1', 'b2'])];
-  const told = (tokens: IssuedTokens, token: string, at: number): string | undefined =>
+  const issue = (tokens: IssuedTokens, token: string, at: number): string | undefined =>
     tokens.repeated({ ...view(token), headers: {} }, at);
   expect([
-    told(anne, 'a3', 0),
-    told(anne, 'a3', 1_000),
-    told(anne, 'a3', 3_000),
-    told(bert, 'a3', 3_000),
-    told(bert, 'b3', 3_000),
-    told(bert, 'a1', 3_000),
-    told(anne, 'a2', 3_000),
+    issue(anne, 'a3', 0),
+    issue(anne, 'a3', 1_000),
+    issue(anne, 'a3', 3_000),
+    issue(bert, 'a3', 3_000),
+    issue(bert, 'b3', 3_000),
+    issue(bert, 'a1', 3_000),
+    issue(anne, 'a2', 3_000),
   ]).toEqual([undefined, undefined, AGAIN, AGAIN, undefined, AGAIN, AGAIN]);
 });
 

@@ -187,7 +187,7 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
   const { instancePath, keyword, params, message = '' } = error;
   const field = instancePath === '' ? '(top)' : pointerSegments(instancePath).join('.');
   const value = valueAtPointer(root, instancePath);
-  const found = SECRETS.test(instancePath) ? nounFor(value) : shown(value);
+  const found = SECRETS.test(instancePath) ? nounFor(value) : quote(value);
   if (keyword === 'additionalProperties') {
     const key = String(params['additionalProperty']);
     const known = Object.keys(propertiesOf(error));
@@ -199,7 +199,7 @@ export function describeFinding(error: ErrorObject, root: unknown, at: (pointer:
     const values = Array.isArray(allowed) ? allowed.map(String) : [];
     return `${at(instancePath)}  ${field}  expected one of ${values.join(', ')}, found ${found}${didYouMean(typeof value === 'string' ? value : found, values)}`;
   }
-  if (keyword === 'const') return `${at(instancePath)}  ${field}  expected ${shown(params['allowedValue'])}, found ${found}`;
+  if (keyword === 'const') return `${at(instancePath)}  ${field}  expected ${quote(params['allowedValue'])}, found ${found}`;
   if (keyword === 'pattern') return `${at(instancePath)}  ${field}  expected text like ${String(params['pattern'])}, found ${found}`;
   if (keyword === 'type')
     return `${at(instancePath)}  ${field}  expected ${String(params['type']).replaceAll(',', ' or ')}, found ${found}`;
@@ -236,7 +236,7 @@ function valueAtPointer(root: unknown, pointer: string): unknown {
   );
 }
 
-function shown(value: unknown): string {
+function quote(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -1,4 +1,4 @@
-import type { AccountLedger, Demand, PublicAccount } from '../profile/account-ledger.ts';
+import type { AccountPool, Demand, PublicAccount } from '../profile/account-pool.ts';
 import { candidates } from '../profile/sources.ts';
 import type { Candidate, PublicSource } from '../profile/sources.ts';
 
@@ -9,18 +9,18 @@ export interface ProviderAssignment {
 }
 
 /** Gives a case all of its states at once, each from the cheapest source that has one left, and takes its accounts back. */
-export function assignProviders(ledger: AccountLedger, sources: readonly PublicSource[], demands: readonly Demand[]): ProviderAssignment {
+export function assignProviders(pool: AccountPool, sources: readonly PublicSource[], demands: readonly Demand[]): ProviderAssignment {
   const uses: Candidate<PublicSource>[] = [];
   const lent: PublicAccount[] = [];
   const missing = demands.find((demand) => {
     const use = candidates(sources, demand).find(({ source, once }) => {
-      const account = source.kind === 'accounts' ? ledger.take(source.accounts, demand, once) : undefined;
+      const account = source.kind === 'accounts' ? pool.take(source.accounts, demand, once) : undefined;
       if (account !== undefined) lent.push(account);
       return source.kind !== 'accounts' || account !== undefined;
     });
     if (use !== undefined) uses.push(use);
     return use === undefined;
   });
-  for (const account of lent) ledger.giveBack(account, missing === undefined ? undefined : 'unused');
+  for (const account of lent) pool.giveBack(account, missing === undefined ? undefined : 'unused');
   return { uses: missing === undefined ? uses : [], missing };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { doorSpec, KNOCK_BINDING, sampleProfile, sampleSpecs } from '../profile/profile-fixtures.ts';
-import type { PublicAccount } from '../profile/account-ledger.ts';
+import type { PublicAccount } from '../profile/account-pool.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Source } from '../profile/sources.ts';
 import type { CatalogueEntry, ProbeRow } from '../model/types.ts';
@@ -42,7 +42,7 @@ function plan(sources: Profile['sources'], probes: readonly ProbeRow[], states?:
   return fitToSources(planDocument(sampleSpecs(spec), spec, profile, {}), profile);
 }
 
-const told = ({ cases, omissions }: DocumentPlan): unknown => [
+const summaryOf = ({ cases, omissions }: DocumentPlan): unknown => [
   cases.map(({ id }) => id),
   omissions.map(({ row, why, blame, key }) => [row, why, blame, key]),
 ];
@@ -50,7 +50,7 @@ const left = (row: string, why: string): unknown => [row, why, 'provider-state',
 const none = (state: string): string => `nothing provides ${state} (profile key providerStates)`;
 
 test('an account that stays serves every case, one after the other', () => {
-  expect(told(plan([accounts({})], [probe('one'), probe('two')]))).toEqual([
+  expect(summaryOf(plan([accounts({})], [probe('one'), probe('two')]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one', 'probe/two'],
     [],
   ]);
@@ -64,7 +64,7 @@ test('two accounts are lent to a case that needs two; it is left out where there
     ],
   });
   const why = "no account is left for 'a shut door': prepare more of them (profile key providerStates)";
-  expect([told(plan([accounts({}, {})], [two])), told(plan([accounts({})], [two, probe('one')]))]).toEqual([
+  expect([summaryOf(plan([accounts({}, {})], [two])), summaryOf(plan([accounts({})], [two, probe('one')]))]).toEqual([
     [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/two'], []],
     [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one'], [left('probe:two', why)]],
   ]);
@@ -74,7 +74,7 @@ test('accounts that a use spends go to the tours first, and what they do not suf
   const spent = { consumable: true };
   const why = "no account is left for 'a shut door': prepare more of them (profile key providerStates)";
   const planned = plan([accounts(spent, spent, spent)], [probe('one'), probe('two')]);
-  expect(told(planned)).toEqual([
+  expect(summaryOf(planned)).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3'],
     [left('transition:knock@SHUT', why), left('probe:one', why), left('probe:two', why)],
   ]);
@@ -94,7 +94,7 @@ test('what earlier runs have spent is told with what is missing', () => {
 test('a use that spends a state needs an account for that', () => {
   const spending = probe('spending', { given: [{ state: 'a shut door', as: 'door', spends: true }] });
   const why = "nothing provides 'a shut door' for a use that spends it: add an account with consumable: true";
-  expect([told(plan([accounts({})], [spending])), told(plan([accounts({}, { consumable: true })], [spending]))]).toEqual([
+  expect([summaryOf(plan([accounts({})], [spending])), summaryOf(plan([accounts({}, { consumable: true })], [spending]))]).toEqual([
     [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4'], [left('probe:spending', why)]],
     [['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/spending'], []],
   ]);
@@ -108,7 +108,7 @@ test('a state that no account is in, with its parameters, leaves out what needs 
   };
   const wide = probe('wide', { given: [{ state: 'a shut door', as: 'door', params: { size: 3 } }] });
   const usual = probe('usual', { given: [{ state: 'a shut door', as: 'door', params: { size: 2 } }] });
-  expect(told(plan([accounts({})], [wide, usual], [size]))).toEqual([
+  expect(summaryOf(plan([accounts({})], [wide, usual], [size]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/usual'],
     [left('probe:wide', none("'a shut door' with size: 3"))],
   ]);
@@ -135,7 +135,7 @@ test('a plan says what it asks of each source, and what that spends', () => {
 
 test('a state that a step asks for on its way is looked for as well', () => {
   const late = probe('late', { given: [], steps: [{ provide: { state: 'a shut door', as: 'door', params: { size: 3 } } }, ...look] });
-  expect(told(plan([accounts({})], [late]))).toEqual([
+  expect(summaryOf(plan([accounts({})], [late]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4'],
     [left('probe:late', none("'a shut door' with size: 3"))],
   ]);
@@ -149,7 +149,7 @@ test('a case of a size needs an account of that size', () => {
       { id: 'many', objects: 300 },
     ],
   });
-  expect(told(plan([accounts({}, { params: { rooms: 3 } })], [walk]))).toEqual([
+  expect(summaryOf(plan([accounts({}, { params: { rooms: 3 } })], [walk]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/walk@few'],
     [left('probe:walk@many', none("'a shut door' with rooms: 300"))],
   ]);
@@ -162,7 +162,7 @@ test('what takes control over the target cannot be prepared', () => {
 
 test('without the first state of a tour nothing behind it is reached, and the state is to blame', () => {
   const missing = none("'a shut door'");
-  expect(told(plan([], []))).toEqual([
+  expect(summaryOf(plan([], []))).toEqual([
     [],
     [
       left('transition:open', missing),
@@ -186,7 +186,7 @@ test('a source that makes states is asked where accounts run out', () => {
     headers: {},
   };
   const acting = probe('acting', { steps: [{ act: 'break the door' }, ...look] });
-  expect(told(plan([accounts({ consumable: true }), http], [probe('one'), acting]))).toEqual([
+  expect(summaryOf(plan([accounts({ consumable: true }), http], [probe('one'), acting]))).toEqual([
     ['tour/door/1', 'tour/door/2', 'tour/door/3', 'tour/door/4', 'probe/one'],
     [left('probe:acting', "nothing can do the act 'break the door' (profile key providerStates)")],
   ]);

@@ -1,5 +1,5 @@
-import { createAccountLedger } from '../profile/account-ledger.ts';
-import type { Demand } from '../profile/account-ledger.ts';
+import { createAccountPool } from '../profile/account-pool.ts';
+import type { Demand } from '../profile/account-pool.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';
@@ -14,17 +14,17 @@ import type { Blocker } from './why.ts';
  * before probes before what is improper before walks. A case that lacks one becomes an omission that names the state.
  */
 export function fitToSources(plan: DocumentPlan, profile: PublicProfile): DocumentPlan {
-  const ledger = createAccountLedger();
+  const pool = createAccountPool();
   const lacking = new Map<Case, Blocker>();
   for (const planned of plan.cases) {
     const asked = statesAsked(planned);
     const demands = asked.map((given) => demandOf(plan.spec, given));
-    const { missing } = assignProviders(ledger, profile.sources, demands);
+    const { missing } = assignProviders(pool, profile.sources, demands);
     if (missing !== undefined) lacking.set(planned, notAllProvided(plan.spec, profile, asked) ?? usedUp(missing, profile));
   }
   const walking = keepWalks(plan, ({ cases }) => {
     const demands = cases.flatMap((planned) => statesAsked(planned).map((given) => demandOf(plan.spec, given)));
-    return assignProviders(ledger, profile.sources, demands).missing === undefined;
+    return assignProviders(pool, profile.sources, demands).missing === undefined;
   });
   const kept = new Set(plan.cases.filter((planned) => !lacking.has(planned)));
   return keepCases(walking, profile, kept, (planned) => lacking.get(planned));

@@ -12,8 +12,13 @@ const spec = doorSpec({
   ),
 });
 const permitted = (...names: readonly string[]): PublicProfile => {
-  const given = (name: string): boolean => names.includes(name);
-  const permissions = { mutate: given('mutate'), destroy: given('destroy'), exhaustRateLimit: given('exhaustRateLimit'), origins: [] };
+  const isPermitted = (name: string): boolean => names.includes(name);
+  const permissions = {
+    mutate: isPermitted('mutate'),
+    destroy: isPermitted('destroy'),
+    exhaustRateLimit: isPermitted('exhaustRateLimit'),
+    origins: [],
+  };
   return sampleProfile({ bindings: { knock: KNOCK_BINDING } }, { permissions });
 };
 const call = (operation: string): Step => ({ call: operation });
@@ -35,8 +40,8 @@ test.each<[string, Step, readonly string[], string | undefined]>([
   ['a 429 or something else', limited({ status: [429], error: ['wrong_key'] }), [], undefined],
   ['only a 429, permitted', limited({ status: [429] }), ['exhaustRateLimit'], undefined],
   ['no request', { advance: 'PT1S' }, [], undefined],
-])('%s', (_what, step, given, wanted) => {
-  expect(stepDenied(spec, permitted(...given), step)?.why).toBe(wanted);
+])('%s', (_what, step, isPermitted, wanted) => {
+  expect(stepDenied(spec, permitted(...isPermitted), step)?.why).toBe(wanted);
 });
 
 test('a denial names the key, for what a probe says it needs as well', () => {

@@ -1,6 +1,6 @@
 import { withDefaults, stateNamed } from '../model/catalogue.ts';
 import type { DocumentSpec, Given } from '../model/types.ts';
-import type { Demand } from '../profile/account-ledger.ts';
+import type { Demand } from '../profile/account-pool.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { actors, candidates } from '../profile/sources.ts';
 import type { Case } from './case.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createSeededRandom } from './seeded-random.ts';
 
 const throws = (seed: number, times: number, end: number): readonly number[] => {
-  const dice = createSeededRandom(seed);
-  return Array.from({ length: times }, () => dice.below(end));
+  const random = createSeededRandom(seed);
+  return Array.from({ length: times }, () => random.below(end));
 };
 
 test('the same seed throws the same numbers, all of them in range', () => {
@@ -25,11 +25,11 @@ test('other seeds throw others, and a long throw does not begin again', () => {
 });
 
 test('options are picked by their weight, and of none there is no pick', () => {
-  const dice = createSeededRandom(5);
+  const random = createSeededRandom(5);
   const picks = Array.from({ length: 1_000 }, () =>
-    dice.pick(['never', 'rare', 'often'], (one) => ({ never: 0, rare: 1, often: 9 })[one] ?? 0),
+    random.pick(['never', 'rare', 'often'], (one) => ({ never: 0, rare: 1, often: 9 })[one] ?? 0),
   );
   const times = (option: string): number => picks.filter((pick) => pick === option).length;
   expect([times('never'), times('rare') > 50, times('rare') < 200, times('rare') + times('often')]).toEqual([0, true, true, 1_000]);
-  expect(dice.pick([])).toBeUndefined();
+  expect(random.pick([])).toBeUndefined();
 });

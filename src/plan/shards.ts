@@ -1,5 +1,5 @@
 import type { DocumentSpec, PlacedUnit, Shard } from '../model/types.ts';
-import { canServe } from '../profile/account-ledger.ts';
+import { canServe } from '../profile/account-pool.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { keepCases } from './keep-cases.ts';

@@ -1,4 +1,4 @@
-import { createAccountLedger } from '../profile/account-ledger.ts';
+import { createAccountPool } from '../profile/account-pool.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { DocumentPlan } from './plan.ts';
@@ -19,12 +19,12 @@ export interface SourceUse {
 
 /** What these plans ask of each of the profile's sources, those that are not needed included. */
 export function sourceUses(plans: readonly DocumentPlan[], { sources }: PublicProfile): readonly SourceUse[] {
-  const ledger = createAccountLedger();
+  const pool = createAccountPool();
   const asked = plans.flatMap(({ spec, cases, walks }) => {
     const groups = [...cases.map((planned) => [planned]), ...walks.map((walk) => walk.cases)];
     return groups.map((group) => group.flatMap(statesAsked).map((given) => demandOf(spec, given)));
   });
-  const uses = asked.flatMap((demands) => assignProviders(ledger, sources, demands).uses);
+  const uses = asked.flatMap((demands) => assignProviders(pool, sources, demands).uses);
   return sources.map((source) => {
     const own = uses.filter((use) => use.source === source);
     return {

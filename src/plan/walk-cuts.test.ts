@@ -25,12 +25,12 @@ const path = (name: string, ...ids: readonly string[]): PathSequence => ({
   moves: ids.flatMap((id, vary) => system.filter((one) => one.id === id).map((transition) => ({ transition, vary }))),
 });
 const walk = (turns: Walk['turns'], ...sequences: readonly PathSequence[]): Walk => ({ document: 'authentication', sequences, turns });
-const told = ({ sequences, turns }: Walk): string =>
+const textOf = ({ sequences, turns }: Walk): string =>
   `${sequences.map((one) => (one.kind === 'path' ? one.moves.map(({ transition, vary }) => `${transition.id}${vary ?? ''}`).join(' ') : '')).join(' | ')} (${turns.map((turn) => turn.join('+')).join(' ')})`;
 
 test('a path loses what follows, takes the cheapest way, leaves out loops, longest first, and optional parameters', () => {
   const loops = walk([], path('n', 'in', 'round', 'back', 'round', 'back', 'out'));
-  expect([...shorterWalks(loops, { sequence: 0, moves: 5, at: undefined }, system)].map(told)).toEqual([
+  expect([...shorterWalks(loops, { sequence: 0, moves: 5, at: undefined }, system)].map(textOf)).toEqual([
     'in0 round1 back2 round3 back4 ()',
     'in out ()',
     'in0 out5 ()',
@@ -43,7 +43,7 @@ test('a path loses what follows, takes the cheapest way, leaves out loops, longe
 
 test('of several sequences one is kept, or one is left out, or they come one after the other', () => {
   const three = walk([[0, 1], [2], [1]], path('a', 'jump'), path('b', 'in', 'out'), path('c', 'jump'));
-  expect([...shorterWalks(three, { sequence: 1, moves: 2, at: undefined }, system)].map(told)).toEqual([
+  expect([...shorterWalks(three, { sequence: 1, moves: 2, at: undefined }, system)].map(textOf)).toEqual([
     'in0 out1 ()',
     'in0 out1 | jump0 (0 1 0)',
     'jump0 | in0 out1 (0+1 1)',
@@ -98,5 +98,5 @@ test('a row that can be taken from a nearer state is tried from there', () => {
     two.filter((one) => one.id === id).map((transition) => ({ transition, vary: undefined })),
   );
   const long: Walk = { document: 'authentication', sequences: [{ kind: 'path', name: 'n', given: undefined, moves }], turns: [] };
-  expect([...shorterWalks(long, { sequence: 0, moves: 3, at: undefined }, two)].map(told)).toEqual(['in end@A ()']);
+  expect([...shorterWalks(long, { sequence: 0, moves: 3, at: undefined }, two)].map(textOf)).toEqual(['in end@A ()']);
 });

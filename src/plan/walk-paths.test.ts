@@ -50,8 +50,8 @@ test('what uses its own condition up is done once in a path', () => {
 
 test('what has been seen least comes first, so that a few paths take everything', () => {
   const fan = systemOf(Array.from({ length: 20 }, (_none, index) => row(`t${index}`, 'start', 'A')));
-  const [dice, seen] = [createSeededRandom(1), noVisits()];
-  for (let times = 0; times < 20; times++) randomPath(dice, fan, seen, 'w');
+  const [random, seen] = [createSeededRandom(1), noVisits()];
+  for (let times = 0; times < 20; times++) randomPath(random, fan, seen, 'w');
   expect(fan.filter(({ id }) => seen.times(id) === 0)).toEqual([]);
 });
 
@@ -98,8 +98,8 @@ test('what must come of strays is tried at once, in each machine that says it', 
     const machine = { ...gone.machine, id, strays };
     return systemOf(gone.machine.transitions).map((one) => ({ ...one, machine }));
   });
-  const [dice, seen] = [createSeededRandom(1), noVisits()];
-  const walked = [1, 2].flatMap(() => randomPath(dice, system, seen, 'w') ?? []);
+  const [random, seen] = [createSeededRandom(1), noVisits()];
+  const walked = [1, 2].flatMap(() => randomPath(random, system, seen, 'w') ?? []);
   expect(
     walked.map((one) => (one.kind === 'path' ? [one.moves.map(({ transition }) => transition.id), one.stray?.machine.id] : [])).toSorted(),
   ).toEqual([

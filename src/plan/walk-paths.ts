@@ -40,22 +40,27 @@ const MOST_TRANSITIONS = 8;
  * on it has used that up, or ends. What must come of strays is tried first, once in each machine that says it. Undefined where nothing
  * leads to the transition. `name` is that of the sequence.
  */
-export function randomPath(dice: SeededRandom, transitions: readonly Transition[], seen: VisitCounts, name: string): Sequence | undefined {
+export function randomPath(
+  random: SeededRandom,
+  transitions: readonly Transition[],
+  seen: VisitCounts,
+  name: string,
+): Sequence | undefined {
   const rare = ({ id }: Transition): number => rarity(seen, id);
   const untried = transitions.filter((one) => judgesStrays(one) && seen.times(straysOf(one)) === 0);
-  const goal = dice.pick(untried.length > 0 ? untried : leastSeen(transitions, seen));
+  const goal = random.pick(untried.length > 0 ? untried : leastSeen(transitions, seen));
   const way = goal === undefined ? undefined : cheapestWay(goal, transitions);
   if (way === undefined) return undefined;
-  const given = dice.pick(contextsOf(way));
+  const given = random.pick(contextsOf(way));
   const path = [...way.transitions];
   while (untried.length === 0 && path.length < MOST_TRANSITIONS) {
-    const next = following(dice, transitions, path, given, rare);
+    const next = following(random, transitions, path, given, rare);
     if (next === undefined) break;
     path.push(next);
   }
   for (const { id } of path) seen.add(id);
   const moves = path.map((transition, vary): Move => ({ transition, vary }));
-  const stray = untried.length > 0 || dice.once(3) ? randomStray(dice, transitions, moves, seen) : undefined;
+  const stray = untried.length > 0 || random.once(3) ? randomStray(random, transitions, moves, seen) : undefined;
   const last = path.at(-1);
   if (last !== undefined && judgesStrays(last)) seen.add(straysOf(last));
   return { kind: 'path', name, given, moves, ...(stray === undefined ? {} : { stray }) };
@@ -73,7 +78,7 @@ function straysOf({ machine }: Transition): string {
 
 /** A transition of the machine whose calls no table allows in the state where a path ends; undefined where there is no such state. */
 function randomStray(
-  dice: SeededRandom,
+  random: SeededRandom,
   transitions: readonly Transition[],
   moves: readonly Move[],
   seen: VisitCounts,
@@ -84,7 +89,7 @@ function randomStray(
   const own = transitions.filter((one) => one.machine === machine && one.from !== machine.initial);
   const allowed = new Set(own.filter(({ from }) => from === state).map(callsOf));
   const strays = own.filter((one) => one.row.trigger.every(({ call }) => call !== undefined) && !allowed.has(callsOf(one)));
-  const stray = dice.pick(
+  const stray = random.pick(
     leastSeen(
       strays.map((transition) => ({ id: `${transition.id} in ${state}`, transition })),
       seen,
@@ -105,7 +110,7 @@ function contextsOf({ given, transitions: [first, ...later] }: Path): readonly (
 }
 
 function following(
-  dice: SeededRandom,
+  random: SeededRandom,
   transitions: readonly Transition[],
   path: readonly Transition[],
   given: Given | undefined,
@@ -114,12 +119,12 @@ function following(
   const [first] = path;
   const own = transitions.filter((one) => one.machine === first?.machine && !(one.row.once === true && path.includes(one)));
   const open = own.filter((candidate) => isOpen(candidate, path.at(-1)?.continues, given));
-  const onwards = dice.once(open.length === 0 ? 1 : 6) ? undefined : dice.pick(open, weight);
+  const onwards = random.once(open.length === 0 ? 1 : 6) ? undefined : random.pick(open, weight);
   if (onwards !== undefined) return onwards;
   const spent = path.some(({ row }) => row.keeps !== true);
-  return spent || dice.once(3)
+  return spent || random.once(3)
     ? undefined
-    : dice.pick(
+    : random.pick(
         own.filter((candidate) => beginsAgain(candidate, given)),
         weight,
       );

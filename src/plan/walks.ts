@@ -33,12 +33,12 @@ export function planWalks(spec: DocumentSpec, parts: WalkParts, count: number, s
   };
   return Array.from({ length: count }).flatMap((_none, index) => {
     const id = `walk/${spec.name}/${index + 1}`;
-    const dice = createSeededRandom(ownSeed(seed, id));
-    const sequences = sequencesOf(dice, all, apart, seen, id);
+    const random = createSeededRandom(ownSeed(seed, id));
+    const sequences = sequencesOf(random, all, apart, seen, id);
     if (sequences.length === 0) return [];
     const unordered: Walk = { document: spec.name, sequences, turns: [] };
     const lengths = planWalk(id, unordered, '').cases.map(({ steps }) => steps.length);
-    const walk = { ...unordered, turns: turnsOf(dice, lengths) };
+    const walk = { ...unordered, turns: turnsOf(random, lengths) };
     return [planWalk(id, walk, walkCode(walk))];
   });
 }
@@ -49,32 +49,32 @@ function reachable(transitions: readonly Transition[]): readonly Transition[] {
 }
 
 /** One sequence that may touch everything, or several that keep to themselves; often several of one kind. */
-function sequencesOf(dice: SeededRandom, all: WalkParts, apart: WalkParts, seen: VisitCounts, name: string): readonly Sequence[] {
-  const many = dice.once(5) ? 1 : 1 + dice.below(MOST_SEQUENCES);
-  const only = many === 1 ? randomPath(dice, all.transitions, seen, `${name}/1`) : undefined;
+function sequencesOf(random: SeededRandom, all: WalkParts, apart: WalkParts, seen: VisitCounts, name: string): readonly Sequence[] {
+  const many = random.once(5) ? 1 : 1 + random.below(MOST_SEQUENCES);
+  const only = many === 1 ? randomPath(random, all.transitions, seen, `${name}/1`) : undefined;
   if (only !== undefined) return [only];
-  const first = randomSequence(dice, apart, seen, `${name}/1`);
+  const first = randomSequence(random, apart, seen, `${name}/1`);
   if (first === undefined) return [];
-  const alike = dice.once(2);
+  const alike = random.once(2);
   const others = Array.from({ length: many - 1 }).flatMap((_none, index) =>
-    alike ? { ...first, name: `${name}/${index + 2}` } : (randomSequence(dice, apart, seen, `${name}/${index + 2}`) ?? []),
+    alike ? { ...first, name: `${name}/${index + 2}` } : (randomSequence(random, apart, seen, `${name}/${index + 2}`) ?? []),
   );
   return [first, ...others];
 }
 
 /** A path, a probe, or what an operation does not foresee; a document may not have all of them. */
 function randomSequence(
-  dice: SeededRandom,
+  random: SeededRandom,
   { transitions, probes, improper }: WalkParts,
   seen: VisitCounts,
   name: string,
 ): Sequence | undefined {
   const kinds = [
-    () => randomPath(dice, transitions, seen, name),
-    () => randomProbe(dice, probes, seen, name),
-    () => randomImproper(dice, improper, seen, name),
+    () => randomPath(random, transitions, seen, name),
+    () => randomProbe(random, probes, seen, name),
+    () => randomImproper(random, improper, seen, name),
   ];
-  const first = dice.pick([0, 1, 2], (kind) => [3, 2, 1][kind] ?? 0) ?? 0;
+  const first = random.pick([0, 1, 2], (kind) => [3, 2, 1][kind] ?? 0) ?? 0;
   for (const turn of kinds.keys()) {
     const sequence = kinds[(first + turn) % kinds.length]?.();
     if (sequence !== undefined) return sequence;
@@ -82,19 +82,19 @@ function randomSequence(
   return undefined;
 }
 
-function randomProbe(dice: SeededRandom, probes: readonly Case[], seen: VisitCounts, name: string): Sequence | undefined {
-  const probe = dice.pick(leastSeen(probes, seen));
+function randomProbe(random: SeededRandom, probes: readonly Case[], seen: VisitCounts, name: string): Sequence | undefined {
+  const probe = random.pick(leastSeen(probes, seen));
   if (probe === undefined) return undefined;
   seen.add(probe.id);
   return { kind: 'probe', name, probe };
 }
 
-function randomImproper(dice: SeededRandom, all: readonly Improper[], seen: VisitCounts, name: string): Sequence | undefined {
-  const improper = dice.pick(leastSeen(all, seen));
+function randomImproper(random: SeededRandom, all: readonly Improper[], seen: VisitCounts, name: string): Sequence | undefined {
+  const improper = random.pick(leastSeen(all, seen));
   if (improper === undefined) return undefined;
   seen.add(improper.id);
-  const picks = Array.from({ length: 1 + dice.below(MOST_PICKS) }).flatMap(() => {
-    const pick = dice.pick(
+  const picks = Array.from({ length: 1 + random.below(MOST_PICKS) }).flatMap(() => {
+    const pick = random.pick(
       leastSeen(
         improper.variations.map(({ at }) => ({ id: `${improper.id}/${at}`, at })),
         seen,
@@ -102,7 +102,7 @@ function randomImproper(dice: SeededRandom, all: readonly Improper[], seen: Visi
     );
     if (pick === undefined) return [];
     seen.add(pick.id);
-    return [{ at: pick.at, seed: dice.below(2 ** 31) }];
+    return [{ at: pick.at, seed: random.below(2 ** 31) }];
   });
   return picks.length === 0 ? undefined : { kind: 'improper', name, improper, picks };
 }
@@ -120,12 +120,12 @@ function fits(spec: DocumentSpec, { given, steps, size }: Case): boolean {
 }
 
 /** Who comes when: one after the other, all at once, or as it falls. */
-function turnsOf(dice: SeededRandom, lengths: readonly number[]): readonly (readonly number[])[] {
+function turnsOf(random: SeededRandom, lengths: readonly number[]): readonly (readonly number[])[] {
   const left = [...lengths];
-  const together = dice.below(3);
+  const together = random.below(3);
   const turns: number[][] = [];
   for (let open = remaining(left); open.length > 0; open = remaining(left)) {
-    const turn = together === 0 ? open : open.filter(() => dice.once(together === 1 ? 2 : open.length));
+    const turn = together === 0 ? open : open.filter(() => random.once(together === 1 ? 2 : open.length));
     const chosen = turn.length > 0 ? turn : open.slice(0, 1);
     turns.push(chosen);
     for (const index of chosen) left[index] = (left[index] ?? 0) - 1;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AccountRow, AccountsFile, CredentialReference } from '../model/types.ts';
 import { readYamlSource } from '../model/yaml-file.ts';
-import type { PublicAccount } from './account-ledger.ts';
+import type { PublicAccount } from './account-pool.ts';
 import { fetchSecret } from './credential.ts';
 import type { Environment } from './credential.ts';
 

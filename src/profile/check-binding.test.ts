@@ -17,11 +17,11 @@ const shown: OperationRow = {
     { status: 200, clauses: [] },
   ],
 };
-const said = (operation: OperationRow, binding: Binding): readonly string[] =>
+const mistakesOf = (operation: OperationRow, binding: Binding): readonly string[] =>
   overrulings(operation, binding).map(({ key, message }) => `${key}: ${message}`);
 
 test('nothing that a document shows can be bound', () => {
-  expect(said(shown, { method: 'PUT', path: '/doors/{id}', success: 201, body: { key: '$turns' }, response: { id: '/0' } })).toEqual([
+  expect(mistakesOf(shown, { method: 'PUT', path: '/doors/{id}', success: 201, body: { key: '$turns' }, response: { id: '/0' } })).toEqual([
     'method: the document says POST: remove this key',
     'path: the document says /doors/{id}/open: remove this key',
     'success: the document says 200: remove this key',
@@ -32,12 +32,14 @@ test('nothing that a document shows can be bound', () => {
 
 test('everything that it leaves open can', () => {
   const open: OperationRow = { ...shown, open: ['path', 'request', 'response', 'success'] };
-  expect(said(open, { path: '/x', success: [201], body: {}, response: { id: '/0' }, headers: { A: 'b' }, query: {} })).toEqual([]);
+  expect(mistakesOf(open, { path: '/x', success: [201], body: {}, response: { id: '/0' }, headers: { A: 'b' }, query: {} })).toEqual([]);
 });
 
 test('constants may stand beside documented parameters, headers and queries beside all of them', () => {
-  expect(said(shown, { body: { key: '$key', turns: '$turns', hand: 'left' }, headers: { A: 'b' }, query: { c: 'd' } })).toEqual([]);
-  expect([{}, { key: '$key' }, { lock: { key: '$key', turns: '$turns' } }].map((body) => said(shown, { body }).length)).toEqual([1, 1, 1]);
+  expect(mistakesOf(shown, { body: { key: '$key', turns: '$turns', hand: 'left' }, headers: { A: 'b' }, query: { c: 'd' } })).toEqual([]);
+  expect([{}, { key: '$key' }, { lock: { key: '$key', turns: '$turns' } }].map((body) => mistakesOf(shown, { body }).length)).toEqual([
+    1, 1, 1,
+  ]);
 });
 
 test.each([
@@ -45,9 +47,9 @@ test.each([
   ['/doors/{id}/open?all=true', []],
   ['/base/doors/{id}', ['path: the document says /doors/{id}/open: expected a path that ends in it, found /base/doors/{id}']],
 ])('where the base path is open, %s', (path, wanted) => {
-  expect(said({ ...shown, open: ['base-path'] }, { path })).toEqual(wanted);
+  expect(mistakesOf({ ...shown, open: ['base-path'] }, { path })).toEqual(wanted);
 });
 
 test('a status that no document shows is nobody’s', () => {
-  expect(said({ ...shown, responses: [{ clauses: [] }] }, { success: 204 })).toEqual([]);
+  expect(mistakesOf({ ...shown, responses: [{ clauses: [] }] }, { success: 204 })).toEqual([]);
 });

@@ -114,13 +114,13 @@ function checkAccount({ row, at }: PlacedRow, { states }: Catalogue): readonly s
     return [
       `${at('/state')}  state  expected a state that lasts: '${row.state}' takes control over the target, which no account has. Let an http source or a module provide it`,
     ];
-  const told = (part: 'params' | 'data', { name, expected, found }: Shortcoming): string =>
+  const describeShortcoming = (part: 'params' | 'data', { name, expected, found }: Shortcoming): string =>
     found === 'nothing'
       ? `${at(`/${part}`)}  ${part}.${name}  expected ${expected}, found nothing. '${row.state}' has to have it`
       : `${at(`/${part}/${name}`)}  ${part}.${name}  expected ${expected}, found ${found}. 'assay states' shows what belongs there`;
   return [
-    ...shortcomings(entry.params, { ...row.params }, 'unwelcome').map((one) => told('params', one)),
-    ...shortcomings(entry.data, withoutReferences({ ...row.data }), 'unwelcome').map((one) => told('data', one)),
+    ...shortcomings(entry.params, { ...row.params }, 'unwelcome').map((one) => describeShortcoming('params', one)),
+    ...shortcomings(entry.data, withoutReferences({ ...row.data }), 'unwelcome').map((one) => describeShortcoming('data', one)),
   ];
 }
 

@@ -40,7 +40,7 @@ export interface SpecParts {
   readonly laws?: Laws;
 }
 
-/** A document for tests; its ledger has every clause that a row names. */
+/** A document for tests; it has every clause that a row names. */
 export function sampleSpec(parts: SpecParts): DocumentSpec {
   const { name = 'authentication', errorName = '/code', rules = [], callers = [], rateLimitHeaders = [] } = parts;
   const { laws = loadSpecs().documents[name]?.document.laws ?? {} } = parts;

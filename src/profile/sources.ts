@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../model/types.ts';
-import { canServe } from './account-ledger.ts';
-import type { Demand, PublicAccount } from './account-ledger.ts';
+import { canServe } from './account-pool.ts';
+import type { Demand, PublicAccount } from './account-pool.ts';
 import type { Account } from './accounts.ts';
 
 interface Offer {

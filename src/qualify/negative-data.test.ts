@@ -16,14 +16,14 @@ const checks = Object.values(specs.documents).flatMap(({ endpoints }) =>
   endpoints.operations.flatMap(({ id, improper = [] }) => improper.map((row) => `negative/${id}/${row.id}`)),
 );
 
-const told = ({ findings }: Judgement): ReadonlyMap<string, readonly string[]> => {
+const verdictsByClause = ({ findings }: Judgement): ReadonlyMap<string, readonly string[]> => {
   const verdicts = new Map<string, string[]>();
   for (const { check, verdict } of findings.filter((finding) => finding.check.startsWith('negative/')))
     verdicts.set(check, [...(verdicts.get(check) ?? []), verdict]);
   return verdicts;
 };
 const failed = (changed: readonly TraceEvent[]): readonly string[] =>
-  [...told(judge(specs, profile, changed))].filter(([, verdicts]) => verdicts.includes('fail')).map(([check]) => check);
+  [...verdictsByClause(judge(specs, profile, changed))].filter(([, verdicts]) => verdicts.includes('fail')).map(([check]) => check);
 
 /** What every one of these requests would be answered by a target that takes anything, and one that leaks what it knows. */
 const answeredWith = (change: (exchange: ExchangeEvent, response: ResponseMessage) => ResponseMessage): readonly TraceEvent[] =>
@@ -34,7 +34,7 @@ const answeredWith = (change: (exchange: ExchangeEvent, response: ResponseMessag
   );
 
 test('the mock answers nothing that is forbidden, and every check has seen an answer', () => {
-  const verdicts = told(judgement);
+  const verdicts = verdictsByClause(judgement);
   expect([...verdicts.keys()].toSorted()).toEqual(checks.toSorted());
   expect([...verdicts].filter(([, all]) => all.some((verdict) => verdict !== 'pass'))).toEqual([]);
 });

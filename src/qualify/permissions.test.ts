@@ -11,7 +11,7 @@ const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 
 /** What was sent, by kind of operation, and what became of the clauses, by verdict and key. */
-function told({ events, judgement }: InProcessRun): unknown {
+function refusalsIn({ events, judgement }: InProcessRun): unknown {
   const kinds = events.flatMap((event) => {
     if (event.type !== 'exchange') return [];
     // Signing in as who should be gone is how a clean-up reads back.
@@ -37,7 +37,7 @@ test('without permissions a target is only read and signed in to, and what that 
   const run = await runInProcess(specs, { ...source, permissions: { mutate: false, destroy: false, exhaustRateLimit: false } }, file, {
     seed: 1,
   });
-  expect(told(run)).toEqual({
+  expect(refusalsIn(run)).toEqual({
     kinds: ['reads', 'signs in'],
     limited: false,
     failed: [],
@@ -50,7 +50,7 @@ test('a target that may be changed is neither deleted from nor limited', async (
   const run = await runInProcess(specs, { ...source, permissions: { mutate: true, destroy: false, exhaustRateLimit: false } }, file, {
     seed: 1,
   });
-  expect(told(run)).toEqual({
+  expect(refusalsIn(run)).toEqual({
     kinds: ['changes', 'reads', 'signs in'],
     limited: false,
     failed: [],

@@ -53,13 +53,13 @@ export async function tryFault(suite: Suite, fault: FaultSummary, task: Task): P
   try {
     for (const unit of unitsFor(suite, fault, task)) {
       failures.push(...(await failuresIn(suite, bench, unit, fault.document)));
-      if (sent > MOST_REQUESTS) return told(fault, failures, sent, `more than ${MOST_REQUESTS} requests were sent`);
+      if (sent > MOST_REQUESTS) return trialOf(fault, failures, sent, `more than ${MOST_REQUESTS} requests were sent`);
       if (isSettled(fault, failures, task)) break;
     }
   } catch (error) {
-    return told(fault, failures, sent, error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return trialOf(fault, failures, sent, error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  return told(fault, failures, sent);
+  return trialOf(fault, failures, sent);
 }
 
 /** A fault that no unit is known to show may still be caught by any. */
@@ -103,7 +103,7 @@ function isSettled(fault: FaultSummary, failures: readonly Finding[], { until }:
   );
 }
 
-function told(fault: FaultSummary, failures: readonly Finding[], sent: number, broke?: string): Trial {
+function trialOf(fault: FaultSummary, failures: readonly Finding[], sent: number, broke?: string): Trial {
   const own = ownClauses(fault);
   const kills = broke === undefined ? killsAmong(fault, failures) : [];
   const red = new Set(failures.flatMap(({ clauses }) => clauses));

@@ -145,14 +145,14 @@ test('an operation that has no effect explains what is not found in cases that b
     ...steps('others', 21, 'create', 'assign', 'listGrants'),
   ];
   const nothing = (clause: string, exchange: number): Symptom => ({ ...symptom(clause, [exchange]), expected: clause, received: '[]' });
-  const told = (...symptoms: readonly Symptom[]) =>
+  const clustersOf = (...symptoms: readonly Symptom[]) =>
     clusterFailures(symptoms, trace).map(({ symptoms: members }) => members.map(({ clause }) => clause));
   const [grants, contents, others] = [nothing('grants', 4), nothing('contents', 14), nothing('others', 23)];
   expect([
-    told(grants, contents),
-    told(grants),
-    told({ ...grants, received: '["another"]' }, contents),
-    told(others, contents).length,
+    clustersOf(grants, contents),
+    clustersOf(grants),
+    clustersOf({ ...grants, received: '["another"]' }, contents),
+    clustersOf(others, contents).length,
   ]).toEqual([[['contents', 'grants']], [['grants']], [['contents'], ['grants']], 2]);
 });
 

@@ -15,7 +15,7 @@ export function splitUnseen(text: string): readonly string[] {
 
 /** One line for people: what would steer a terminal is shown as what it is, and no CI takes a part of it for a command. */
 export function visible(text: string): string {
-  return withoutCommands(text.replaceAll(ANY, shown));
+  return withoutCommands(text.replaceAll(ANY, escape));
 }
 
 /** The same with a space for what breaks lines. */
@@ -25,13 +25,13 @@ export function oneLine(text: string): string {
 
 /** The same where lines and tabs are the layout's own. */
 export function visibleLines(text: string): string {
-  return withoutCommands(text.replaceAll(BUT_LINES, shown));
+  return withoutCommands(text.replaceAll(BUT_LINES, escape));
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 /** As JSON escapes it, so that what was JSON stays JSON. */
-function shown(character: string): string {
+function escape(character: string): string {
   return ESCAPES[character] ?? Array.from({ length: character.length }, (_none, at) => escapeOf(character.charCodeAt(at))).join('');
 }
 
@@ -41,7 +41,7 @@ function escapeOf(unit: number): string {
 
 /** `::name` of GitHub at the beginning of a line, `##[name]` and `##vso[name]` of GitHub and Azure anywhere: a layout may begin a line anywhere. */
 function withoutCommands(text: string): string {
-  return text.replaceAll(/:(?=:[A-Za-z])|#(?=#[\w-]*\[)/g, shown);
+  return text.replaceAll(/:(?=:[A-Za-z])|#(?=#[\w-]*\[)/g, escape);
 }
 
 /**
@@ -50,7 +50,7 @@ function withoutCommands(text: string): string {
  */
 export function forStream(text: string, tty: boolean): string {
   const pieces = text.split(tty ? OWN_ON_TERMINAL : OWN);
-  return pieces.map((piece, index) => (index % 2 === 1 ? piece : withoutCommands(piece.replaceAll(BUT_LINES, shown)))).join('');
+  return pieces.map((piece, index) => (index % 2 === 1 ? piece : withoutCommands(piece.replaceAll(BUT_LINES, escape)))).join('');
 }
 
 /** As node:util writes the styles that our layouts use. */
@@ -60,8 +60,8 @@ const OWN_ON_TERMINAL = new RegExp(String.raw`(${COLOUR}|\r(?:\u001B\[2K)?)`);
 
 /** A workflow command of GitHub's form, a line of its own: the one that we mean. */
 export function workflowCommand(kind: 'error' | 'warning', title: string, message: string): string {
-  const data = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
-  return `::${kind} title=${data(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${data(message)}`;
+  const escaped = (text: string): string => visibleLines(text).replaceAll('%', '%25').replaceAll('\n', '%0A');
+  return `::${kind} title=${escaped(title).replaceAll(':', '%3A').replaceAll(',', '%2C')}::${escaped(message)}`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -69,7 +69,7 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 /** Text of an element, or of an attribute in quotes, of HTML and XML alike: what XML 1.0 cannot write is shown like all that is unseen. */
 export function elementText(text: string): string {
   return text
-    .replaceAll(BUT_LINES, shown)
+    .replaceAll(BUT_LINES, escape)
     .replaceAll(/[\uFFFE\uFFFF]/g, '\uFFFD')
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

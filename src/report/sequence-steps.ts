@@ -23,9 +23,9 @@ export function sequenceSteps(events: readonly TraceEvent[], { exchanges, case: 
   const end = around.findIndex((event) => event.type === 'exchange' && event.seq === deciding);
   const done = (end < 0 ? around : around.slice(0, end + 1)).filter(({ type }) => STEPS.has(type));
   const left = Math.max(0, done.length - most);
-  const told = (some: readonly TraceEvent[]): readonly SequenceStep[] =>
+  const stepsIn = (some: readonly TraceEvent[]): readonly SequenceStep[] =>
     some.flatMap((event) => stepOf(event, together.size > 1 && 'case' in event ? callerOf(event.case ?? '') : undefined) ?? []);
-  return { first: told(done.slice(0, FIRST)), left, last: told(done.slice(FIRST + left)) };
+  return { first: stepsIn(done.slice(0, FIRST)), left, last: stepsIn(done.slice(FIRST + left)) };
 }
 
 const STEPS: ReadonlySet<TraceEvent['type']> = new Set(['state', 'act', 'clock', 'exchange']);

@@ -105,7 +105,7 @@ test('a run with a defect', () => {
     ✓ governance       1 of 1 clause passed
       ✓ grants        1
 
-    clauses       4 of 6 judged; 7 clauses in the ledger
+    clauses       4 of 6 judged; 7 clauses in all
     transitions   2 of 3 documented exercised, 1 passed
     requests      415 sent: 114 tour, 96 read-back, 107 probes, 40 pagination, 50 walks, 3 preflight, 5
                   clean-up; tour ÷ lower bound 1.14

@@ -105,7 +105,7 @@ function figures(report: Report, width: number, paint: Paint): readonly string[]
   return [
     ...line(
       'clauses',
-      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in the ledger`,
+      `${clauses.passed + clauses.failed} of ${clauses.testable + clauses.referenceOnly} judged; ${plural(report.specs.clauses, 'clause')} in all`,
     ),
     ...line('transitions', `${transitions.exercised} of ${transitions.documented} documented exercised, ${transitions.passed} passed`),
     ...line('requests', `${report.requests.sent.toLocaleString('en-US')} sent: ${requestKinds(report)}`),

@@ -14,7 +14,7 @@ import type { RunResult } from './assemble-report.ts';
 import { plannedBy } from './plans.ts';
 import { DOOR_LOCK } from '../../test/support/stored-run.ts';
 
-interface Told extends Partial<Pick<RunResult, 'harnessErrors' | 'interrupted' | 'stopped'>> {
+interface ReportParts extends Partial<Pick<RunResult, 'harnessErrors' | 'interrupted' | 'stopped'>> {
   /** what of the plan is another one */
   readonly plan?: Partial<RunPlan>;
   readonly selection?: Selection;
@@ -35,7 +35,7 @@ function report(
     interrupted = false,
     errata = [],
     ...more
-  }: Told = {},
+  }: ReportParts = {},
 ): Report {
   const spec = doorSpec(parts);
   const specs = { ...sampleSpecs(spec), errata };
@@ -135,9 +135,9 @@ test('each documented transition has its own result', () => {
 
 test('what a step of a transition shows fails it where it speaks of its clause, and not otherwise', () => {
   const judgedBy = (clause: string): Report['transitions'] => {
-    const asked = (row: TransitionRow): TransitionRow =>
+    const withTour = (row: TransitionRow): TransitionRow =>
       row.id === 'open' ? { ...row, trigger: [{ call: 'openDoor', expect: [{ clauses: [clause], present: ['/hinges'] }] }] } : row;
-    const machines = doorSpec().states.machines.map((machine) => ({ ...machine, transitions: machine.transitions.map(asked) }));
+    const machines = doorSpec().states.machines.map((machine) => ({ ...machine, transitions: machine.transitions.map(withTour) }));
     return report(DOOR_TOUR, { parts: { machines } }).transitions;
   };
   const verdicts = ['doors.transitions.open', 'doors.transitions.open-token'].map(
@@ -175,7 +175,7 @@ test('a transition whose request was not answered was not exercised', () => {
   expect(report(silent).transitions.find(({ id }) => id === 'shut')).toMatchObject({ times: 0, verdict: 'skipped' });
 });
 
-test.each<[string, readonly TraceEvent[], Told, Report['outcome'], number]>([
+test.each<[string, readonly TraceEvent[], ReportParts, Report['outcome'], number]>([
   ['everything asked for passed', DOOR_TOUR, { selection: SHUT }, 'conformant', 0],
   [
     'something is violated',
@@ -333,7 +333,7 @@ test('neither what is provisional nor what is known to be wrong decides the outc
   // Beside the clause only what passes.
   const aside = report(tokenless, { selection: TOUR }).clauses.filter((clause) => clause.id !== id && clause.verdict !== 'pass');
   const others = aside.map((clause) => ({ id: clause.id, status: 'informative' as const }));
-  const outcome = ({ parts, ...told }: Told): unknown => {
+  const outcome = ({ parts, ...told }: ReportParts): unknown => {
     const own = parts?.clauses ?? [];
     const { outcome: found, failures, clauses } = report(tokenless, { selection: TOUR, parts: { clauses: [...others, ...own] }, ...told });
     return [found, failures.map(({ clause }) => clause), clauses.find((clause) => clause.id === id)?.verdict];

@@ -51,12 +51,12 @@ function clausesByName(specs: Specs): ReadonlyMap<string, ReadonlySet<string>> {
   for (const { spec, cases } of plansFor(specs, profile, { seed: 1, selection: {}, walks: 0 }).values()) {
     for (const planned of cases) {
       const clauses = new Set(planned.steps.flatMap(({ place }) => rowClauses(spec, place.row)));
-      for (const name of asked(planned)) needed.set(name, new Set([...(needed.get(name) ?? []), ...clauses]));
+      for (const name of rowsOf(planned)) needed.set(name, new Set([...(needed.get(name) ?? []), ...clauses]));
     }
   }
   return needed;
 }
 
-function asked(planned: Case): readonly string[] {
+function rowsOf(planned: Case): readonly string[] {
   return [...statesAsked(planned).map(({ state }) => state), ...planned.steps.flatMap(({ step }) => step.act ?? [])];
 }

@@ -29,7 +29,7 @@ export function demandOneOrigin(
     if (!isDeepStrictEqual(inLock, inTrace))
       throw new RunError(
         'run-files-differ',
-        `${lockFile}  ${key}  expected ${shown(inTrace)}, as in the trace beside it, found ${shown(inLock)}: they are not of one run. Take both as the run has left them`,
+        `${lockFile}  ${key}  expected ${quote(inTrace)}, as in the trace beside it, found ${quote(inLock)}: they are not of one run. Take both as the run has left them`,
       );
   const driven = drivenWalks(events);
   if (driven > lock.walks)
@@ -46,6 +46,6 @@ export function drivenWalks(events: readonly TraceEvent[]): number {
   ).size;
 }
 
-function shown(value: unknown): string {
+function quote(value: unknown): string {
   return (JSON.stringify(value) ?? 'nothing').slice(0, 80);
 }

@@ -17,7 +17,7 @@ const TOKEN = 'canary-token-of-the-door';
 function deployment(defect: Defect = {}): (request: HttpRequest) => Reply {
   let state = 'SHUT';
   let there = true;
-  const shown = (): Reply => ({
+  const reply = (): Reply => ({
     body: {
       id: 'd1',
       state: defect.shows ?? state,
@@ -37,7 +37,7 @@ function deployment(defect: Defect = {}): (request: HttpRequest) => Reply {
     else if (action === '/open') state = 'OPEN';
     else if (action === '/shut' && defect.forgets !== true) state = 'SHUT';
     else if (action === '/shut') return { body: { id: 'd1', state: 'SHUT' } };
-    return method === 'DELETE' ? { status: 204 } : shown();
+    return method === 'DELETE' ? { status: 204 } : reply();
   };
 }
 

@@ -12,7 +12,7 @@ function place(): string {
 }
 
 /** What is said of the folder, its own place left out. */
-function said(folder: string, name: string): string {
+function messageOf(folder: string, name: string): string {
   try {
     demandFreeFolder(join(folder, name));
     return '';
@@ -29,7 +29,7 @@ test.each([
   ['file/below', 'expected a folder at …/file, found a file. Choose another'],
 ])('a folder of its own: %s', (name, expected) => {
   const folder = place();
-  expect(said(folder, name)).toContain(expected);
+  expect(messageOf(folder, name)).toContain(expected);
   expect(readdirSync(folder)).toEqual(['empty', 'file']);
 });
 
@@ -37,7 +37,7 @@ test.each([
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')('a folder that may not be written to', () => {
   const folder = place();
   chmodSync(join(folder, 'empty'), 0o555);
-  expect(said(folder, 'empty/below')).toContain('…/empty may not be written to');
+  expect(messageOf(folder, 'empty/below')).toContain('…/empty may not be written to');
 });
 
 test('of two that begin in a folder at the same time one does, and nothing of the claim stays', () => {

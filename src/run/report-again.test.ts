@@ -34,11 +34,20 @@ test('a run that was killed in the middle of a line has every report, and each s
     partial: report.partial,
     stored: stored(folder).partial,
     files: readdirSync(folder).toSorted(),
-    told: files.every(({ path }) => existsSync(path)),
+    reported: files.every(({ path }) => existsSync(path)),
     summary: text('summary.md').split('\n')[0],
     junit: /name="partial" value="([^"]*)"/.exec(text('junit.xml'))?.[1],
     allure: /^partial=(.*)$/m.exec(text(join('allure-results', 'environment.properties')))?.[1],
-  }).toEqual({ outcome: 'partial', partial: why, stored: why, files: FILES, told: true, summary: '# ❔ partial', junit: why, allure: why });
+  }).toEqual({
+    outcome: 'partial',
+    partial: why,
+    stored: why,
+    files: FILES,
+    reported: true,
+    summary: '# ❔ partial',
+    junit: why,
+    allure: why,
+  });
 });
 
 test('reports that stand there are made again to the same bytes', () => {

@@ -7,7 +7,7 @@ import { RunError } from './run-error.ts';
 import { writeReports } from './write-reports.ts';
 import type { WrittenFile } from './write-reports.ts';
 
-export interface MadeAgain {
+export interface RegeneratedReport {
   readonly report: Report;
   readonly files: readonly WrittenFile[];
   /** what may make verdicts differ from those of the run, beside the target */
@@ -18,7 +18,7 @@ export interface MadeAgain {
  * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError
  * for a folder that is no run, cannot be written, or is certified; nothing is overwritten then.
  */
-export function reportAgain(folder: string, specs: Specs): MadeAgain {
+export function reportAgain(folder: string, specs: Specs): RegeneratedReport {
   demandFolder(folder);
   if (entryAt(join(folder, CERTIFICATE_FILE)) !== undefined)
     throw new RunError(

@@ -7,7 +7,7 @@ import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import { drivenWith, precedingSteps } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
 import { positionOf } from './failure-position.ts';
-import { suspectsIn } from './rerun-failures.ts';
+import { failingCases } from './rerun-failures.ts';
 
 const failed = (seq: number, check = 'shut'): Finding => ({
   check,
@@ -28,8 +28,8 @@ const [again] = sampleCase({ case: 'walk/1/1', first: 7 }, sampleExchange({ row:
 const events: readonly TraceEvent[] = [...DOOR_TOUR, ...walk, ...(again === undefined ? [] : [again])];
 
 test('each failing check is followed up in the shortest case that shows it, each case once', () => {
-  const suspects = suspectsIn(events, [failed(7), failed(3), failed(1, 'open'), failed(6, 'open'), failed(4, 'read')]);
-  expect(suspects.map(({ case: id, findings }) => [id, findings.map(({ exchanges }) => exchanges)])).toEqual([
+  const failing = failingCases(events, [failed(7), failed(3), failed(1, 'open'), failed(6, 'open'), failed(4, 'read')]);
+  expect(failing.map(({ case: id, findings }) => [id, findings.map(({ exchanges }) => exchanges)])).toEqual([
     ['walk/1/1', [[7]]],
     ['tour/door/1', [[1], [4]]],
   ]);
@@ -52,13 +52,13 @@ test('a table of several callers says whose step it is', () => {
 });
 
 test('a step is told by what it does, and a request by what is odd about it', () => {
-  const told = (row: string, at: string, request: SampleExchange['request'] = {}): readonly string[] =>
+  const tokenParts = (row: string, at: string, request: SampleExchange['request'] = {}): readonly string[] =>
     sequenceTable(sampleCase({}, sampleExchange({ row, at, operation: 'open', request })), failed(1), () => '400');
   const json = { 'content-type': 'application/json' };
   expect([
-    told('stray:shut', 'gone/0'),
-    told('negative:open', 'id/huge', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(80) }),
-    told('probe:look', 'steps/1', { method: 'POST', headers: json, body: { a: 1 } }),
+    tokenParts('stray:shut', 'gone/0'),
+    tokenParts('negative:open', 'id/huge', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x'.repeat(80) }),
+    tokenParts('probe:look', 'steps/1', { method: 'POST', headers: json, body: { a: 1 } }),
   ]).toEqual([
     ['shut, not allowed in gone  400  GET /api/doors/1'],
     [`open: id/huge  400  POST /api/doors/1 text/plain ${'x'.repeat(59)}…`],

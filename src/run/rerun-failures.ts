@@ -71,7 +71,7 @@ export interface FollowUp extends Driver {
 }
 
 /** Cases that are driven again in one run, and how often each; requests that all of them together may cost, or a little more. */
-const MOST_SUSPECTS = 12;
+const MOST_CASES = 12;
 const REPEATS = 2;
 const MOST_REQUESTS = 600;
 
@@ -81,14 +81,14 @@ const MOST_REQUESTS = 600;
  */
 export async function followUp(bench: FollowUp): Promise<void> {
   const { drive } = bench;
-  const suspects = suspectsIn(bench.events, bench.findings).slice(0, MOST_SUSPECTS);
+  const failing = failingCases(bench.events, bench.findings).slice(0, MOST_CASES);
   const from = drive.exchanger.nextSeq();
-  for (const [done, suspect] of suspects.entries()) {
-    bench.onProgress(done, suspects.length);
+  for (const [done, failingCase] of failing.entries()) {
+    bench.onProgress(done, failing.length);
     if (drive.signal.aborted || drive.pacer.usedUp() !== undefined || drive.exchanger.nextSeq() - from > MOST_REQUESTS) return;
-    await follow(bench, suspect);
+    await follow(bench, failingCase);
   }
-  bench.onProgress(suspects.length, suspects.length);
+  bench.onProgress(failing.length, failing.length);
 }
 
 /** Failures of clauses that the run looks at and the profile claims. */
@@ -97,15 +97,15 @@ export function failingFindings({ clauses, findings }: Judgement): readonly Find
   return findings.filter((finding) => finding.verdict === 'fail' && finding.clauses.some((clause) => failed.has(clause)));
 }
 
-async function follow(bench: FollowUp, suspect: Suspect): Promise<void> {
-  const origin = originOf(bench, suspect.case);
-  const [first] = suspect.findings;
+async function follow(bench: FollowUp, failingCase: FailingCase): Promise<void> {
+  const origin = originOf(bench, failingCase.case);
+  const [first] = failingCase.findings;
   if (origin === undefined || first === undefined) return;
   const { plan, item, walk } = origin;
-  const short = walk === undefined ? undefined : await shorten(bench, plan, walk, first, suspect.case);
+  const short = walk === undefined ? undefined : await shorten(bench, plan, walk, first, failingCase.case);
   const again = await repeat(bench, short ?? item);
   // What only the long way shows, or shows again, is driven the long way again.
-  const isOpen = suspect.findings.some((finding) => !again.has(checkKey(finding)));
+  const isOpen = failingCase.findings.some((finding) => !again.has(checkKey(finding)));
   if (isOpen && short !== undefined) await repeat(bench, item);
 }
 
@@ -151,13 +151,13 @@ async function repeat(bench: FollowUp, item: Item): Promise<ReadonlySet<string>>
 }
 
 /** A case that showed failures: those for which nothing shorter showed them, the earliest first. */
-export interface Suspect {
+export interface FailingCase {
   readonly case: string;
   readonly findings: readonly Finding[];
 }
 
 /** For each check of these failures the shortest case that shows it; few cases, in the order in which they were driven. */
-export function suspectsIn(events: readonly TraceEvent[], findings: readonly Finding[]): readonly Suspect[] {
+export function failingCases(events: readonly TraceEvent[], findings: readonly Finding[]): readonly FailingCase[] {
   const shortest = new Map<string, { readonly finding: Finding; readonly length: number; readonly owner: string }>();
   for (const finding of findings) {
     const { length, owner: last } = lengthOf(events, finding);

@@ -32,13 +32,16 @@ export interface PlanSources {
 }
 
 /** What is asked of a run or a load, and what it comes to. */
-interface Asked extends Pick<RunPlan, 'seed' | 'walks' | 'selection' | 'only' | 'shard' | 'target' | 'planned' | 'startedAt' | 'node'> {
+interface PlanSettings extends Pick<
+  RunPlan,
+  'seed' | 'walks' | 'selection' | 'only' | 'shard' | 'target' | 'planned' | 'startedAt' | 'node'
+> {
   /** of the embedded mock */
   readonly faults: readonly string[];
 }
 
 /** The plan of a run: all that it takes to repeat it, and to judge its trace again. */
-export function makePlan({ specs, profile, waivers }: PlanSources, asked: Asked): RunPlan {
+export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSettings): RunPlan {
   const { seed, walks, selection, only, shard, target, faults, planned, startedAt, node } = asked;
   return {
     schemaVersion: 1,

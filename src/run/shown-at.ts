@@ -10,7 +10,7 @@ export type ShownAt = ReadonlyMap<string, ReadonlySet<string>>;
 export const SHOWN_FILE = join('dist', 'shown.json');
 
 /** What the build writes: the specs that it was made of, their places, and by clause the numbers of those that show it. */
-export interface Shown {
+export interface ClausePlaces {
   readonly digest: string;
   readonly places: readonly string[];
   readonly clauses: Readonly<Record<string, readonly number[]>>;
@@ -25,10 +25,10 @@ export function placeName({ row, at }: Place): string {
 export function shownAt(digest: string): ShownAt | undefined {
   const file = join(PACKAGE_ROOT, SHOWN_FILE);
   if (!existsSync(file)) return undefined;
-  const shown: Shown = JSON.parse(readFileSync(file, 'utf8'));
+  const shown: ClausePlaces = JSON.parse(readFileSync(file, 'utf8'));
   return shown.digest === digest ? shownIn(shown) : undefined;
 }
 
-export function shownIn({ places, clauses }: Shown): ShownAt {
+export function shownIn({ places, clauses }: ClausePlaces): ShownAt {
   return new Map(Object.entries(clauses).map(([clause, at]) => [clause, new Set(at.map((index) => places[index] ?? ''))]));
 }

@@ -4,8 +4,8 @@ import type { Standstill } from './deadline.ts';
 
 const LOOK_MS = 500;
 /** So many looks at a loop that has not turned end what keeps it: by then nothing that is only slow is met. Once time is over, fewer do. */
-const PATIENCE = 20;
-const LATE_PATIENCE = 2;
+const MOST_STILL = 20;
+const MOST_STILL_LATE = 2;
 
 const { beats, endsAt }: Standstill = workerData;
 const counter = new Int32Array(beats);
@@ -17,7 +17,7 @@ setInterval(() => {
   const now = Atomics.load(counter, 0);
   still = now === last ? still + 1 : 0;
   last = now;
-  if (still < (Date.now() > endsAt ? LATE_PATIENCE : PATIENCE)) return;
+  if (still < (Date.now() > endsAt ? MOST_STILL_LATE : MOST_STILL)) return;
   still = 0;
   const session = new Session();
   session.connectToMainThread();

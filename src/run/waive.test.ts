@@ -23,14 +23,14 @@ const BEGUN = '2030-06-15T12:00:00.000Z';
 /** Shutting the door answers that it is open. */
 const wrong = withResponse(DOOR_TOUR, 3, () => ({ status: 200, headers: {}, body: OPEN_DOOR }));
 
-interface Told extends Partial<Pick<RunResult, 'interrupted' | 'harnessErrors'>> {
+interface ReportParts extends Partial<Pick<RunResult, 'interrupted' | 'harnessErrors'>> {
   readonly events?: readonly TraceEvent[];
   readonly claims?: readonly string[];
   readonly selection?: Selection;
 }
 
 /** The report of a run against the door that was begun on 15 June 2030, with these waivers. */
-function waived(waivers: readonly Partial<Waiver>[], told: Told = {}): Report {
+function waived(waivers: readonly Partial<Waiver>[], told: ReportParts = {}): Report {
   const { events = wrong, claims, selection = {}, interrupted = false, harnessErrors = [] } = told;
   const profile = sampleProfile({ claims });
   const checks = new Map(checksOf(SPEC).map(({ id, clauses }) => [id, clauses]));
@@ -240,7 +240,7 @@ test('a load sees only some of what is said of a clause: no waiver is stale by i
 });
 
 test('a waiver of what holds is stale, and one that can match nothing says so', () => {
-  const bad = (waivers: readonly Partial<Waiver>[], told: Told = {}): unknown => {
+  const bad = (waivers: readonly Partial<Waiver>[], told: ReportParts = {}): unknown => {
     const { exitCode, badWaivers = [] } = waived(waivers, { events: DOOR_TOUR, ...told });
     return [exitCode, ...badWaivers.map(({ at, problem, message }) => `${at} ${problem}: ${message}`)];
   };

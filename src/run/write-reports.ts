@@ -22,7 +22,7 @@ export interface WrittenFile {
 }
 
 /** What the reports tell: the verdicts, and what happened. */
-export interface Told {
+export interface ReportedRun {
   readonly report: Report;
   readonly events: readonly TraceEvent[];
 }
@@ -38,14 +38,14 @@ type Broken = Map<string, string>;
  * it hides neither the others nor the verdicts. Throws RunError where they cannot be written, ReportError where the report is not what its
  * schema says.
  */
-export function writeReports(folder: string, told: Told): readonly WrittenFile[] {
+export function writeReports(folder: string, reported: ReportedRun): readonly WrittenFile[] {
   const broken: Broken = new Map();
-  publish(folder, (stage) => renderInto(stage, told, plotsIn(folder), broken));
+  publish(folder, (stage) => renderInto(stage, reported, plotsIn(folder), broken));
   return filesIn(folder, broken);
 }
 
 /** Every projection of a run, made in an empty folder: the same bytes for the same run. */
-export function renderInto(folder: string, { report, events }: Told, plots: readonly Plot[] = [], broken: Broken = new Map()): void {
+export function renderInto(folder: string, { report, events }: ReportedRun, plots: readonly Plot[] = [], broken: Broken = new Map()): void {
   const write = (name: string, render: () => string): void =>
     attempt(folder, name, broken, () => writeFileSync(join(folder, name), render()));
   // Without the verdicts there is nothing to show: this one has to succeed.

@@ -32,7 +32,7 @@ function keyring(): string {
 
 test('a run is certified, and verified by a stranger; whatever is changed is found', async () => {
   const folder = keyring();
-  const told = async (...args: readonly string[]): Promise<unknown> => {
+  const linesOf = async (...args: readonly string[]): Promise<unknown> => {
     const { code, stdout, stderr } = await assay(folder, ...args);
     expect(stdout).toBe('');
     return [code, ...stderr.trimEnd().split('\n')];
@@ -57,7 +57,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
 
   const { code, stdout } = await assay(folder, 'certify', 'acme', '--predicate-only');
   expect([code, JSON.parse(stdout).result, existsSync(join(folder, 'acme', 'certificate.json'))]).toEqual([0, 'PASSED', false]);
-  expect(await told('certify', 'acme', '--key', 'key.pem')).toEqual([
+  expect(await linesOf('certify', 'acme', '--key', 'key.pem')).toEqual([
     0,
     expect.stringMatching(
       /^CERTIFIED {2}mock: \d+ clauses hold \(\d+ of the documents, \d+ declared by the profile\), 0 waived; \d+ files signed$/,
@@ -66,18 +66,18 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
     'certificate  <folder>/acme/certificate.json',
   ]);
   const signed = readFileSync(join(folder, 'acme', 'certificate.json'));
-  expect(await told('certify', 'acme', '--key', 'key.pem')).toEqual([
+  expect(await linesOf('certify', 'acme', '--key', 'key.pem')).toEqual([
     2,
     "assay: <folder>/acme: it has a certificate.json already, which is not overwritten. 'assay verify <folder>/acme' checks it",
   ]);
   expect(readFileSync(join(folder, 'acme', 'certificate.json'))).toEqual(signed);
-  expect(await told('verify', 'acme', '--key', 'key.pub.pem')).toEqual([
+  expect(await linesOf('verify', 'acme', '--key', 'key.pub.pem')).toEqual([
     0,
     expect.stringMatching(/^VERIFIED {2}acme: \d+ files, \d+ of them made again, \d+ clauses judged again; identity checked; exit code 0$/),
     expect.stringMatching(/^key id {2}[0-9a-f]{64}$/),
     ...PROVES,
   ]);
-  expect(await told('verify', 'acme')).toEqual([
+  expect(await linesOf('verify', 'acme')).toEqual([
     3,
     expect.stringMatching(/^PARTLY VERIFIED {2}acme: .* identity not checked; exit code 3$/),
     expect.stringMatching(/^key id/),
@@ -112,7 +112,7 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
 
   // What is not fit is told why.
   edit('unsigned', 'trace.ndjson', (text) => text.slice(0, -20));
-  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+  expect(await linesOf('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
     'assay: unsigned cannot be certified:',
     '  its trace is cut off',
@@ -122,12 +122,12 @@ test('a run is certified, and verified by a stranger; whatever is changed is fou
     "  'exitCode' of report.json is not what the trace shows",
   ]);
   edit('unsigned', 'run.lock.json', (text) => text.replace('"walks": 50', '"walks": 0'));
-  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+  expect(await linesOf('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
     'assay: <folder>/unsigned/run.lock.json  walks  expected 50, as in the trace beside it, found 0: they are not of one run. Take both as the run has left them',
   ]);
   edit('unsigned', 'run.lock.json', (text) => text.replace('"schemaVersion": 1', '"schemaVersion": 7'));
-  expect(await told('certify', 'unsigned', '--key', 'key.pem')).toEqual([
+  expect(await linesOf('certify', 'unsigned', '--key', 'key.pem')).toEqual([
     2,
     'assay: unsigned/run.lock.json:2:20  schemaVersion  expected 1, found 7: another version of Assay wrote it. Read it with that version',
   ]);
@@ -138,11 +138,11 @@ test('a run that was narrowed, without walks, with a fault, is refused with ever
   await assay(folder, 'run', '--out', 'acme', '--clause', 'authn.errors.**', '--walks', '0', '--fault', 'authn-refused-with-other-summary');
   const { code, stdout, stderr } = await assay(folder, 'certify', 'acme', '--key', 'key.pem', '--json');
   const { certified, exitCode, reasons } = JSON.parse(stdout);
-  expect({ code, certified, exitCode, told: stderr }).toEqual({
+  expect({ code, certified, exitCode, stderr }).toEqual({
     code: 2,
     certified: false,
     exitCode: 2,
-    told: `assay: acme cannot be certified:\n${reasons.map((reason: string) => `  ${reason}\n`).join('')}`,
+    stderr: `assay: acme cannot be certified:\n${reasons.map((reason: string) => `  ${reason}\n`).join('')}`,
   });
   expect(reasons).toEqual([
     'it was filtered: {"clauses":"authn.errors.**"}',

@@ -52,7 +52,7 @@ test('clauses of one document and status', async () => {
   });
 });
 
-test('the ledger for machines', async () => {
+test('all clauses for machines', async () => {
   const folder = emptyFolder();
   const [text, json] = await Promise.all([assay(folder, 'clauses'), assay(folder, 'clauses', '--json')]);
   const clauses: unknown = JSON.parse(json.stdout);

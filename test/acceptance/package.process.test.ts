@@ -6,7 +6,7 @@ import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
 
 /** Everything that may be in the tarball, by what it is for; the first that matches counts. */
 const CATEGORIES: readonly (readonly [string, RegExp])[] = [
-  ['tests, fixtures and their kits', /^dist\/.*(\.test\.|\/test-kit\/|\/fixtures\.|\/test-)/],
+  ['tests and fixtures', /^dist\/.*(\.test\.|\/fixtures\.|\/test-)/],
   ['tools of the repository', /\/main\.js$(?<!^dist\/src\/cli\/main\.js)/],
   ['left by tools', /\.tsbuildinfo$|\.map$|\.npmignore$|\.ndjson$|\.tgz$/],
   ['parts of the k6 script', /^src\/export\/k6\/[a-z0-9-]+\.js$/],

@@ -127,11 +127,11 @@ describe.skipIf(executablePath === null)('report.html in a browser', () => {
     expect(await page.locator('.shows, .exchange').first().locator('pre').first().isVisible()).toBe(true);
   });
 
-  test('the ledger is searched by words, verdict and document', async () => {
+  test('clauses are searched by words, verdict and document', async () => {
     const { page } = await open();
     const found = async (): Promise<readonly unknown[]> => [
       await page.locator('#found').textContent(),
-      await page.locator('.ledger > li:visible code').allTextContents(),
+      await page.locator('.clauses > li:visible code').allTextContents(),
     ];
     const search = page.getByLabel('Search');
     await search.fill('TRANSITIONS refused');

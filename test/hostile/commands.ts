@@ -30,7 +30,7 @@ export type Captured = Omit<Ended, 'errorCode'>;
 /** A test of commands on a machine that does much else. */
 export const LONG = { timeout: 180_000 };
 /** No command of the rig has anything to do that takes as long. */
-const PATIENCE_MS = 60_000;
+const LONGEST_MS = 60_000;
 
 /** A process that runs commands one after the other; a new one after each that it did not survive. */
 export function commandRunner(): (folder: string, args: readonly string[], environment?: Command['environment']) => Promise<Ended> {
@@ -47,15 +47,15 @@ export function commandRunner(): (folder: string, args: readonly string[], envir
         running.stdout?.off('data', listen);
         running.stderr?.off('data', listen);
         const { stderr, errorCode } = errorCodeIn(ended.stderr + noise);
-        resolve({ ...ended, stdout: shown(ended.stdout, folder), stderr: shown(stderr, folder), errorCode });
+        resolve({ ...ended, stdout: withoutFolder(ended.stdout, folder), stderr: withoutFolder(stderr, folder), errorCode });
       };
       const answered = (ended: Captured): void => settle(ended);
       const died = (code: number | null, signal: NodeJS.Signals | null): void => {
         child = undefined;
-        const why = signal === 'SIGKILL' ? `it did not end within ${PATIENCE_MS} ms` : `its process died (${signal ?? String(code)})`;
+        const why = signal === 'SIGKILL' ? `it did not end within ${LONGEST_MS} ms` : `its process died (${signal ?? String(code)})`;
         settle({ code: null, stdout: '', stderr: why, peakMiB: 0 });
       };
-      const timer = setTimeout(() => running.kill('SIGKILL'), PATIENCE_MS);
+      const timer = setTimeout(() => running.kill('SIGKILL'), LONGEST_MS);
       running.stdout?.on('data', listen);
       running.stderr?.on('data', listen);
       running.on('message', answered).on('close', died);
@@ -68,6 +68,6 @@ function start(): ChildProcess {
   return fork(join(PACKAGE_ROOT, 'dist', 'test', 'hostile', 'main.js'), { silent: true, env: { PATH: process.env['PATH'] } });
 }
 
-function shown(text: string, folder: string): string {
+function withoutFolder(text: string, folder: string): string {
   return text.replaceAll(folder, '<folder>');
 }

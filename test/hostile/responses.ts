@@ -173,13 +173,13 @@ const redirect =
     void visit.response.writeHead(307, { location: location(visit), 'content-length': '0' }).end();
 
 /** All that was sent, as a target that helps debugging gives it back. */
-const told = ({ asked }: GoodAnswer, { request }: Visit): string => `${Object.values(request.headers).flat().join(' ')} ${asked}`;
+const echoOf = ({ asked }: GoodAnswer, { request }: Visit): string => `${Object.values(request.headers).flat().join(' ')} ${asked}`;
 
 const printable = (text: string): string => text.replace(/[^\x20-\x7e]/g, '?');
 
 const echoing = (encode: (text: string) => string): Behaviour =>
   changed((good, visit) => ({
-    body: good.body === '' ? '' : JSON.stringify({ ...JSON.parse(good.body), echo: encode(told(good, visit)) }),
+    body: good.body === '' ? '' : JSON.stringify({ ...JSON.parse(good.body), echo: encode(echoOf(good, visit)) }),
   }));
 
 const entities = (text: string): string => [...text].map((character) => `&#${character.codePointAt(0)};`).join('');
@@ -791,14 +791,14 @@ const TABLE = {
   // Echo.
   'repeats what it was told in a header': {
     kind: 'odd',
-    act: withHeaders((good, visit) => ({ 'x-you-sent': printable(told(good, visit)).slice(0, 8_000) })),
+    act: withHeaders((good, visit) => ({ 'x-you-sent': printable(echoOf(good, visit)).slice(0, 8_000) })),
   },
   'repeats what it was told in Location': {
     kind: 'odd',
     // A redirect to an app leads elsewhere then.
     load: [0, 1],
     blames: ['target'],
-    act: withHeaders((good, visit) => ({ location: `https://steered.test/?${encodeURIComponent(told(good, visit)).slice(0, 8_000)}` })),
+    act: withHeaders((good, visit) => ({ location: `https://steered.test/?${encodeURIComponent(echoOf(good, visit)).slice(0, 8_000)}` })),
   },
   'repeats what it was told': { kind: 'odd', act: echoing((text) => text) },
   'repeats what it was told in base64': { kind: 'odd', act: echoing((text) => Buffer.from(text).toString('base64')) },
@@ -813,11 +813,11 @@ const TABLE = {
   'repeats what it was told in a token': { kind: 'odd', act: echoing(jwtWith) },
   'repeats what it was told in its error': {
     kind: 'wrong',
-    act: changed((good, visit) => ({ status: 400, body: JSON.stringify({ errorCode: 'E0000003', errorSummary: told(good, visit) }) })),
+    act: changed((good, visit) => ({ status: 400, body: JSON.stringify({ errorCode: 'E0000003', errorSummary: echoOf(good, visit) }) })),
   },
   'repeats what it was told in a web page': {
     kind: 'wrong',
-    act: changed((good, visit) => ({ status: 500, headers: { 'content-type': 'text/html' }, body: `<pre>${told(good, visit)}</pre>` })),
+    act: changed((good, visit) => ({ status: 500, headers: { 'content-type': 'text/html' }, body: `<pre>${echoOf(good, visit)}</pre>` })),
   },
 } as const satisfies Readonly<Record<string, HostileResponse>>;
 

@@ -47,9 +47,9 @@ export async function analyze(place: Workplace): Promise<JobResult> {
     const name = fault ?? 'no defect';
     const faults = fault === undefined ? [] : ['--fault', fault];
     const recorded = await record(place, tool.command, folder, name, faults);
-    const far = await shown(place, ['analyze', ...recorded], join(folder, `${name}-analyzed`));
+    const far = await runShown(place, ['analyze', ...recorded], join(folder, `${name}-analyzed`));
     const load = ['saturate', '--document', DOCUMENT, '--limiter', LIMITER, ...faults, '--rate', String(PODS * RATE), '--duration', '5s'];
-    const near = await shown(place, load, join(folder, `${name}-saturated`));
+    const near = await runShown(place, load, join(folder, `${name}-saturated`));
     if ('problem' in far || 'problem' in near) {
       broken.push(`${name}: ${'problem' in far ? far.problem : ''}${'problem' in near ? near.problem : ''}`);
       continue;
@@ -99,7 +99,7 @@ async function record(place: Workplace, k6: string, folder: string, name: string
 }
 
 /** What a load command has found, from its report. */
-async function shown(
+async function runShown(
   place: Workplace,
   args: readonly string[],
   out: string,

@@ -94,13 +94,13 @@ interface RunReport {
 interface ScenarioEvent {
   readonly ScenarioFinished?: {
     readonly recorder: {
-      readonly checks?: Readonly<Record<string, readonly { readonly failure_info?: { readonly failure: ToldFailure } | null }[]>>;
+      readonly checks?: Readonly<Record<string, readonly { readonly failure_info?: { readonly failure: ReportedFailure } | null }[]>>;
       readonly interactions?: Readonly<Record<string, { readonly response?: { readonly status_code: number } | null }>>;
     };
   };
 }
 
-interface ToldFailure {
+interface ReportedFailure {
   readonly code: string;
   readonly operation: string;
   readonly message: string;

@@ -94,7 +94,7 @@ function launch(
     child.once('error', reject);
     child.once('close', (code) => {
       const { stderr } = errorCodeIn(heard.stderr());
-      resolve({ code, stdout: shown(heard.stdout(), folder), stderr: shown(stderr, folder) });
+      resolve({ code, stdout: withoutFolder(heard.stdout(), folder), stderr: withoutFolder(stderr, folder) });
     });
   });
   return {
@@ -112,7 +112,7 @@ function launch(
   };
 }
 
-function shown(text: string, folder: string): string {
+function withoutFolder(text: string, folder: string): string {
   return text.replaceAll(folder, '<folder>');
 }
 
@@ -129,7 +129,7 @@ function listen(child: ChildProcess): Heard {
       text[stream] += chunk;
     });
   }
-  const said = (pattern: RegExp): Promise<string> =>
+  const waitFor = (pattern: RegExp): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
         const [match] = pattern.exec(text.stdout + text.stderr) ?? [];
@@ -142,5 +142,5 @@ function listen(child: ChildProcess): Heard {
       );
       look();
     });
-  return { stdout: () => text.stdout, stderr: () => text.stderr, said };
+  return { stdout: () => text.stdout, stderr: () => text.stderr, said: waitFor };
 }

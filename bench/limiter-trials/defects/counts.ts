@@ -1,6 +1,6 @@
 import type { Defect, Rebuild } from '../defect.ts';
 import type { Build } from '../limiters/simulated.ts';
-import { withHeaders, numberIn, onRefusal, LIMIT, REMAINING } from './spoil.ts';
+import { withHeaders, numberIn, onRefusal, LIMIT, REMAINING } from './alter-answer.ts';
 
 /** The same limiter with another size behind the announced one. */
 function resized(by: (limit: number) => number, announced: (remaining: number, ok: boolean, difference: number) => number): Rebuild {

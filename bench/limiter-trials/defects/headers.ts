@@ -1,5 +1,5 @@
 import type { Defect } from '../defect.ts';
-import { withHeaders, without, onRefusal, LIMIT, REMAINING, RESET, RETRY_AT, HEADERS, EACH_HEADER } from './spoil.ts';
+import { withHeaders, without, onRefusal, LIMIT, REMAINING, RESET, RETRY_AT, HEADERS, EACH_HEADER } from './alter-answer.ts';
 
 /** Headers that are missing, stand twice, or are no numbers. */
 export const HEADER_DEFECTS: readonly Defect[] = [

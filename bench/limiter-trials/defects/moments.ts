@@ -1,5 +1,5 @@
 import type { Defect } from '../defect.ts';
-import { withHeaders, numberIn, onRefusal, RESET, RETRY_AT } from './spoil.ts';
+import { withHeaders, numberIn, onRefusal, RESET, RETRY_AT } from './alter-answer.ts';
 
 /** Defects of the moments at which some or all of the allowance is said to be back. */
 export const MOMENT_DEFECTS: readonly Defect[] = [

@@ -10,15 +10,15 @@ test('a header is found whatever the case of its name', () => {
 
 test('the name of an error stands where the pointer says, and nowhere else', () => {
   const body = JSON.stringify({ code: 'locked', errors: [{ code: 7 }] });
-  const said = (status: number, pointer: string[], text: string | null = body) => errorIn({ status, body: text }, pointer);
+  const errorAt = (status: number, pointer: string[], text: string | null = body) => errorIn({ status, body: text }, pointer);
   expect([
-    said(423, ['code']),
-    said(423, ['errorCode|code']),
-    said(423, ['errors', '0', 'code']),
-    said(423, ['code', 'deeper']),
-    said(423, []),
-    said(200, ['code']),
-    said(502, ['code'], '<html>'),
-    said(502, ['code'], null),
+    errorAt(423, ['code']),
+    errorAt(423, ['errorCode|code']),
+    errorAt(423, ['errors', '0', 'code']),
+    errorAt(423, ['code', 'deeper']),
+    errorAt(423, []),
+    errorAt(200, ['code']),
+    errorAt(502, ['code'], '<html>'),
+    errorAt(502, ['code'], null),
   ]).toEqual(['locked', 'locked', undefined, undefined, undefined, undefined, undefined, undefined]);
 });

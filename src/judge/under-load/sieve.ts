@@ -12,7 +12,7 @@ import { createHeaderSieve } from './header-sieve.ts';
 import type { LimitNumbers } from './header-sieve.ts';
 
 /** What is asked again and again: everything about its answers that is known beforehand. */
-export interface AskedOf {
+export interface OperationCall {
   readonly operation: OperationRow | undefined;
   readonly caller: string | undefined;
 }
@@ -38,7 +38,7 @@ export interface Sieve {
   readonly numbers: Readonly<LimitNumbers>;
 }
 
-export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operation, caller }: AskedOf): Sieve {
+export function createSieve(spec: DocumentSpec, profile: PublicProfile, { operation, caller }: OperationCall): Sieve {
   const headers = createHeaderSieve(spec.limits.rateLimitHeaders ?? []);
   const compile = swiftValidator();
   const schemas = new Map<string, (view: unknown) => boolean>();

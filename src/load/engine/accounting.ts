@@ -16,7 +16,7 @@ export interface Accounts {
   readonly unservedMs: number;
 }
 
-export interface Ledger {
+export interface RequestTally {
   scheduled(total: number): void;
   /** @param request which of the order's */
   sent(request: number): void;
@@ -33,7 +33,7 @@ export interface Ledger {
 }
 
 /** Counts in arrays by status: no object is made for an answer. */
-export function openLedger(): Ledger {
+export function openRequestTally(): RequestTally {
   const statuses = new Uint32Array(1000);
   const lostBy = new Map<LossReason, number>();
   const sentOf: number[] = [];

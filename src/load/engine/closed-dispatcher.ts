@@ -8,10 +8,10 @@ import type { Dispatcher, DispatcherOptions } from './dispatcher.ts';
 const CATCH_UP_MS = 5;
 
 /** The closed model: each connection sends as soon as it has its answer, all together at most so many a second. */
-export function createClosedDispatcher({ order, ledger, stop }: Omit<DispatcherOptions, 'sendLag'>): Dispatcher {
+export function createClosedDispatcher({ order, tally, stop }: Omit<DispatcherOptions, 'sendLag'>): Dispatcher {
   const { durationMs, most, mostPerSecond } = order;
   const gapMs = mostPerSecond === undefined ? 0 : 1000 / mostPerSecond;
-  const turns = turnsOf(order, ledger);
+  const turns = turnsOf(order, tally);
   const idle = new Set<Connection>();
   const tick = createAlarm(release, false);
   let begunAt: number | undefined;

@@ -1,4 +1,4 @@
-import type { Ledger } from './accounting.ts';
+import type { RequestTally } from './accounting.ts';
 import type { Connection } from './connection.ts';
 import type { LatencyHistogram } from './histogram.ts';
 import type { LoadEnd, LoadOrder } from './load-order.ts';
@@ -19,7 +19,7 @@ export interface Dispatcher {
 
 export interface DispatcherOptions {
   readonly order: LoadOrder;
-  readonly ledger: Ledger;
+  readonly tally: RequestTally;
   /** takes how late each request is that no connection had to be waited for */
   readonly sendLag: Pick<LatencyHistogram, 'record'>;
   readonly stop: (end: LoadEnd) => void;
@@ -32,7 +32,7 @@ export interface Turns {
   send(connection: Connection, dueAt: number, now: number): void;
 }
 
-export function turnsOf({ requests }: LoadOrder, ledger: Ledger): Turns {
+export function turnsOf({ requests }: LoadOrder, tally: RequestTally): Turns {
   let count = 0;
   return {
     count: () => count,
@@ -41,7 +41,7 @@ export function turnsOf({ requests }: LoadOrder, ledger: Ledger): Turns {
       const request = requests[index];
       if (request === undefined) return;
       count += 1;
-      ledger.sent(index);
+      tally.sent(index);
       connection.send(index, request.bytes, dueAt, now);
     },
   };

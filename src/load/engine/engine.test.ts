@@ -5,8 +5,8 @@ import { runLoad } from './engine.ts';
 import { MixedOrigins } from './load-order.ts';
 import type { LoadOrder, LoadOutcome, LoadWatch } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted } from './test-kit.ts';
-import type { Move } from './test-kit.ts';
+import { startScripted } from './target-fixtures.ts';
+import type { Move } from './target-fixtures.ts';
 
 function orderOf(origin: string, change: Partial<LoadOrder> = {}): LoadOrder {
   return {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import autocannon from 'autocannon';
-import { openLedger } from './accounting.ts';
+import { openRequestTally } from './accounting.ts';
 import { createBodyRoom } from './body-store.ts';
 import { createBreaker } from './breaker.ts';
 import { takeOver } from './connection.ts';
@@ -44,7 +44,7 @@ function start(
   reject: (error: unknown) => void,
 ): void {
   const { connections: wanted, timeoutMs, signal, most } = order;
-  const ledger = openLedger();
+  const tally = openRequestTally();
   const [latency, sendLag] = [createLatencyHistogram(), createLatencyHistogram()];
   const timeline = createTimeline();
   const breaker = createBreaker();
@@ -59,7 +59,7 @@ function start(
   /** connections that cannot take a request, and since when */
   const down = new Map<Connection, number>();
 
-  const dispatching = { order, ledger, sendLag, stop };
+  const dispatching = { order, tally, sendLag, stop };
   const dispatcher = order.rate === undefined ? createClosedDispatcher(dispatching) : createOpenDispatcher(dispatching, order.rate);
   const reconnector = createReconnector(wanted, (why) => stop({ how: 'unreachable', why }));
 
@@ -73,14 +73,14 @@ function start(
       reconnector.answered();
       // To judge many large answers takes a time: what comes after the end is left.
       if (answer.receivedAt >= lastAt()) {
-        ledger.lost('not awaited', 0);
+        tally.lost('not awaited', 0);
         stop({ how: 'completed' });
         return settle();
       }
       const { statusCode } = answer.head;
       const ms = answer.receivedAt - answer.sent.dueAt;
       slowestMs = Math.max(slowestMs, answer.receivedAt - answer.sent.sentAt);
-      ledger.answered(statusCode, answer.body.length);
+      tally.answered(statusCode, answer.body.length);
       latency.record(ms);
       const judged = watch.judge(answer);
       if (judged === 'violation') violations += 1;
@@ -93,7 +93,7 @@ function start(
     lost: (sent, why) => {
       const now = performance.now();
       const isOurs = why === 'interrupted' || why === 'not awaited';
-      ledger.lost(why, isOurs ? 0 : now - sent.sentAt);
+      tally.lost(why, isOurs ? 0 : now - sent.sentAt);
       timeline.lost();
       if (end === undefined && breaker.sees(NO_ANSWER))
         stop({ how: 'unreachable', why: `half of the last 100 requests had no answer: ${why}` });
@@ -120,7 +120,7 @@ function start(
     down.delete(connection);
     if (since === undefined || begunAt === undefined) return;
     const outageMs = Math.min(now, endedAt) - Math.max(since, begunAt);
-    if (outageMs >= OUTAGE_MS) ledger.unconnected(outageMs);
+    if (outageMs >= OUTAGE_MS) tally.unconnected(outageMs);
   }
 
   /** The clock starts when every connection stands, or as many as can be had. */
@@ -144,7 +144,7 @@ function start(
   }
 
   function settle(): void {
-    if (end !== undefined && ledger.underWay() === 0) setImmediate(finish);
+    if (end !== undefined && tally.underWay() === 0) setImmediate(finish);
   }
 
   let isFinished = false;
@@ -159,11 +159,11 @@ function start(
     for (const connection of down.keys()) isUpAgain(connection, endedAt);
     const durationMs = begunAt === undefined ? 0 : performance.now() - begunAt;
     const slices = timeline.end(performance.now());
-    const accounts = ledger.totals();
+    const accounts = tally.totals();
     const outcome: LoadOutcome = {
       end,
       accounts,
-      sentOf: ledger.sentOf(),
+      sentOf: tally.sentOf(),
       violations,
       latencyMs: latency.summary(),
       coordinatedOmission: order.rate === undefined ? 'not corrected' : 'corrected',
@@ -207,7 +207,7 @@ function start(
     if (end !== undefined && now >= lastAt()) endWaiting(now);
     if (begunAt === undefined) return;
     const slice = timeline.next(now, sliceMs);
-    if (slice !== undefined) watch.onSlice?.(slice, ledger.totals());
+    if (slice !== undefined) watch.onSlice?.(slice, tally.totals());
     if (now - begunAt >= order.durationMs) stop({ how: 'completed' });
   }, SWEEP_MS);
   let starter = setTimeout(() => {

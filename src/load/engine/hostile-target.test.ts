@@ -7,8 +7,8 @@ import { createBodyRoom, createBodyStore } from './body-store.ts';
 import { runLoad } from './engine.ts';
 import type { LoadOrder, LoadOutcome } from './load-order.ts';
 import { prepareRequest } from './prepared-request.ts';
-import { startScripted, writeForever } from './test-kit.ts';
-import type { Move } from './test-kit.ts';
+import { startScripted, writeForever } from './target-fixtures.ts';
+import type { Move } from './target-fixtures.ts';
 
 const BODY_BYTES = 200_000;
 

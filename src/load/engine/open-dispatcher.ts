@@ -10,10 +10,10 @@ const LONGEST_WAIT_MS = 50;
 const EXACT_FROM_MS = 5;
 
 /** The open model: requests are due at a pace, whatever the answers do. @param rate a second */
-export function createOpenDispatcher({ order, ledger, sendLag, stop }: DispatcherOptions, rate: number): Dispatcher {
+export function createOpenDispatcher({ order, tally, sendLag, stop }: DispatcherOptions, rate: number): Dispatcher {
   const { durationMs, most } = order;
   const pace = evenPace(rate, durationMs, most.requests);
-  const turns = turnsOf(order, ledger);
+  const turns = turnsOf(order, tally);
   const idle = new Set<Connection>();
   const tick = createAlarm(sendDue, 1000 / rate >= EXACT_FROM_MS);
   let begunAt: number | undefined;
@@ -31,7 +31,7 @@ export function createOpenDispatcher({ order, ledger, sendLag, stop }: Dispatche
     if (begunAt === undefined || isHalted) return;
     const now = performance.now();
     const due = pace.dueBy(now - begunAt);
-    ledger.scheduled(due);
+    tally.scheduled(due);
     for (const connection of idle) {
       if (turns.count() >= due) break;
       idle.delete(connection);
@@ -58,7 +58,7 @@ export function createOpenDispatcher({ order, ledger, sendLag, stop }: Dispatche
     halt: () => {
       isHalted = true;
       tick.clear();
-      if (begunAt !== undefined) ledger.scheduled(pace.dueBy(Math.min(durationMs, performance.now() - begunAt)));
+      if (begunAt !== undefined) tally.scheduled(pace.dueBy(Math.min(durationMs, performance.now() - begunAt)));
     },
   };
 }

@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import autocannon from 'autocannon';
 import { expect, test } from 'vitest';
 import { isKnownClient, missingFields } from './private-client.ts';
-import { startScripted } from './test-kit.ts';
+import { startScripted } from './target-fixtures.ts';
 
 const requireHere = createRequire(import.meta.url);
 

@@ -28,7 +28,7 @@ export interface Classification {
 const SHARPNESS = 1.5;
 const SURE = 0.8;
 /** Where answers that pass tell nothing, or none says when all is back, the next kind has to contradict so many more: a boundary may fall between requests that nothing else tells apart. */
-const CLEAR_IN_SILENCE = 3;
+const CLEAR_WITHOUT_HEADERS = 3;
 const MOST_CERTAIN = 0.999;
 /** Another number of operations than announced has to explain at least so many contradictions. */
 const WORTH_A_SURPLUS = 2;
@@ -63,7 +63,7 @@ function replayed(facts: Facts, limit: number): Classification & { readonly isRe
   if (!decisions.some(({ passed }, index) => passed && decisions.slice(0, index).some((before) => !before.passed)))
     return open('nothing passed again after the first refusal, so that it was not seen how the allowance comes back');
   const confidence = confidenceOf(facts, ranked);
-  const isClear = second === undefined || second.cost - best.cost >= CLEAR_IN_SILENCE;
+  const isClear = second === undefined || second.cost - best.cost >= CLEAR_WITHOUT_HEADERS;
   // Whose windows begin with a request that was not ours, windows of a clock may be.
   const isEither = best.hypothesis.kind === 'fixed-first' && second?.hypothesis.kind === 'fixed-aligned' && !beginWithOurs(facts);
   if (confidence < SURE || ((isSilent(facts) || namesNoReset(facts)) && !isClear) || (isSilent(facts) && isEither))

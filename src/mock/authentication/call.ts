@@ -1,5 +1,5 @@
 import { isObject } from '../kit/json.ts';
-import type { Data, WireRequest } from '../kit/service.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 
 /** What the options object of a request asks for. */
 export interface Options {
@@ -15,7 +15,7 @@ export interface Claims {
   readonly fingerprint: string | undefined;
   readonly deviceToken: unknown;
   /** the options object */
-  readonly options: Data;
+  readonly options: JsonObject;
   /** session of the user who sends it, from a cookie */
   readonly sessionId: string | undefined;
   readonly origin: string;
@@ -30,7 +30,7 @@ export interface Call extends Omit<Claims, 'authorization' | 'deviceToken' | 'op
 }
 
 /** Reads the claims of a request whose body is that object. */
-export function readClaims(request: WireRequest, body: Data): Claims {
+export function readClaims(request: WireRequest, body: JsonObject): Claims {
   const options = isObject(body['options']) ? body['options'] : {};
   const context = isObject(body['context']) ? body['context'] : {};
   return {

@@ -1,5 +1,5 @@
 import type { RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Call } from './call.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
@@ -17,7 +17,7 @@ export interface RequestContext extends KitContext<Store, Choices, Policy> {
   readonly call: Call;
   /** why it cannot be answered for what its sender claims, if so */
   readonly claimedTooMuch: string | undefined;
-  readonly body: Data;
+  readonly body: JsonObject;
 }
 
 /** A string of the body; undefined where it is absent or null. Refuses another type. */

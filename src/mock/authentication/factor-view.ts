@@ -1,5 +1,5 @@
 import { present } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { RequestContext } from './context.ts';
 import { linkPath, type LinkName } from './links.ts';
 import type { Policy } from './policy.ts';
@@ -7,7 +7,7 @@ import { factorInQuestion, type Transaction } from './transactions.ts';
 import type { Factor, FactorOffer, User } from './users.ts';
 
 /** The factors that a transaction's state lists, under the chosen key; empty where it lists none. */
-export function describeFactors(context: RequestContext, transaction: Transaction, user: User | undefined): Data {
+export function describeFactors(context: RequestContext, transaction: Transaction, user: User | undefined): JsonObject {
   if (user === undefined) return {};
   const known = transaction.verified || transaction.inSession;
   const factors = list(context.policy, transaction, user).map((factor) => {
@@ -29,7 +29,7 @@ function list(policy: Policy, transaction: Transaction, user: User): readonly (F
 }
 
 /** An enrolled factor; `known` once its user has proven more than a password. */
-export function describeEnrolled(context: RequestContext, factor: Factor, known: boolean): Data {
+export function describeEnrolled(context: RequestContext, factor: Factor, known: boolean): JsonObject {
   return {
     id: factor.id,
     ...describeKind(context, factor),
@@ -39,17 +39,17 @@ export function describeEnrolled(context: RequestContext, factor: Factor, known:
 }
 
 /** A factor whose enrollment waits to be activated: there is nothing to verify yet. */
-function describePending(context: RequestContext, factor: Factor): Data {
+function describePending(context: RequestContext, factor: Factor): JsonObject {
   return { id: factor.id, ...describeKind(context, factor), profile: describeProfile(context, factor, false) };
 }
 
-function describeProfile({ policy }: RequestContext, { factorType, provider, profile }: Factor, known: boolean): Data {
+function describeProfile({ policy }: RequestContext, { factorType, provider, profile }: Factor, known: boolean): JsonObject {
   if (factorType === 'push' && provider === 'PLATFORM') return policy.pushProfile(profile, known);
   const { phoneNumber } = profile;
   return typeof phoneNumber === 'string' ? { ...profile, phoneNumber: policy.phoneNumber(phoneNumber) } : profile;
 }
 
-function describeOffer(context: RequestContext, offer: FactorOffer, user: User): Data {
+function describeOffer(context: RequestContext, offer: FactorOffer, user: User): JsonObject {
   return {
     ...describeKind(context, offer),
     status: context.policy.enrollmentStatus(),
@@ -61,10 +61,10 @@ function describeOffer(context: RequestContext, offer: FactorOffer, user: User):
   };
 }
 
-function describeKind({ policy }: RequestContext, { factorType, provider }: FactorOffer): Data {
+function describeKind({ policy }: RequestContext, { factorType, provider }: FactorOffer): JsonObject {
   return { factorType: policy.factorType(factorType), provider: policy.vendor(provider), vendorName: policy.vendor(provider) };
 }
 
-function link({ policy, call }: RequestContext, name: LinkName, path: string): Data {
+function link({ policy, call }: RequestContext, name: LinkName, path: string): JsonObject {
   return { href: policy.href(name, call.origin, path), hints: { allow: policy.methods(name) } };
 }

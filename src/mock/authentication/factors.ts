@@ -1,5 +1,5 @@
 import { isObject, json } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireResponse } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
 import { describeEnrolled } from './factor-view.ts';
 import { liveTransaction, moveTo, proceed, userOf } from './flow.ts';
@@ -137,12 +137,12 @@ function makeFactor(context: RequestContext, { factorType, provider }: FactorOff
 }
 
 /** Profile of the service's own push factor once its device is known. */
-export function pushProfile(credentialId: string): Data {
+export function pushProfile(credentialId: string): JsonObject {
   const keys = [{ kty: 'PKIX', use: 'sig', kid: 'default', x5c: ['bm90IGEgY2VydGlmaWNhdGU='] }];
   return { credentialId, deviceType: 'SmartPhone', name: 'Pocket', platform: 'ANDROID', version: '21', keys };
 }
 
-function textOf(profile: Data, name: string): string {
+function textOf(profile: JsonObject, name: string): string {
   const value = profile[name];
   if (typeof value === 'string' && value !== '') return value;
   throw new Refusal('malformed', [`profile.${name}: The field cannot be left blank`]);

@@ -1,7 +1,7 @@
 import type { Maker } from './context.ts';
 import { pushProfile } from './factors.ts';
 import { newTransaction, type App } from './transactions.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Factor, FactorOffer, User, UserPolicy } from './users.ts';
 
 export const dayMs = 86_400_000;
@@ -107,7 +107,7 @@ export function prepareApp({ store, id: nextId }: Maker, { protocol, signInPage,
 const redirectLifetimeMs = 3_600_000;
 
 /** Adds an application and the state token that a redirect to its sign-in page has just given to the user. */
-export function prepareStepUp(maker: Maker, user: User, requires: App['requires'], inSession: boolean): Data {
+export function prepareStepUp(maker: Maker, user: User, requires: App['requires'], inSession: boolean): JsonObject {
   const app = prepareApp(maker, { protocol: 'saml', signInPage: true, requires });
   const transaction = newTransaction(`00${maker.id(40)}`, maker.now() + redirectLifetimeMs, {
     app,

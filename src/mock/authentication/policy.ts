@@ -1,5 +1,5 @@
 import type { Allowance } from '../kit/limiter.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Call, Claims } from './call.ts';
 import type { Choices } from './choices.ts';
 import { errorRows, type ErrorName, type ErrorRow } from './errors.ts';
@@ -165,7 +165,7 @@ export function policyFor(choices: Choices) {
       return this.timestamp(time);
     },
     showsUser: ({ status }: Transaction) => status !== 'LOCKED_OUT',
-    profile: ({ login, name }: User): Data => ({
+    profile: ({ login, name }: User): JsonObject => ({
       login,
       firstName: name.first,
       lastName: name.last,
@@ -208,14 +208,14 @@ export function policyFor(choices: Choices) {
     policyKey: ({ id }: Factor): string => id,
     phoneNumber: masked,
     /** profile of the service's own push factor; `known` once its user has proven more than a password */
-    pushProfile: (profile: Data, known: boolean) => (known || choices.pushProfile === 'after-password' ? profile : {}),
+    pushProfile: (profile: JsonObject, known: boolean) => (known || choices.pushProfile === 'after-password' ? profile : {}),
     enrollmentStatus: () => 'NOT_SETUP',
 
     // errors and limits
     error: (name: ErrorName): ErrorRow => (choices.errorSummary === 'loose' ? loosely(errorRows[name]) : errorRows[name]),
     errorCauses: (_name: ErrorName, causes: readonly string[]) => causes,
     /** what an error says beside the Error object */
-    errorExtras: (_name: ErrorName): Data => ({}),
+    errorExtras: (_name: ErrorName): JsonObject => ({}),
     limitHeaders: ({ limit, remaining, resetAt }: Allowance, refused: boolean, _now: number): Readonly<Record<string, string>> =>
       refused || choices.rateLimitHeaders === 'always'
         ? { 'x-rate-limit-limit': String(limit), 'x-rate-limit-remaining': String(remaining), 'x-rate-limit-reset': String(resetAt) }

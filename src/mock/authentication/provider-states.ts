@@ -1,6 +1,6 @@
 import { entry, type Entries } from '../kit/arguments.ts';
 import { present } from '../kit/json.ts';
-import { ControlError, type Data } from '../kit/service.ts';
+import { ControlError, type JsonObject } from '../kit/service.ts';
 import type { Context, Maker } from './context.ts';
 import {
   addUser,
@@ -23,7 +23,7 @@ const usedUpMs = 60_000;
 const challenges = { always: 'always', 'once-per-device': 'per-device', 'on-new-device': 'new-device' } as const;
 
 /** The provider states of specs/authentication/provider-states.yaml. */
-export const states: Entries<Maker, Data> = {
+export const states: Entries<Maker, JsonObject> = {
   'a user who can sign in': entry([], (maker) => {
     const user = addUser(maker);
     return { ...credentials(user), shortLogin: shortName(user), firstName: user.name.first, lastName: user.name.last };
@@ -125,7 +125,7 @@ export const acts: Entries<Maker, void> = {
 };
 
 /** Removes what a provider state has made, and what came of it; `data` is what it answered. */
-export function teardown({ store }: Context, data: Data, state: string): void {
+export function teardown({ store }: Context, data: JsonObject, state: string): void {
   if (state === usedUpLimit) store.usedUpUntil = 0;
   const logins = [data['login'], data['otherLogin']];
   const users = [...store.users.values()].filter(({ login }) => logins.includes(login)).map(({ id }) => id);
@@ -142,10 +142,10 @@ export function teardown({ store }: Context, data: Data, state: string): void {
   for (const id of store.apps.keys()) if (id === data['appId']) store.apps.delete(id);
 }
 
-function credentials({ id, login, password }: User): Data {
+function credentials({ id, login, password }: User): JsonObject {
   return { userId: id, login, password };
 }
 
-function proofOf(factor: Factor | undefined): Data {
+function proofOf(factor: Factor | undefined): JsonObject {
   return factor === undefined ? {} : { factorId: factor.id, proof: factor.secret };
 }

@@ -1,6 +1,6 @@
 import { defineService } from '../kit/define-service.ts';
 import { json, parseObject } from '../kit/json.ts';
-import type { Data, WireRequest, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireRequest, WireResponse } from '../kit/service.ts';
 import { readClaims, type Call, type Claims } from './call.ts';
 import { choiceTable } from './choices.ts';
 import type { RequestContext } from './context.ts';
@@ -80,7 +80,7 @@ function reduceClaims({ authorization, ...claims }: Claims, policy: Policy): Cal
   };
 }
 
-function readBody({ request, policy, query }: RequestContext): Data {
+function readBody({ request, policy, query }: RequestContext): JsonObject {
   checkMedia(request);
   const isEmpty = request.method === 'GET' || (request.body === '' && policy.readsQuery());
   const body = isEmpty ? {} : parseObject(request.body);

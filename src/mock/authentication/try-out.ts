@@ -1,5 +1,5 @@
 import { isObject, memberAt } from '../kit/json.ts';
-import type { Data, WireRequest } from '../kit/service.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 import { startAlone, type Alone, type AloneOptions, type Reply as PlainReply } from '../kit/test-service.ts';
 import { adminApiToken, authentication } from './service.ts';
 
@@ -22,14 +22,14 @@ export interface TryOut extends Alone {
   readonly mails: readonly string[];
   /** who was sent a code */
   readonly codes: readonly string[];
-  provide(state: string, params?: Data): Readonly<Record<string, string>>;
+  provide(state: string, params?: JsonObject): Readonly<Record<string, string>>;
   send(method: string, target: string, body?: unknown, more?: More & Partial<WireRequest>): Promise<Reply>;
   /** POST /api/v1/authn */
-  authn(body: Data, more?: More): Promise<Reply>;
+  authn(body: JsonObject, more?: More): Promise<Reply>;
   /** POST on a path under /api/v1/authn with this transaction's state token */
-  step(path: string, transaction: Reply, body?: Data, more?: More): Promise<Reply>;
+  step(path: string, transaction: Reply, body?: JsonObject, more?: More): Promise<Reply>;
   /** signs in with the login and password of a provider state's data */
-  signIn(data: Readonly<Record<string, string>>, body?: Data, more?: More): Promise<Reply>;
+  signIn(data: Readonly<Record<string, string>>, body?: JsonObject, more?: More): Promise<Reply>;
 }
 
 export function tryOut(options: AloneOptions = {}): TryOut {

@@ -1,5 +1,5 @@
 import { json, present } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireResponse } from '../kit/service.ts';
 import { describeFactors } from './factor-view.ts';
 import type { RequestContext } from './context.ts';
 import { linkPath, type LinkName } from './links.ts';
@@ -46,22 +46,22 @@ export function showTransaction(context: RequestContext, transaction: Transactio
 /** Statuses that wait for what happens on a device, or for what it tells the user. */
 const waiting: readonly Status[] = ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'];
 
-function resendLinks(context: RequestContext, transaction: Transaction, factor: Factor): readonly Data[] | undefined {
+function resendLinks(context: RequestContext, transaction: Transaction, factor: Factor): readonly JsonObject[] | undefined {
   if (context.choices.resendLink === 'absent' || !isByTelephone(factor)) return undefined;
   return [{ ...link(context, transaction, 'resend'), name: factor.factorType }];
 }
 
-function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): Data {
+function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
   const path = linkPath(name, { factor_id: pending?.id ?? factorId ?? '' });
   const query = name === 'original' ? `?stateToken=${stateToken}` : '';
   return { name, href: policy.href(name, call.origin, `${path}${query}`), hints: { allow: policy.methods(name) } };
 }
 
-function describeUser({ policy }: RequestContext, user: User): Data {
+function describeUser({ policy }: RequestContext, user: User): JsonObject {
   return { id: user.id, passwordChanged: policy.timestamp(user.passwordChanged), profile: policy.profile(user) };
 }
 
-function describePolicy(context: RequestContext, transaction: Transaction, user: User): Data | undefined {
+function describePolicy(context: RequestContext, transaction: Transaction, user: User): JsonObject | undefined {
   const { policy, now } = context;
   const complexity = policy.complexity(transaction, user.policy.complexity);
   const expireDays = policy.expireDays(transaction, user, now());
@@ -73,7 +73,7 @@ function describePolicy(context: RequestContext, transaction: Transaction, user:
   return Object.keys(shown).length > 0 ? shown : undefined;
 }
 
-function rememberDevice({ policy }: RequestContext, { factors }: User): Data {
+function rememberDevice({ policy }: RequestContext, { factors }: User): JsonObject {
   const push = factors.filter(({ factorType }) => factorType === 'push');
   return {
     allowRememberDevice: true,
@@ -83,7 +83,7 @@ function rememberDevice({ policy }: RequestContext, { factors }: User): Data {
   };
 }
 
-function describeTarget({ id, name, label, protocol }: App, origin: string): Data {
+function describeTarget({ id, name, label, protocol }: App, origin: string): JsonObject {
   return {
     target: {
       type: 'APP',

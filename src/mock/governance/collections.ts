@@ -1,6 +1,6 @@
 import { del, get, post, put } from '../kit/define-service.ts';
 import { isObject, json, noContent } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireResponse } from '../kit/service.ts';
 import {
   itemToChange,
   objectsIn,
@@ -47,7 +47,7 @@ function takeBack({ store, now }: Context, assignment: Assignment): void {
 }
 
 /** Reads `entitlements: [{id, values: [{id}]}]`; entries without an id are none. Refuses what is not the resource's own. */
-function readAccess(stores: Stores, resource: Resource, body: Data): Access {
+function readAccess(stores: Stores, resource: Resource, body: JsonObject): Access {
   const bundleId = body['entitlementBundleId'];
   if (typeof bundleId === 'string') {
     if (stores.bundle.get(bundleId)?.resourceId !== resource.id)
@@ -67,7 +67,7 @@ function readAccess(stores: Stores, resource: Resource, body: Data): Access {
   return selections.length === 0 ? { kind: 'whole' } : { kind: 'selected', selections };
 }
 
-function readHolding(stores: Stores, entry: Data): Holding {
+function readHolding(stores: Stores, entry: JsonObject): Holding {
   const { resourceId, resourceType } = entry;
   const resource = typeof resourceId === 'string' ? stores.resource.get(resourceId) : undefined;
   if (resource === undefined) throw new Refusal('E0000001', [`resourceId: there is no resource ${JSON.stringify(resourceId) ?? ''}`]);
@@ -124,7 +124,7 @@ async function removeResource(context: RequestContext): Promise<WireResponse> {
   return noContent;
 }
 
-function readPrincipal({ user }: Stores, entry: Data): Principal {
+function readPrincipal({ user }: Stores, entry: JsonObject): Principal {
   const { type, externalId } = isObject(entry['principal']) ? entry['principal'] : {};
   if (typeof type !== 'string' || typeof externalId !== 'string')
     throw new Refusal('E0000001', ['principal: an object with type and externalId is needed']);

@@ -1,6 +1,6 @@
 import type { Operation as KitOperation, RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
 import { isObject } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
 import type { Kind, Kinds } from './model.ts';
@@ -65,8 +65,8 @@ export async function itemToChange<K extends Kind>(context: RequestContext, kind
 interface Members {
   text(name: string): string;
   optionalText(name: string): string | undefined;
-  group(name: string): Data;
-  optionalGroup(name: string): Data | undefined;
+  group(name: string): JsonObject;
+  optionalGroup(name: string): JsonObject | undefined;
   raw(name: string): unknown;
 }
 
@@ -95,18 +95,18 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isOptionalText = (value: unknown) => value === undefined || value === null || typeof value === 'string';
 
 /** The body as a list of objects, where the operation takes several. Refuses anything else, and an empty list. */
-export function readList({ body }: RequestContext): readonly Data[] {
+export function readList({ body }: RequestContext): readonly JsonObject[] {
   if (!Array.isArray(body) || body.length === 0 || !body.every(isObject))
     throw new Refusal('E0000001', ['the body: an array of at least one object is needed']);
   return body;
 }
 
 /** The entries that are objects, of a JSON array or of a lone object. */
-export function objectsIn(value: unknown): readonly Data[] {
+export function objectsIn(value: unknown): readonly JsonObject[] {
   return [value].flat().filter(isObject);
 }
 
 /** The ids that a settings group of the form {type, ids} names. */
-export function idsIn({ ids }: Data): readonly string[] {
+export function idsIn({ ids }: JsonObject): readonly string[] {
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

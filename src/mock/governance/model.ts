@@ -1,4 +1,4 @@
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 
 /** Who is granted something; `type` and `externalId` as the document names them. */
 export interface Principal {
@@ -112,7 +112,7 @@ type CampaignSettings = Readonly<
     | 'scheduleSettings'
     | 'notificationSettings'
     | 'principalScopeSettings',
-    Data
+    JsonObject
   >
 >;
 
@@ -155,7 +155,7 @@ export interface CatalogEntry {
 }
 
 export type ConditionSettings = Readonly<
-  Record<'resourceSettings' | 'requesterSettings' | 'accessScopeSettings' | 'approvalSettings', Data>
+  Record<'resourceSettings' | 'requesterSettings' | 'accessScopeSettings' | 'approvalSettings', JsonObject>
 >;
 
 export interface RequestCondition {
@@ -182,7 +182,7 @@ export interface AccessRequest {
   readonly grantId?: string;
 }
 
-type RequestTypeSettings = Readonly<Record<'approvalSettings' | 'requestSettings' | 'resourceSettings', Data>>;
+type RequestTypeSettings = Readonly<Record<'approvalSettings' | 'requestSettings' | 'resourceSettings', JsonObject>>;
 
 /** A request type of the v1 model. */
 export interface RequestType {
@@ -198,7 +198,7 @@ export interface RequestType {
 export interface Approval {
   readonly approverId: string;
   readonly decision: 'PENDING' | 'APPROVED' | 'DENIED';
-  readonly approverFieldValues: readonly Data[];
+  readonly approverFieldValues: readonly JsonObject[];
   /** the grant that the approval led to */
   readonly grantId?: string;
 }
@@ -217,7 +217,7 @@ export interface RequestV1 {
   readonly requestStatus: 'OPEN' | 'PENDING' | 'RESOLVED';
   readonly creatorId: string;
   readonly requesterId: string;
-  readonly requesterFieldValues: readonly Data[];
+  readonly requesterFieldValues: readonly JsonObject[];
   readonly approvals: readonly Approval[];
   readonly actions: readonly RequestAction[];
 }

@@ -1,7 +1,7 @@
 import { entry, type Entries } from '../kit/arguments.ts';
 import { parseSpan } from '../kit/duration.ts';
 import { present } from '../kit/json.ts';
-import { ControlError, type Data } from '../kit/service.ts';
+import { ControlError, type JsonObject } from '../kit/service.ts';
 import type { Context } from './context.ts';
 import { firstValueOf, makeApp, makeBundle, makeEntitlement, makeEntry, makeGroup, makeGroupResource, makeUser } from './directory.ts';
 import type { CatalogEntry, ConditionSettings, Resource } from './model.ts';
@@ -11,7 +11,7 @@ import { makeGrant } from './resources.ts';
 const principalType = 'USER';
 
 /** The catalogue's provider states. */
-export const states: Entries<Context, Data> = {
+export const states: Entries<Context, JsonObject> = {
   'a resource that principals can be granted': entry(['resourceType'], (context, args) =>
     grantable(context, args.oneOf('resourceType', ['APP', 'GROUP']) ?? 'APP'),
   ),
@@ -28,7 +28,7 @@ export const states: Entries<Context, Data> = {
   'an owner for a request type': entry([], ownership),
 };
 
-function grantable(context: Context, resourceType: 'APP' | 'GROUP'): Data {
+function grantable(context: Context, resourceType: 'APP' | 'GROUP'): JsonObject {
   const user = makeUser(context);
   const resource = resourceType === 'APP' ? makeApp(context) : makeGroupResource(context);
   const common = { resourceId: resource.id, resourceType, resourceName: resource.name, principalType, principalId: user.id };
@@ -46,7 +46,7 @@ function grantable(context: Context, resourceType: 'APP' | 'GROUP'): Data {
   };
 }
 
-function holder(context: Context): Data {
+function holder(context: Context): JsonObject {
   const app = makeApp(context);
   const entitlement = makeEntitlement(context, app, 1);
   const user = makeUser(context);
@@ -60,7 +60,7 @@ function holder(context: Context): Data {
   return { resourceId: app.id, principalType, principalId: user.id, entitlementId: entitlement.id, entitlementValueId: valueId };
 }
 
-function reviewable(context: Context): Data {
+function reviewable(context: Context): JsonObject {
   const app = makeApp(context);
   const [user, reviewer] = [makeUser(context), makeUser(context)];
   makeGrant(context, {
@@ -92,7 +92,11 @@ function plainSettings(context: Context, resource: Resource): ConditionSettings 
   };
 }
 
-function governable(context: Context, requesters: 'everyone' | 'groups', access: 'resource' | 'groups' | 'bundles' | 'entitlements'): Data {
+function governable(
+  context: Context,
+  requesters: 'everyone' | 'groups',
+  access: 'resource' | 'groups' | 'bundles' | 'entitlements',
+): JsonObject {
   const app = makeApp(context);
   const entry = makeEntry(context, app);
   const requesterGroupIds = requesters === 'groups' ? [makeGroup(context).id, makeGroup(context).id] : undefined;
@@ -134,7 +138,7 @@ function requestedEntry(context: Context, of: 'app' | 'group' | 'entitlements' |
   });
 }
 
-function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): Data {
+function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'app-group', accessDuration: string | undefined): JsonObject {
   if (accessDuration !== undefined && parseSpan(accessDuration) === undefined) {
     throw new ControlError(
       'mock-value',
@@ -166,7 +170,7 @@ function requestable(context: Context, of: 'app' | 'group' | 'entitlements' | 'a
   });
 }
 
-function familyOfEntries(context: Context): Data {
+function familyOfEntries(context: Context): JsonObject {
   const app = makeApp(context);
   const parent = makeEntry(context, app);
   const entitlement = makeEntitlement(context, app, 1);
@@ -191,7 +195,7 @@ function familyOfEntries(context: Context): Data {
   };
 }
 
-function ownership(context: Context): Data {
+function ownership(context: Context): JsonObject {
   const app = makeApp(context);
   const [owner, requester, approver] = [makeUser(context), makeUser(context), makeUser(context)];
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createGate, createFixture, v1, v2, type Fixture } from './test-fixture.ts';
 import { activeCondition, ask, conditionFor, statusOf } from './test-scenes.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 
 test('a condition is created INACTIVE for the catalog entry, and shows its four settings groups', async () => {
   const fixture = createFixture();
@@ -63,8 +63,8 @@ test('activate from INACTIVE, deactivate from ACTIVE, anything else 409; PATCH l
 
 const rows: readonly {
   readonly name: string;
-  readonly params: Data;
-  readonly cause: (fixture: Fixture, governed: Data) => Promise<Data>;
+  readonly params: JsonObject;
+  readonly cause: (fixture: Fixture, governed: JsonObject) => Promise<JsonObject>;
 }[] = [
   { name: 'the resource was deleted', params: {}, cause: (fixture, { resourceId }) => fixture.act('delete a resource', { resourceId }) },
   {

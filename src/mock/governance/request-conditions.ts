@@ -1,6 +1,6 @@
 import { del, get, patch, post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireResponse } from '../kit/service.ts';
 import { idsIn, itemToChange, pathId, pathItem, readMembers, type Context, type Operations, type RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import type { RequestCondition } from './model.ts';
@@ -10,7 +10,7 @@ import { causes, type Cause } from './policy.ts';
 function causesOf({ resourceId, settings }: RequestCondition, { store, policy }: Context): readonly Cause[] {
   const { requesterSettings, accessScopeSettings } = settings;
   const resource = store.resource.get(resourceId);
-  const lost = (group: Data, type: string, cause: Cause, kind: 'group' | 'bundle' | 'entitlement'): boolean =>
+  const lost = (group: JsonObject, type: string, cause: Cause, kind: 'group' | 'bundle' | 'entitlement'): boolean =>
     group['type'] === type && policy.allGone(idsIn(group), (id) => store[kind].get(id) !== undefined, cause);
   const holds: Readonly<Record<Cause, boolean>> = {
     'resource-deleted': resource === undefined,

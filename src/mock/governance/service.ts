@@ -1,6 +1,6 @@
 import { admitted, defineService } from '../kit/define-service.ts';
 import { json, parseObject } from '../kit/json.ts';
-import type { Data, WireResponse } from '../kit/service.ts';
+import type { JsonObject, WireResponse } from '../kit/service.ts';
 import { acts } from './acts.ts';
 import { campaignOperations } from './campaigns.ts';
 import { choiceTable } from './choices.ts';
@@ -130,7 +130,7 @@ function stateOf({ store, params }: RequestContext, answer?: WireResponse): stri
  * Takes away everything that a provider state's data name by id, except whom the callers' token belongs to, and with it
  * the unfinished work on those things, so that no later job meets it.
  */
-function teardown({ store }: Context, data: Data): void {
+function teardown({ store }: Context, data: JsonObject): void {
   const { jobQueue: _queue, callerId, ...stores } = store;
   const ids = textsIn(data).filter((text) => text !== callerId && Object.values(stores).some((items) => items.get(text) !== undefined));
   for (const items of Object.values(stores)) for (const id of ids) items.remove(id, 0);

@@ -1,5 +1,5 @@
 import { isObject } from '../kit/json.ts';
-import type { Data, WireRequest } from '../kit/service.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 import { startAlone, type AloneOptions, type Reply } from '../kit/test-service.ts';
 import { governance } from './service.ts';
 
@@ -9,14 +9,14 @@ export interface Fixture {
   /** GET; or another method, with a JSON body */
   call(method: string, path: string, body?: unknown): Promise<Pick<Reply, 'status' | 'body'>>;
   /** the body of an answer that has to be a JSON object */
-  object(method: string, path: string, body?: unknown): Promise<Data>;
+  object(method: string, path: string, body?: unknown): Promise<JsonObject>;
   /** status and causes of a refusal, as one line */
   refusal(method: string, path: string, body?: unknown): Promise<string>;
   /** the list of an answer of the form {data: […]} */
-  list(path: string): Promise<readonly Data[]>;
-  provide(state: string, params?: Data): Data;
-  act(name: string, params?: Data): Promise<Data>;
-  remove(state: string, data: Data): void;
+  list(path: string): Promise<readonly JsonObject[]>;
+  provide(state: string, params?: JsonObject): JsonObject;
+  act(name: string, params?: JsonObject): Promise<JsonObject>;
+  remove(state: string, data: JsonObject): void;
   reset(): void;
   advance(milliseconds: number): void;
   readonly events: readonly string[];

@@ -1,4 +1,4 @@
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import { v1, v2, type Fixture } from './test-fixture.ts';
 
 /** Short ways through the service for tests; each makes a thing by its operations and answers what is needed to go on. */
@@ -9,7 +9,7 @@ export async function emptyCollection(fixture: Fixture): Promise<string> {
 }
 
 /** A collection with the first entitlement of the app in it; answers the path. */
-export async function collectionOf(fixture: Fixture, app: Data): Promise<string> {
+export async function collectionOf(fixture: Fixture, app: JsonObject): Promise<string> {
   const path = await emptyCollection(fixture);
   await fixture.call('POST', `${path}/resources`, [
     {
@@ -22,7 +22,7 @@ export async function collectionOf(fixture: Fixture, app: Data): Promise<string>
 }
 
 /** Assigns a collection to the app's user; answers the path of the assignment. */
-export async function assign(fixture: Fixture, collection: string, app: Data): Promise<string> {
+export async function assign(fixture: Fixture, collection: string, app: JsonObject): Promise<string> {
   const { body } = await fixture.call('POST', `${collection}/assignments`, [
     { principal: { type: app['principalType'], externalId: app['principalId'] } },
   ]);
@@ -30,7 +30,7 @@ export async function assign(fixture: Fixture, collection: string, app: Data): P
   return `${collection}/assignments/${typeof first === 'object' && first !== null && 'id' in first ? String(first.id) : ''}`;
 }
 
-export function grantsOf(fixture: Fixture, { principalId, resourceId }: Data): Promise<readonly Data[]> {
+export function grantsOf(fixture: Fixture, { principalId, resourceId }: JsonObject): Promise<readonly JsonObject[]> {
   return fixture.list(`${v1}/grants?principalId=${String(principalId)}&resourceId=${String(resourceId)}`);
 }
 
@@ -44,7 +44,7 @@ const groups = [
 ];
 
 /** A scheduled campaign over the access; answers its path. */
-export async function campaignOver(fixture: Fixture, access: Data): Promise<string> {
+export async function campaignOver(fixture: Fixture, access: JsonObject): Promise<string> {
   const { id } = await fixture.object('POST', `${v1}/campaigns`, {
     name: 'quarterly',
     ...Object.fromEntries(groups.map((name) => [name, access[name]])),
@@ -52,19 +52,19 @@ export async function campaignOver(fixture: Fixture, access: Data): Promise<stri
   return `${v1}/campaigns/${String(id)}`;
 }
 
-export async function activeCampaign(fixture: Fixture, access: Data): Promise<string> {
+export async function activeCampaign(fixture: Fixture, access: JsonObject): Promise<string> {
   const path = await campaignOver(fixture, access);
   await fixture.call('POST', `${path}/launch`);
   await fixture.act('let the background jobs finish');
   return path;
 }
 
-export function reviewsOf(fixture: Fixture, campaign: string): Promise<readonly Data[]> {
+export function reviewsOf(fixture: Fixture, campaign: string): Promise<readonly JsonObject[]> {
   return fixture.list(`${v1}/reviews?campaignId=${idOf(campaign)}`);
 }
 
 /** A request condition under the settings that were provided; answers its path. */
-export async function conditionFor(fixture: Fixture, governed: Data): Promise<string> {
+export async function conditionFor(fixture: Fixture, governed: JsonObject): Promise<string> {
   const base = `${v2}/resources/${String(governed['resourceId'])}/request-conditions`;
   const { resourceSettings, requesterSettings, accessScopeSettings, approvalSettings } = governed;
   const { id } = await fixture.object('POST', base, {
@@ -77,13 +77,13 @@ export async function conditionFor(fixture: Fixture, governed: Data): Promise<st
   return `${base}/${String(id)}`;
 }
 
-export async function activeCondition(fixture: Fixture, governed: Data): Promise<string> {
+export async function activeCondition(fixture: Fixture, governed: JsonObject): Promise<string> {
   const path = await conditionFor(fixture, governed);
   await fixture.call('POST', `${path}/activate`);
   return path;
 }
 
-export async function ask(fixture: Fixture, { catalogEntryId, requesterId, accessDuration }: Data): Promise<string> {
+export async function ask(fixture: Fixture, { catalogEntryId, requesterId, accessDuration }: JsonObject): Promise<string> {
   const { id } = await fixture.object('POST', `${v2}/requests`, {
     catalogEntryId,
     requesterId,
@@ -93,13 +93,13 @@ export async function ask(fixture: Fixture, { catalogEntryId, requesterId, acces
 }
 
 /** A request whose access has been granted; answers its path. */
-export async function granted(fixture: Fixture, wanted: Data): Promise<string> {
+export async function granted(fixture: Fixture, wanted: JsonObject): Promise<string> {
   const path = await ask(fixture, wanted);
   await fixture.act('let a request be granted', { requestId: idOf(path) });
   return path;
 }
 
-export async function requestTypeFor(fixture: Fixture, ownership: Data): Promise<string> {
+export async function requestTypeFor(fixture: Fixture, ownership: JsonObject): Promise<string> {
   const { ownerId, approvalSettings, requestSettings, resourceSettings } = ownership;
   const { id } = await fixture.object('POST', `${v1}/request-types`, {
     name: 'laptops',
@@ -112,7 +112,7 @@ export async function requestTypeFor(fixture: Fixture, ownership: Data): Promise
 }
 
 /** A request of a published request type; answers its path. */
-export async function askV1(fixture: Fixture, ownership: Data): Promise<string> {
+export async function askV1(fixture: Fixture, ownership: JsonObject): Promise<string> {
   const type = await requestTypeFor(fixture, ownership);
   await fixture.call('POST', `${type}/publish`);
   const { requesterId, requesterFieldValues } = ownership;

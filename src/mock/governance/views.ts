@@ -1,5 +1,5 @@
 import { present } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import type {
   AccessRequest,
@@ -26,36 +26,36 @@ import type { Stores } from './store.ts';
 
 /** How objects look on the wire. */
 
-export function viewResource({ id, resourceType, name, description }: Resource): Data {
+export function viewResource({ id, resourceType, name, description }: Resource): JsonObject {
   return { resourceId: id, resourceType, name, description };
 }
 
 /** The resource of that id, or what is left to say of one that is gone. */
-function viewResourceOf(resourceId: string, stores: Stores): Data {
+function viewResourceOf(resourceId: string, stores: Stores): JsonObject {
   const resource = stores.resource.get(resourceId);
   return resource === undefined ? { resourceId } : viewResource(resource);
 }
 
-export function viewValue({ id, displayName, value, description }: EntitlementValue, entitlementId: string): Data {
+export function viewValue({ id, displayName, value, description }: EntitlementValue, entitlementId: string): JsonObject {
   return { id, displayName, value, description, entitlementId };
 }
 
 /** The fields of an entitlement, with these of its values; all where omitted. */
-export function viewEntitlement(entitlement: Entitlement, valueIds?: readonly string[]): Data {
+export function viewEntitlement(entitlement: Entitlement, valueIds?: readonly string[]): JsonObject {
   const { resourceId: _resource, values, ...fields } = entitlement;
   const chosen = values.filter(({ id }) => valueIds === undefined || valueIds.includes(id));
   return { ...fields, values: chosen.map((value) => viewValue(value, entitlement.id)) };
 }
 
 /** Entitlements with the values that a selection names; what has been deleted since is left out. */
-function viewSelections(stores: Stores, selections: readonly Selection[]): readonly Data[] {
+function viewSelections(stores: Stores, selections: readonly Selection[]): readonly JsonObject[] {
   return selections.flatMap(({ entitlementId, valueIds }) => {
     const entitlement = stores.entitlement.get(entitlementId);
     return entitlement === undefined ? [] : [viewEntitlement(entitlement, valueIds)];
   });
 }
 
-export function viewBundle({ id, name, description, selections }: Bundle, resource: Resource, stores: Stores): Data {
+export function viewBundle({ id, name, description, selections }: Bundle, resource: Resource, stores: Stores): JsonObject {
   return { id, name, description, resource: viewResource(resource), entitlements: viewSelections(stores, selections) };
 }
 
@@ -68,7 +68,7 @@ export function selectionsOf(stores: Stores, access: Access): readonly Selection
 const grantTypes = { whole: 'CUSTOM', selected: 'ENTITLEMENT', bundle: 'ENTITLEMENT-BUNDLE' } as const;
 
 /** A grant holds entitlements, or a bundle, or neither (the whole resource), never both. */
-export function viewGrant({ id, access, principal, startsAt, resourceId }: Grant, stores: Stores): Data {
+export function viewGrant({ id, access, principal, startsAt, resourceId }: Grant, stores: Stores): JsonObject {
   return present({
     id,
     grantType: grantTypes[access.kind],
@@ -83,7 +83,7 @@ export function viewGrant({ id, access, principal, startsAt, resourceId }: Grant
 }
 
 /** What a principal holds of an app: each entitlement once, with the values of all grants together. */
-export function viewPrincipalEntitlements(grants: readonly Grant[], principal: Principal, stores: Stores): readonly Data[] {
+export function viewPrincipalEntitlements(grants: readonly Grant[], principal: Principal, stores: Stores): readonly JsonObject[] {
   const held = new Map<string, ReadonlySet<string>>();
   for (const { entitlementId, valueIds } of grants.flatMap(({ access }) => selectionsOf(stores, access)))
     held.set(entitlementId, new Set([...(held.get(entitlementId) ?? []), ...valueIds]));
@@ -95,12 +95,12 @@ export function viewPrincipalEntitlements(grants: readonly Grant[], principal: P
   });
 }
 
-export function viewCollection({ id, name, description }: Collection): Data {
+export function viewCollection({ id, name, description }: Collection): JsonObject {
   return { id, name, description };
 }
 
 /** The resources of a collection with the entitlements that it holds of them. */
-export function viewHoldings(holdings: readonly Holding[], stores: Stores): readonly Data[] {
+export function viewHoldings(holdings: readonly Holding[], stores: Stores): readonly JsonObject[] {
   return holdings.flatMap(({ resourceId, access }) => {
     const resource = stores.resource.get(resourceId);
     const entitlements = viewSelections(stores, selectionsOf(stores, access));
@@ -108,16 +108,16 @@ export function viewHoldings(holdings: readonly Holding[], stores: Stores): read
   });
 }
 
-export function viewAssignment({ id, collectionId, principal, status }: Assignment): Data {
+export function viewAssignment({ id, collectionId, principal, status }: Assignment): JsonObject {
   return { id, collectionId, principal, status };
 }
 
-export function viewCampaign({ id, name, status, settings }: Campaign): Data {
+export function viewCampaign({ id, name, status, settings }: Campaign): JsonObject {
   return { id, name, status, ...settings };
 }
 
 /** A review with the resource, principal and reviewer that it is about. */
-export function viewReview(review: Review, stores: Stores): Data {
+export function viewReview(review: Review, stores: Stores): JsonObject {
   const { id, campaignId, resourceId, principal, reviewerId, decision, remediation, history } = review;
   return {
     id,
@@ -131,13 +131,13 @@ export function viewReview(review: Review, stores: Stores): Data {
   };
 }
 
-export function viewCondition({ id, name, resourceId, catalogEntryId, status, settings }: RequestCondition, choices: Choices): Data {
+export function viewCondition({ id, name, resourceId, catalogEntryId, status, settings }: RequestCondition, choices: Choices): JsonObject {
   const { accessScopeSettings, ...others } = settings;
   return { id, name, resourceId, catalogEntryId, status, ...others, [choices.accessSettingsName]: accessScopeSettings };
 }
 
 /** A catalog entry with the one resource that it represents; a child also names its parent and what it stands for. */
-export function viewCatalogEntry(entry: CatalogEntry, stores: Stores): Data {
+export function viewCatalogEntry(entry: CatalogEntry, stores: Stores): JsonObject {
   const { id, name, parentId, resourceId, accessScopeId, groupId, bundleId, entitlementValueId } = entry;
   const resource = viewResourceOf(resourceId, stores);
   return present({ id, name, parentId, resource, accessScopeId, groupId, entitlementBundleId: bundleId, entitlementValueId });
@@ -150,7 +150,7 @@ function viewTime(time: number | undefined, { timestamps }: Choices): string | n
 }
 
 /** grantStatus and what belongs to the revocation are there where they apply, else absent or null. */
-export function viewRequest(request: AccessRequest, choices: Choices): Data {
+export function viewRequest(request: AccessRequest, choices: Choices): JsonObject {
   const { id, catalogEntryId, requesterId, status, grantStatus, accessDuration, revocationStatus, revocationScheduled } = request;
   const absent = choices.notApplicable === 'absent' ? undefined : null;
   return present({
@@ -165,16 +165,16 @@ export function viewRequest(request: AccessRequest, choices: Choices): Data {
   });
 }
 
-export function viewRequestType({ id, name, status, owner, settings }: RequestType): Data {
+export function viewRequestType({ id, name, status, owner, settings }: RequestType): JsonObject {
   return { id, name, status, owner, ...settings };
 }
 
-function viewApproval({ approverId, decision, approverFieldValues, grantId }: Approval): Data {
+function viewApproval({ approverId, decision, approverFieldValues, grantId }: Approval): JsonObject {
   return { approver: { id: approverId }, decision, approverFieldValues, ...(grantId === undefined ? {} : { grant: { id: grantId } }) };
 }
 
 /** A request of the v1 model, with its people, approvals, actions and resource. */
-export function viewRequestV1(request: RequestV1, stores: Stores): Data {
+export function viewRequestV1(request: RequestV1, stores: Stores): JsonObject {
   const { id, requestTypeId, requestStatus, creatorId, requesterId, requesterFieldValues, approvals, actions, resourceId } = request;
   return {
     id,

@@ -1,4 +1,4 @@
-import { ControlError, type Data } from './service.ts';
+import { ControlError, type JsonObject } from './service.ts';
 
 /** The parameters of a provider state or of an act, read by name and kind. */
 export interface Arguments {
@@ -15,7 +15,7 @@ export interface Arguments {
 }
 
 /** Reads the parameters of `owner` (a state or act). Throws ControlError for a name outside `known` and for a value of another kind. */
-export function readArguments(owner: string, known: readonly string[], params: Data): Arguments {
+export function readArguments(owner: string, known: readonly string[], params: JsonObject): Arguments {
   const stranger = Object.keys(params).find((name) => !known.includes(name));
   if (stranger !== undefined) {
     throw new ControlError(
@@ -89,7 +89,7 @@ export function runEntry<Context, Result>(
   what: 'provider state' | 'act',
   entries: Entries<Context, Result>,
   name: string,
-  params: Data,
+  params: JsonObject,
   context: Context,
 ): Result {
   const entry = Object.hasOwn(entries, name) ? entries[name] : undefined;

@@ -1,6 +1,6 @@
 import type { ChoiceTable } from './choices.ts';
 import { documentNames, isDocumentName, perDocument, type DocumentName } from './documents.ts';
-import { ControlError, type Data } from './service.ts';
+import { ControlError, type JsonObject } from './service.ts';
 import { services } from './services.ts';
 
 /** The choices of each document, with the values that each can have. */
@@ -10,8 +10,8 @@ export const choiceTables: Readonly<Record<DocumentName, ChoiceTable>> = perDocu
  * The choices that settings such as `authentication.factorsKey=factors` name; of one that is named twice the last. Throws ControlError, with
  * what there is, for one that names no document, no choice of its document, or no value of its choice.
  */
-export function readChoices(settings: readonly string[]): Readonly<Partial<Record<DocumentName, Data>>> {
-  const chosen: Partial<Record<DocumentName, Data>> = {};
+export function readChoices(settings: readonly string[]): Readonly<Partial<Record<DocumentName, JsonObject>>> {
+  const chosen: Partial<Record<DocumentName, JsonObject>> = {};
   for (const setting of settings) {
     const [, document, name = '', text] = /^([\w-]+)\.(\w+)=(.*)$/s.exec(setting) ?? [];
     if (!isDocumentName(document))

@@ -1,4 +1,4 @@
-import { ControlError, type Data } from './service.ts';
+import { ControlError, type JsonObject } from './service.ts';
 
 /** Where a document permits several answers: for each name the permitted values, the default first. */
 export type ChoiceTable = Readonly<Record<string, readonly [string | boolean | number, ...(string | boolean | number)[]]>>;
@@ -7,7 +7,7 @@ export type ChoiceTable = Readonly<Record<string, readonly [string | boolean | n
 export type ChoicesOf<Table extends ChoiceTable> = { readonly [Name in keyof Table]: Table[Name][number] };
 
 /** The defaults of a table with `chosen` over them. Throws ControlError for a name or value that the table has not. */
-export function choose<Table extends ChoiceTable>(table: Table, chosen: Data): ChoicesOf<Table> {
+export function choose<Table extends ChoiceTable>(table: Table, chosen: JsonObject): ChoicesOf<Table> {
   for (const [name, value] of Object.entries(chosen)) {
     const permitted = table[name];
     if (permitted === undefined)
@@ -24,6 +24,6 @@ export function choose<Table extends ChoiceTable>(table: Table, chosen: Data): C
   throw new ControlError('mock-value-missing', 'the choices are not complete', `Choices are: ${Object.keys(table).join(', ')}.`);
 }
 
-function isComplete<Table extends ChoiceTable>(table: Table, choices: Data): choices is ChoicesOf<Table> {
+function isComplete<Table extends ChoiceTable>(table: Table, choices: JsonObject): choices is ChoicesOf<Table> {
   return Object.entries(table).every(([name, permitted]) => permitted.some((value) => value === choices[name]));
 }

@@ -1,5 +1,5 @@
 import { isObject } from './json.ts';
-import { ControlError, type Data, type WireRequest } from './service.ts';
+import { ControlError, type JsonObject, type WireRequest } from './service.ts';
 
 /** A body of another media type than JSON. */
 export class RefusedMedia extends ControlError {}
@@ -28,7 +28,7 @@ export function readQuery(query: URLSearchParams, known: readonly string[]): Rea
 }
 
 /** Reads a body as JSON object with no keys but these; none at all is an empty object. Throws ControlError. */
-export function readBody({ headers, body: text }: WireRequest, keys: readonly string[]): Data {
+export function readBody({ headers, body: text }: WireRequest, keys: readonly string[]): JsonObject {
   const type = headers['content-type'] ?? '';
   if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type))
     throw new RefusedMedia('mock-media-type', `Content-Type is '${type}'`, 'Send application/json.');
@@ -55,7 +55,7 @@ function parse(text: string): unknown {
 }
 
 /** A member that must be a string. Throws ControlError. */
-export function textOf(body: Data, key: string, meaning: string): string {
+export function textOf(body: JsonObject, key: string, meaning: string): string {
   const value = body[key];
   if (typeof value !== 'string')
     throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value) ?? 'missing'}`, `Send '${key}': ${meaning}.`);
@@ -63,7 +63,7 @@ export function textOf(body: Data, key: string, meaning: string): string {
 }
 
 /** A member that is an object, or absent. Throws ControlError. */
-export function objectOf(body: Data, key: string): Data {
+export function objectOf(body: JsonObject, key: string): JsonObject {
   const value = body[key] ?? {};
   if (!isObject(value)) throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value)}`, `Send '${key}' as an object.`);
   return value;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { json, present } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
-import { ControlError, type Data, type WireRequest, type WireResponse } from './service.ts';
+import { ControlError, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
 import type { Control } from './control.ts';
 import { demandWhole, objectOf, readBody, readQuery, RefusedMedia, textOf } from './control-messages.ts';
 import { isDocumentName, documentNames } from './documents.ts';
@@ -10,7 +10,7 @@ import { limiterKinds, type LimiterSettings } from './limiter.ts';
 interface Operation {
   /** names of the query parameters that it reads */
   readonly query?: readonly string[];
-  readonly run: (control: Control, request: WireRequest, query: Readonly<Record<string, string>>) => Data | Promise<Data>;
+  readonly run: (control: Control, request: WireRequest, query: Readonly<Record<string, string>>) => JsonObject | Promise<JsonObject>;
 }
 
 const route = createRouter<Operation>([
@@ -80,7 +80,7 @@ function refusal(status: number, error: string, remedy: string, headers: WireRes
   return json(status, { error, remedy }, headers);
 }
 
-async function changeState(control: Control, request: WireRequest): Promise<Data> {
+async function changeState(control: Control, request: WireRequest): Promise<JsonObject> {
   const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
   if (body['consumer'] !== undefined) textOf(body, 'consumer', "the consumer's name");
   const state = textOf(body, 'state', 'the name of a provider state');
@@ -93,16 +93,16 @@ async function changeState(control: Control, request: WireRequest): Promise<Data
   return control.provide(state, objectOf(body, 'params'));
 }
 
-async function cause(control: Control, request: WireRequest): Promise<Data> {
+async function cause(control: Control, request: WireRequest): Promise<JsonObject> {
   const body = readBody(request, ['act', 'params']);
   return control.act(textOf(body, 'act', 'the name of an act'), objectOf(body, 'params'));
 }
 
-function turnClock(control: Control, request: WireRequest): Data {
+function turnClock(control: Control, request: WireRequest): JsonObject {
   return control.advance(textOf(readBody(request, ['advance']), 'advance', 'an ISO 8601 duration such as PT5M'));
 }
 
-function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): Data {
+function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): JsonObject {
   if (!/^\d{1,15}$/.test(since))
     throw new ControlError(
       'mock-value',
@@ -112,25 +112,25 @@ function listEvents(control: Control, _request: WireRequest, { since = '0' }: Re
   return { events: control.events(Number(since)) };
 }
 
-function listRequests(control: Control, _request: WireRequest, filter: Readonly<Record<string, string>>): Data {
+function listRequests(control: Control, _request: WireRequest, filter: Readonly<Record<string, string>>): JsonObject {
   return { ...control.journal(filter) };
 }
 
-function reset(control: Control, request: WireRequest): Data {
+function reset(control: Control, request: WireRequest): JsonObject {
   readBody(request, []);
   control.reset();
   return {};
 }
 
 /** With the words that 'assay qualify --target' counts by. */
-function listFaults(control: Control): Data {
+function listFaults(control: Control): JsonObject {
   const known = control
     .knownFaults()
     .map((fault) => ({ ...fault, labels: { document: fault.document, kind: fault.kind, difficulty: fault.difficulty } }));
   return { faults: control.faults(), known };
 }
 
-function switchFaults(control: Control, request: WireRequest): Data {
+function switchFaults(control: Control, request: WireRequest): JsonObject {
   const faults = readBody(request, ['faults'])['faults'];
   if (!Array.isArray(faults) || !faults.every((id) => typeof id === 'string'))
     throw new ControlError(
@@ -142,7 +142,7 @@ function switchFaults(control: Control, request: WireRequest): Data {
   return { faults: control.faults() };
 }
 
-function inject(control: Control, request: WireRequest): Data {
+function inject(control: Control, request: WireRequest): JsonObject {
   const injections = readBody(request, ['injections'])['injections'];
   if (!Array.isArray(injections))
     throw new ControlError(
@@ -154,7 +154,7 @@ function inject(control: Control, request: WireRequest): Data {
   return { injections: control.injections() };
 }
 
-function setLimiter(control: Control, request: WireRequest): Data {
+function setLimiter(control: Control, request: WireRequest): JsonObject {
   const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
   const kind = limiterKinds.find((name) => name === body['kind']);
   if (kind === undefined)
@@ -171,7 +171,7 @@ function setLimiter(control: Control, request: WireRequest): Data {
   return present({ service, ...settings });
 }
 
-function measure<Name extends 'limit' | 'periodMs'>(body: Data, name: Name): Partial<Record<Name, number>> {
+function measure<Name extends 'limit' | 'periodMs'>(body: JsonObject, name: Name): Partial<Record<Name, number>> {
   const value = body[name];
   if (value === undefined) return {};
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)

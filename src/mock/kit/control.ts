@@ -3,7 +3,7 @@ import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
 import type { Difficulty } from './faults.ts';
-import type { Data } from './service.ts';
+import type { JsonObject } from './service.ts';
 
 /** Something that the deployment emitted, such as an e-mail or a syslog entry; `seq` counts from 1. */
 export interface ControlEvent {
@@ -31,9 +31,9 @@ export interface FaultSummary {
 
 /** What a deployment offers to whoever prepares it and looks behind it. What it refuses throws ControlError. */
 export interface Control {
-  provide(state: string, params: Data): Data;
-  remove(state: string, data: Data): void;
-  act(name: string, params: Data): Promise<Data>;
+  provide(state: string, params: JsonObject): JsonObject;
+  remove(state: string, data: JsonObject): void;
+  act(name: string, params: JsonObject): Promise<JsonObject>;
   /** the deployment's clock, ISO 8601 */
   time(): { readonly now: string };
   /** turns the clock forward by an ISO 8601 duration */

@@ -5,7 +5,7 @@ import type { DocumentName } from './documents.ts';
 import { replacement, type Faults } from './faults.ts';
 import { createLimiter, createOwnLimiter, type Allowance, type Limiter, type LimiterMeasure, type LimiterSettings } from './limiter.ts';
 import { createRouter, splitTarget, type Match } from './router.ts';
-import type { Data, RequestObserver, Service, Surroundings, WireRequest, WireResponse } from './service.ts';
+import type { JsonObject, RequestObserver, Service, Surroundings, WireRequest, WireResponse } from './service.ts';
 
 /** What provider states, acts, jobs and operations of a service work with. */
 export interface ServiceContext<Store, Choices, Policy> extends Surroundings {
@@ -66,10 +66,10 @@ export interface Definition<Table extends ChoiceTable, Policy, Store, Context ex
   readonly faults: Faults<Policy>;
   /** an empty store, after `previous` */
   readonly createStore: (surroundings: Surroundings, previous: Store | undefined) => Store;
-  readonly states: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, Data>;
-  readonly acts: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, Data | void | Promise<void>>;
+  readonly states: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, JsonObject>;
+  readonly acts: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, JsonObject | void | Promise<void>>;
   /** takes away what a provider state has made, by the data that it answered */
-  readonly teardown: (context: ServiceContext<Store, ChoicesOf<Table>, Policy>, data: Data, state: string) => void;
+  readonly teardown: (context: ServiceContext<Store, ChoicesOf<Table>, Policy>, data: JsonObject, state: string) => void;
   readonly operations: Readonly<Record<string, Operation<Context>>>;
   /** the request as the service sees it; must not throw */
   readonly arrive: (context: RequestContext<Store, ChoicesOf<Table>, Policy>) => Context;
@@ -111,7 +111,7 @@ export interface ServiceKind {
   /** its seeded faults, each with the names of the rules that it replaces */
   readonly faults: () => readonly FaultSummary[];
   /** Starts it under these choices over the defaults. Throws ControlError for an unknown one. */
-  readonly start: (chosen: Data, surroundings: Surroundings, limiter: LimiterSettings) => Hosted;
+  readonly start: (chosen: JsonObject, surroundings: Surroundings, limiter: LimiterSettings) => Hosted;
 }
 
 export function defineService<

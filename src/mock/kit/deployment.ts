@@ -12,7 +12,7 @@ import { knownFaults, wireFaultsOf } from './known-faults.ts';
 import { createInjections, type Injections } from './injections.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
-import { ControlError, type Data, type Service, type Surroundings } from './service.ts';
+import { ControlError, type JsonObject, type Service, type Surroundings } from './service.ts';
 import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
 
 export interface DeploymentOptions {
@@ -23,7 +23,7 @@ export interface DeploymentOptions {
   /** of all services; none unless told */
   readonly limiter?: LimiterSettings;
   /** where a document permits several answers */
-  readonly choices?: Readonly<Partial<Record<DocumentName, Data>>>;
+  readonly choices?: Readonly<Partial<Record<DocumentName, JsonObject>>>;
   /** ids of the faults that are on from the start */
   readonly faults?: readonly string[];
   /** suspension points, for schedulers that interleave callers; the end of the current microtask unless told */
@@ -186,7 +186,7 @@ function serviceWith(hosts: readonly Hosted[], what: 'provider state' | 'act', n
 
 /** What a deployment has emitted, oldest first. */
 interface EventLog {
-  record(kind: string, about: string, at: number, detail: Data): void;
+  record(kind: string, about: string, at: number, detail: JsonObject): void;
   since(seq: number): readonly ControlEvent[];
   clear(): void;
 }

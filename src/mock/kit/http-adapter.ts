@@ -8,7 +8,7 @@ import { answerFrom, toWire, unknownRequest, type Handle } from './wire-message.
 const maxBodyBytes = 1_048_576;
 const maxHeaderBytes = 32_768;
 /** How long a request may take to arrive, on the machine's clock: a connection does not end because a virtual one is turned. */
-const patienceMs = 60_000;
+const longestWaitMs = 60_000;
 
 /** One request on a connection; `over` once its response has left. */
 interface Exchange {
@@ -20,7 +20,7 @@ interface Exchange {
  * Puts a service on node:http. Whatever arrives (half-sent bodies, oversized headers, bytes that are no HTTP, methods and
  * expectations that no service knows) is answered by the service; where even that fails, by a bare 500.
  */
-export function createHttpServer(handle: Handle, patience: number = patienceMs): Server {
+export function createHttpServer(handle: Handle, waitMs: number = longestWaitMs): Server {
   const exchanges = new WeakMap<Socket, Set<Exchange>>();
   const gracefulClose = createGracefulClose(handle);
   const onConnection = (socket: Socket): readonly Exchange[] => [...(exchanges.get(socket) ?? [])];
@@ -50,9 +50,9 @@ export function createHttpServer(handle: Handle, patience: number = patienceMs):
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
-    headersTimeout: patience,
-    requestTimeout: patience,
-    connectionsCheckingInterval: Math.ceil(patience / 2),
+    headersTimeout: waitMs,
+    requestTimeout: waitMs,
+    connectionsCheckingInterval: Math.ceil(waitMs / 2),
   });
   // a client that has closed its sending side after a whole request still reads
   Object.assign(server, { httpAllowHalfOpen: true });

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '../../model/defined.ts';
 import { demandKnown } from './journal.ts';
 import { isObject, json } from './json.ts';
-import { ControlError, type Data, type WireResponse } from './service.ts';
+import { ControlError, type JsonObject, type WireResponse } from './service.ts';
 
 /** What happens to the requests of an operation, after routing and the rate limit, in place of the operation or before it. */
 export interface Injection {
@@ -76,7 +76,7 @@ function readInjection(value: unknown, operations: readonly string[]): Injection
   return { operation, ...defined({ delayMs, drop, status }) };
 }
 
-function whole(value: Data, name: string, least: number, most: number): number | undefined {
+function whole(value: JsonObject, name: string, least: number, most: number): number | undefined {
   const number = value[name];
   if (number === undefined) return undefined;
   if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least || number > most)

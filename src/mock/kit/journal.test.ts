@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createDeployment, type Deployment } from './deployment.ts';
 import { createJournal, JOURNAL_CAPACITY } from './journal.ts';
 import { parseObject } from './json.ts';
-import { ControlError, type Data } from './service.ts';
+import { ControlError, type JsonObject } from './service.ts';
 
-async function send({ services }: Deployment, target: string, body: Data): Promise<Data> {
+async function send({ services }: Deployment, target: string, body: JsonObject): Promise<JsonObject> {
   const headers = { 'content-type': 'application/json' };
   const request = { method: 'POST', target, headers, body: JSON.stringify(body), remoteAddress: '192.0.2.1', origin: 'http://x.test' };
   return parseObject((await services.authentication.handle(request)).body) ?? {};

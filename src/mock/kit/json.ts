@@ -1,12 +1,12 @@
-import type { Data, WireResponse } from './service.ts';
+import type { JsonObject, WireResponse } from './service.ts';
 
 /** Whether a value is a JSON object (neither null nor an array). */
-export function isObject(value: unknown): value is Data {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** The JSON object that a body holds; undefined where it is no JSON, or JSON of another kind. */
-export function parseObject(body: string): Data | undefined {
+export function parseObject(body: string): JsonObject | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return isObject(value) ? value : undefined;
@@ -21,7 +21,7 @@ export function json(status: number, body: unknown, headers: WireResponse['heade
 }
 
 /** The object without the entries that are undefined: what JSON would leave out. */
-export function present(entries: Data): Data {
+export function present(entries: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
 }
 

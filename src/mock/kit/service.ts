@@ -25,7 +25,7 @@ export interface WireResponse {
   readonly dropped?: true;
 }
 
-export type Data = Readonly<Record<string, unknown>>;
+export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** What the surroundings offer a service: time, chance, suspension points, and a place for events. */
 export interface Surroundings {
@@ -35,7 +35,7 @@ export interface Surroundings {
   id(length: number): string;
   /** named suspension point; a scheduler may interleave callers here */
   pause(point: string): Promise<void>;
-  emit(kind: string, about: string, detail?: Data): void;
+  emit(kind: string, about: string, detail?: JsonObject): void;
 }
 
 /** A precondition or an act that the catalogue names was refused: unknown name, unknown or impossible parameter. */
@@ -61,10 +61,10 @@ export interface Service {
   /** `observer` is told what is found on the way */
   handle(request: WireRequest, observer?: RequestObserver): Promise<WireResponse>;
   /** sets up a provider state of the catalogue and answers its data; throws ControlError */
-  provide(state: string, params: Data): Data;
+  provide(state: string, params: JsonObject): JsonObject;
   /** removes what a provider state made; data is what `provide` answered */
-  remove(state: string, data: Data): void;
+  remove(state: string, data: JsonObject): void;
   /** causes an act of the catalogue and answers its data; throws ControlError */
-  act(name: string, params: Data): Promise<Data>;
+  act(name: string, params: JsonObject): Promise<JsonObject>;
   reset(): void;
 }

@@ -103,13 +103,13 @@ test('a reset forgets users and leaves clock, faults and limiters as they are se
   await post(`${mock.control}/faults`, { faults: ['authn-cancel-by-name'] }, 'PUT');
   await post(`${mock.control}/limiter`, { ...limiter, service: 'authentication' }, 'PUT');
   const status = async (): Promise<number> => (await post(`${mock.services.authentication}/api/v1/authn`, credentials)).status;
-  const told = async (path: string): Promise<unknown> => (await fetch(`${mock.control}/${path}`)).json();
+  const readControl = async (path: string): Promise<unknown> => (await fetch(`${mock.control}/${path}`)).json();
   const before = [await status(), await status()];
   await post(`${mock.control}/reset`, {});
   expect({
     statuses: [...before, await status(), await status()],
-    clock: await told('clock'),
-    faults: memberAt(await told('faults'), 'faults'),
+    clock: await readControl('clock'),
+    faults: memberAt(await readControl('faults'), 'faults'),
   }).toEqual({ statuses: [200, 429, 401, 429], clock, faults: ['authn-cancel-by-name'] });
 });
 

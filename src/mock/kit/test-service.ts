@@ -2,10 +2,10 @@ import { createVirtualClock, type VirtualClock } from './clock.ts';
 import type { Hosted, ServiceKind } from './define-service.ts';
 import { createIdentifiers } from './identifiers.ts';
 import type { LimiterSettings } from './limiter.ts';
-import type { Data, WireRequest, WireResponse } from './service.ts';
+import type { JsonObject, WireRequest, WireResponse } from './service.ts';
 
 export interface AloneOptions {
-  readonly choices?: Data;
+  readonly choices?: JsonObject;
   readonly faults?: readonly string[];
   readonly limiter?: LimiterSettings;
   readonly pause?: (point: string) => Promise<void>;

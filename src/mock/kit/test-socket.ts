@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { parseObject } from './json.ts';
-import type { Data } from './service.ts';
+import type { JsonObject } from './service.ts';
 
 /**
  * Sends bytes as they are, a string at a time, ends the sending side if asked to, and answers all that comes back until the
@@ -23,7 +23,7 @@ export interface RawReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  readonly body: Data | undefined;
+  readonly body: JsonObject | undefined;
 }
 
 /** The responses that stand one after the other in what a connection gave, without the interim ones. Throws for what is none. */

@@ -1,5 +1,5 @@
 import type { RequestContext as KitContext, ServiceContext } from '../kit/define-service.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import type { Choices } from './choices.ts';
 import { Refusal } from './errors.ts';
 import type { Policy } from './policy.ts';
@@ -15,7 +15,7 @@ export interface TeamContext extends RequestContext {
 }
 
 /** The request body as JSON object, read by the operations that need one. Throws Refusal `unsupported_content_type` or `invalid_request` (Errors). */
-export function readBody({ request, policy }: RequestContext): Data {
+export function readBody({ request, policy }: RequestContext): JsonObject {
   if (!policy.takesContentType(request.headers['content-type'] ?? ''))
     throw new Refusal('unsupported_content_type', 'The body must be a JSON object, and Content-Type application/json.');
   const value = parse(request.body);

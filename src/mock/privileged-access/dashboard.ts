@@ -1,4 +1,4 @@
-import type { Data, Surroundings } from '../kit/service.ts';
+import type { JsonObject, Surroundings } from '../kit/service.ts';
 import type { Context } from './context.ts';
 import { nextListed } from './named.ts';
 import type { Role } from './roles.ts';
@@ -89,7 +89,7 @@ export function keep(context: Context, token: Token): string {
 }
 
 /** What a provider state answers of a key. */
-export function access({ team, id, secret }: ApiKey): Data {
+export function access({ team, id, secret }: ApiKey): JsonObject {
   return { team_name: team, key_id: id, key_secret: secret };
 }
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { errorStatuses, type ErrorName } from './errors.ts';
-import { tryOut, type Given, type Reply, type TryOut } from './try-out.ts';
+import { tryOut, type ProvidedData, type Reply, type TryOut } from './try-out.ts';
 
 interface Scene {
   readonly service: TryOut;
-  readonly given: Given;
+  readonly given: ProvidedData;
   readonly token: string;
   readonly team: string;
 }
@@ -114,7 +114,7 @@ test.each([
 });
 
 test('bodies that are no JSON object, and paths and methods that are not there', async () => {
-  const provoked = async (choices: Given) => {
+  const provoked = async (choices: ProvidedData) => {
     const service = tryOut({ choices });
     const given = service.provide('a service user with an API key');
     const token = await service.tokenFor(given);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linksOf, namesOf, tryOut, walk, type Given, type TryOut } from './try-out.ts';
+import { linksOf, namesOf, tryOut, walk, type ProvidedData, type TryOut } from './try-out.ts';
 
 async function withGroups(
   count: number,
   options: Parameters<typeof tryOut>[0] = {},
-): Promise<{ readonly service: TryOut; readonly given: Given; readonly token: string; readonly url: string }> {
+): Promise<{ readonly service: TryOut; readonly given: ProvidedData; readonly token: string; readonly url: string }> {
   const service = tryOut(options);
   const given = service.provide('a team with groups', { count });
   return { service, given, token: await service.tokenFor(given), url: `/v1/teams/${given['team_name']}/groups` };

@@ -4,7 +4,7 @@ import { Refusal } from './errors.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import type { ResourceType } from './store.ts';
 import { uuidFrom } from './uuid.ts';
-import type { Data, Surroundings } from '../kit/service.ts';
+import type { JsonObject, Surroundings } from '../kit/service.ts';
 
 /** Identity of something new in a list. */
 export function nextListed(context: Pick<Surroundings, 'id'>, items: ResourceStore<Listed>, name: string): Listed {
@@ -14,7 +14,7 @@ export function nextListed(context: Pick<Surroundings, 'id'>, items: ResourceSto
 const longestName = 255;
 
 /** The member `name` of a body. Throws Refusal `invalid_request`. */
-export function nameOf(body: Data): string {
+export function nameOf(body: JsonObject): string {
   const name = textOf(body, 'name');
   if (name.length > longestName) throw new Refusal('invalid_request', `name must have at most ${longestName} characters.`, 'name');
   return name;

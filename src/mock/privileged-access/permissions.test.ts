@@ -1,17 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mostPermissive, roleNames, type Role } from './roles.ts';
-import { tryOut, type Given, type Reply, type TryOut } from './try-out.ts';
+import { tryOut, type ProvidedData, type Reply, type TryOut } from './try-out.ts';
 
 const brief = ({ status, body }: Reply): string => [status, Object(body).code].join(' ').trim();
 
-async function caller(service: TryOut, given: Given, key: Given = given) {
+async function caller(service: TryOut, given: ProvidedData, key: ProvidedData = given) {
   const token = await service.tokenFor({ ...given, ...key });
   return (method: string, path: string, body?: unknown): Promise<Reply> =>
     service.send(method, `/v1/teams/${given['team_name']}${path}`, { token, ...(body === undefined ? {} : { body }) });
 }
 
-const administratorOf = (given: Given): Given => ({ key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' });
+const administratorOf = (given: ProvidedData): ProvidedData => ({
+  key_id: given['admin_key_id'] ?? '',
+  key_secret: given['admin_key_secret'] ?? '',
+});
 
 test('whatever the groups and their order, the most permissive role decides', async () => {
   await fc.assert(
@@ -202,20 +205,20 @@ test('a server is seen once a security policy grants it, and no longer than that
     key_secret: given['security_admin_key_secret'] ?? '',
   });
   const server = `/servers/${given['server_id']}`;
-  const seen = async () => [brief(await send('GET', server)), Object((await send('GET', '/servers')).body).list.length];
-  const before = await seen();
+  const readServers = async () => [brief(await send('GET', server)), Object((await send('GET', '/servers')).body).list.length];
+  const before = await readServers();
   const policy = await security('POST', '/security_policies', {
     name: 'a',
     servers: [given['server_id']],
     principals: [given['group_name']],
   });
-  const granted = await seen();
+  const granted = await readServers();
   const read = [
     await security('GET', `/security_policies/${Object(policy.body).id}`),
     await security('GET', '/security_policies'),
     await security('DELETE', `/security_policies/${Object(policy.body).id}`),
   ].map(brief);
-  expect([before, granted, read, await seen(), brief(await security('GET', server))]).toEqual([
+  expect([before, granted, read, await readServers(), brief(await security('GET', server))]).toEqual([
     ['403 forbidden_error', 0],
     ['200', 1],
     ['200', '200', '204'],

@@ -1,6 +1,6 @@
 import { isObject } from '../kit/json.ts';
 import type { Allowance, Limiter } from '../kit/limiter.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import { textOf } from './bodies.ts';
 import type { Choices } from './choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from './errors.ts';
@@ -55,7 +55,7 @@ export function policyFor(choices: Choices) {
     /** for a body that is not JSON */
     malformed: (): ErrorName => choices.malformedBody,
     /** the object that a JSON body is */
-    objectOf: (json: unknown): Data | undefined => (isObject(json) ? json : undefined),
+    objectOf: (json: unknown): JsonObject | undefined => (isObject(json) ? json : undefined),
     /** for a body that is JSON, but no object */
     notAnObject: (): ErrorName => choices.nonObjectBody,
     statusOf: (error: ErrorName): number => errorStatuses[error],
@@ -65,7 +65,7 @@ export function policyFor(choices: Choices) {
     troubleAfter: (_trouble: ErrorName): ErrorName | undefined => undefined,
 
     // API keys, bearer tokens, and the teams that they open
-    readKey: (body: Data): { readonly id: string; readonly secret: string | undefined } => ({
+    readKey: (body: JsonObject): { readonly id: string; readonly secret: string | undefined } => ({
       id: textOf(body, 'key_id'),
       secret: textOf(body, 'key_secret'),
     }),
@@ -75,7 +75,7 @@ export function policyFor(choices: Choices) {
     keyIsOver: (key: ApiKey, now: number) => now >= key.expiresAt,
     /** the token that is given out: the new one */
     issue: (fresh: Token) => fresh,
-    tokenView: ({ value, expiresAt, team }: Token): Data => ({
+    tokenView: ({ value, expiresAt, team }: Token): JsonObject => ({
       bearer_token: value,
       expires_at: timestamps[choices.expiresAt](expiresAt),
       team_name: team,
@@ -111,7 +111,7 @@ export function policyFor(choices: Choices) {
     // what there is, how it is shown and found, and what may be added
     /** the groups, deleted ones too, of which a team's list shows pages; each at the index of its `seq` */
     groupList: (team: Team, _store: Store) => team.groups.all,
-    groupView: ({ id, name, roles, deletedAt }: Group): Data => ({
+    groupView: ({ id, name, roles, deletedAt }: Group): JsonObject => ({
       id,
       name,
       roles,

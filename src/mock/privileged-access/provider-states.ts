@@ -1,6 +1,6 @@
 import { entry, type Arguments, type Entries } from '../kit/arguments.ts';
 import { parseSpan } from '../kit/duration.ts';
-import { ControlError, type Data } from '../kit/service.ts';
+import { ControlError, type JsonObject } from '../kit/service.ts';
 import type { Context } from './context.ts';
 import { access, addGroup, addKey, addMachine, addPlace, addTeam, addUser, keep, teamWith, word } from './dashboard.ts';
 import { isRole, roleNames, type Role } from './roles.ts';
@@ -10,7 +10,7 @@ import { newToken, tokenLifetimeMs } from './tokens.ts';
 const administrator: readonly Role[] = ['pam_admin', 'resource_admin', 'security_admin'];
 
 /** The provider states of the catalogue. Each makes a team of its own. */
-export const states: Entries<Context, Data> = {
+export const states: Entries<Context, JsonObject> = {
   'a service user with an API key': entry([], aGroupAdministrator),
   'a service user of another team': entry([], (context) => {
     const { key, group } = teamWith(context, 'lone', ['end_user']);
@@ -70,7 +70,7 @@ export const states: Entries<Context, Data> = {
   ),
 };
 
-function aGroupAdministrator(context: Context): Data {
+function aGroupAdministrator(context: Context): JsonObject {
   return access(teamWith(context, 'machines', ['pam_admin']).key);
 }
 
@@ -108,7 +108,7 @@ function roleLists(value: unknown): readonly (readonly Role[])[] {
 
 const mostNamesAnswered = 1000;
 
-function aTeamWithGroups(context: Context, count: number, role: Role): Data {
+function aTeamWithGroups(context: Context, count: number, role: Role): JsonObject {
   const team = addTeam(context);
   const key = addKey(context, team, addUser(context, team, 'service', []));
   for (let made = 0; made < count; made += 1) addGroup(context, team, `group-${made + 1}`, [role]);
@@ -117,7 +117,7 @@ function aTeamWithGroups(context: Context, count: number, role: Role): Data {
   return { ...access(key), count, ...names };
 }
 
-function aMember(context: Context, roles: readonly (readonly Role[])[]): Data {
+function aMember(context: Context, roles: readonly (readonly Role[])[]): JsonObject {
   const team = addTeam(context);
   const groups = roles.map((ofGroup, index) => addGroup(context, team, `member-${index + 1}`, ofGroup));
   const user = addUser(context, team, 'service', groups);
@@ -134,7 +134,7 @@ function aMember(context: Context, roles: readonly (readonly Role[])[]): Data {
   };
 }
 
-function aDelegate(context: Context, role: Role): Data {
+function aDelegate(context: Context, role: Role): JsonObject {
   const { team, key, user, group } = teamWith(context, 'delegates', [role]);
   const [own, other] = [addPlace(context, team, [user.id]), addPlace(context, team, [])];
   return {
@@ -150,7 +150,7 @@ function aDelegate(context: Context, role: Role): Data {
 }
 
 /** The limiter is of the kind that the deployment has. */
-function aLimitedTeam(context: Context, limit: number, period: string): Data {
+function aLimitedTeam(context: Context, limit: number, period: string): JsonObject {
   const periodMs = parseSpan(period);
   if (periodMs === undefined || periodMs < 1)
     throw new ControlError(

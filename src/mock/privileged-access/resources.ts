@@ -1,6 +1,6 @@
 import { post } from '../kit/define-service.ts';
 import { json, noContent } from '../kit/json.ts';
-import type { Data } from '../kit/service.ts';
+import type { JsonObject } from '../kit/service.ts';
 import { demand, demandIn, identities, inTeam, teamOf, teamPath } from './access.ts';
 import { flagOf, textOf, textsOf } from './bodies.ts';
 import { readBody, type RequestContext, type TeamContext } from './context.ts';
@@ -64,7 +64,7 @@ function demandForAll(context: TeamContext, servers: readonly Server[]): void {
 }
 
 /** What a member lists by name or id. Throws Refusal `invalid_request` for what is not there. */
-function found<Item extends Listed>(body: Data, member: string, stores: readonly ResourceStore<Item>[]): readonly Item[] {
+function found<Item extends Listed>(body: JsonObject, member: string, stores: readonly ResourceStore<Item>[]): readonly Item[] {
   return (textsOf(body, member) ?? []).map((key) => {
     const item = stores.map((items) => items.named(key) ?? items.withId(key)).find((one) => one !== undefined && isLive(one));
     if (item === undefined) throw new Refusal('invalid_request', `${member}: there is no '${key}'.`, member);

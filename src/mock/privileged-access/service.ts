@@ -1,7 +1,7 @@
 import { defineService, post } from '../kit/define-service.ts';
 import { json } from '../kit/json.ts';
 import type { Limiter } from '../kit/limiter.ts';
-import { ControlError, type Data, type WireResponse } from '../kit/service.ts';
+import { ControlError, type JsonObject, type WireResponse } from '../kit/service.ts';
 import { teamPath, tokenOf } from './access.ts';
 import { acts } from './acts.ts';
 import { choiceTable } from './choices.ts';
@@ -100,7 +100,7 @@ function teamNameOf(target: string): string {
 }
 
 /** Takes away the team that a state has made, with all its keys and tokens. */
-function removeTeam({ store }: Context, data: Data): void {
+function removeTeam({ store }: Context, data: JsonObject): void {
   const name = data['team_name'];
   if (typeof name !== 'string')
     throw new ControlError('mock-value-missing', 'the data has no team_name', 'Send the data that set-up answered.');

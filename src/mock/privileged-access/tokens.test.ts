@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { tryOut, type Given, type TryOut } from './try-out.ts';
+import { tryOut, type ProvidedData, type TryOut } from './try-out.ts';
 
 const hour = 3_600_000;
-const issue = (service: TryOut, { team_name, key_id, key_secret }: Given) =>
+const issue = (service: TryOut, { team_name, key_id, key_secret }: ProvidedData) =>
   service.send('POST', `/v1/teams/${team_name}/service_token`, { body: { key_id, key_secret } });
-const list = async (service: TryOut, { team_name }: Given, token?: string) =>
+const list = async (service: TryOut, { team_name }: ProvidedData, token?: string) =>
   outcome(await service.send('GET', `/v1/teams/${team_name}/groups`, { token }));
 const outcome = ({ status, body }: { readonly status: number; readonly body: unknown }) =>
   status < 300 ? status : [status, Object(body).code];

@@ -1,24 +1,24 @@
 import { isObject } from '../kit/json.ts';
-import type { Data, WireRequest } from '../kit/service.ts';
+import type { JsonObject, WireRequest } from '../kit/service.ts';
 import { startAlone, type Alone, type AloneOptions, type Reply } from '../kit/test-service.ts';
 import { privilegedAccess } from './service.ts';
 
 export type { Reply } from '../kit/test-service.ts';
 
 /** What a provider state answered. */
-export type Given = Readonly<Record<string, string>>;
+export type ProvidedData = Readonly<Record<string, string>>;
 
 /** The service alone, in process, with what tests need to drive it. */
 export interface TryOut extends Alone {
   /** what a provider state answers; what is no string, as JSON */
-  readonly provide: (state: string, params?: Data) => Given;
+  readonly provide: (state: string, params?: JsonObject) => ProvidedData;
   readonly send: (
     method: string,
     target: string,
     more?: { readonly token?: string | undefined; readonly body?: unknown } & Partial<Omit<WireRequest, 'body'>>,
   ) => Promise<Reply>;
   /** issues a bearer token for the key of a provider state's data */
-  readonly tokenFor: (given: Given) => Promise<string>;
+  readonly tokenFor: (given: ProvidedData) => Promise<string>;
 }
 
 export function tryOut(options: AloneOptions = {}): TryOut {
@@ -45,7 +45,7 @@ export function tryOut(options: AloneOptions = {}): TryOut {
 }
 
 /** The URLs of a Link header by their relation, whether it stands in one line or in several. */
-export function linksOf({ headers }: Reply): Given {
+export function linksOf({ headers }: Reply): ProvidedData {
   const lines = [headers['link'] ?? []].flat().join(', ');
   return Object.fromEntries([...lines.matchAll(/<([^>]*)>; rel="(\w+)"/g)].map(([, url = '', rel = '']) => [rel, url]));
 }

@@ -24,7 +24,7 @@ const FILES = [
   'families',
 ] as const satisfies readonly FileKey[];
 
-/** Every id under a key 'clauses', in all files but the ledger. */
+/** Every id under a key 'clauses', in all files but clauses.yaml. */
 export function clauseReferences(spec: DocumentSpec): readonly ClauseReference[] {
   return FILES.flatMap((file) => [...within(spec[file], '', file)]);
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JsonSchema } from '../schema/json-schema.ts';
 import { breaches } from './breach.ts';
 
-const told = (schema: JsonSchema): readonly string[] =>
+const breachesOf = (schema: JsonSchema): readonly string[] =>
   breaches(schema).map(({ path, defect, edits, view }) =>
     [
       `/${path.join('/')}`,
@@ -77,9 +77,9 @@ test.each<readonly [title: string, schema: JsonSchema, expected: readonly string
   ],
   ['what must be empty', inBody({ maxProperties: 0 }), ['/body not-empty {"do":"add","path":["body","another"],"value":"text"}']],
 ])('%s', (_title, schema, expected) => {
-  expect(told(schema).toSorted()).toEqual(expected.toSorted());
+  expect(breachesOf(schema).toSorted()).toEqual(expected.toSorted());
 });
 
 test('what only a pattern excludes is left alone: nobody knows a text that it fits', () => {
-  expect(told({ properties: { headers: { properties: { location: { not: { pattern: 'x' } } } } } })).toEqual([]);
+  expect(breachesOf({ properties: { headers: { properties: { location: { not: { pattern: 'x' } } } } } })).toEqual([]);
 });

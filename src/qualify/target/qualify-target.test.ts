@@ -20,7 +20,7 @@ const FILE = 'specs/profiles/mock.yaml';
 const SLOW = { timeout: 300_000 };
 
 /** A defect of somebody's deployment, made of those of the mock. */
-interface Made extends OfferedFault {
+interface SwitchableFault extends OfferedFault {
   readonly of: readonly string[];
   /** it goes on where it was switched off */
   readonly stays?: true;
@@ -34,7 +34,7 @@ interface Stranger {
 }
 
 /** A deployment of the authentication service alone that offers these faults by itself. */
-async function deployment(made: readonly Made[], always: readonly string[] = []): Promise<Stranger> {
+async function deployment(made: readonly SwitchableFault[], always: readonly string[] = []): Promise<Stranger> {
   const mock = await startMock({ seed: 1, faults: always });
   onTestFinished(() => mock.close());
   const puts: (readonly string[])[] = [];
@@ -84,7 +84,7 @@ function qualify(
   });
 }
 
-const SUMMARY: Made = {
+const SUMMARY: SwitchableFault = {
   id: 'other-words',
   about: 'a refused sign-in is told in other words',
   clause: 'authn.errors.e0000004.summary',
@@ -93,10 +93,10 @@ const SUMMARY: Made = {
 };
 
 test('a deployment over HTTP: faults are killed by their clause, elsewhere, or missed, and nothing stays on', SLOW, async () => {
-  const elsewhere: Made = { ...SUMMARY, id: 'named-wrongly', clause: 'authn.transitions.password-expired', labels: ['errors'] };
+  const elsewhere: SwitchableFault = { ...SUMMARY, id: 'named-wrongly', clause: 'authn.transitions.password-expired', labels: ['errors'] };
   const labels = { area: 'none', difficulty: 'sequence' };
-  const harmless: Made = { id: 'harmless', about: 'nothing at all', quote: 'xyzzy', document: 'authentication', labels, of: [] };
-  const foreign: Made = { id: 'foreign', about: 'of a service that is not there', clause: 'pam.roles.enumeration', of: [] };
+  const harmless: SwitchableFault = { id: 'harmless', about: 'nothing at all', quote: 'xyzzy', document: 'authentication', labels, of: [] };
+  const foreign: SwitchableFault = { id: 'foreign', about: 'of a service that is not there', clause: 'pam.roles.enumeration', of: [] };
   const stranger = await deployment([SUMMARY, elsewhere, harmless, foreign]);
   const result = await qualify(stranger);
   expect({
@@ -154,7 +154,7 @@ test('what fails without the fault as well is no kill', SLOW, async () => {
 });
 
 test('a sample is drawn by the seed', SLOW, async () => {
-  const many = Array.from({ length: 20 }, (_, index): Made => ({ ...SUMMARY, id: `f${index}` }));
+  const many = Array.from({ length: 20 }, (_, index): SwitchableFault => ({ ...SUMMARY, id: `f${index}` }));
   const stranger = await deployment(many);
   const { matrix, offered, tally, jobs } = await qualify(stranger, { sample: 3, jobs: 4 });
   const drawn = matrix.map(({ fault }) => fault);
@@ -162,7 +162,7 @@ test('a sample is drawn by the seed', SLOW, async () => {
   expect(stranger.puts.flat().filter((id) => !drawn.includes(id))).toEqual([]);
 });
 
-test.each<[string, Made, string]>([
+test.each<[string, SwitchableFault, string]>([
   [
     'a clause that there is not',
     { ...SUMMARY, clause: 'authn.errors.e0000004.sumary' },

@@ -34,7 +34,7 @@ function run(kind: Kind, clause: Partial<ClauseResult> = {}, about: Partial<Repo
 }
 
 /** Where the changes of a comparison stand, and the exit code. */
-function told({ clauses, suite, exitCode }: Comparison): readonly unknown[] {
+function resultOf({ clauses, suite, exitCode }: Comparison): readonly unknown[] {
   const kinds: readonly [string, readonly ClauseChange[]][] = Object.entries({ ...clauses, ...suite });
   return [...kinds.flatMap(([kind, list]) => list.map(({ clause, before, after }) => `${kind}: ${clause} ${before} → ${after}`)), exitCode];
 }
@@ -58,7 +58,7 @@ test.each<[Kind, Kind, readonly unknown[]]>([
   ['pass', 'waived', ['waivers: authn.a pass → waived', 0]],
   ['waived', 'fail', ['waivers: authn.a waived → fail', 0]],
 ])('a clause that goes from %s to %s', (before, after, changes) => {
-  expect(told(compareReports(run(before), run(after)))).toEqual(changes);
+  expect(resultOf(compareReports(run(before), run(after)))).toEqual(changes);
 });
 
 test('a clause that fails for one more check is told, though it failed before', () => {
@@ -69,7 +69,7 @@ test('a clause that fails for one more check is told, though it failed before', 
 
 test('what another suite has changed is not the target’s doing', () => {
   const next = (kind: Kind, clause: Partial<ClauseResult> = {}, about: Partial<Report> = {}): readonly unknown[] =>
-    told(compareReports(run('pass', { says: 'as it was' }), run(kind, { says: 'as it was', ...clause }, { ...OTHER_SUITE, ...about })));
+    resultOf(compareReports(run('pass', { says: 'as it was' }), run(kind, { says: 'as it was', ...clause }, { ...OTHER_SUITE, ...about })));
   expect({
     target: next('fail'),
     reworded: next('fail', { says: 'something else' }),
@@ -87,7 +87,7 @@ test('what a filter left out is neither new nor gone', () => {
   const narrowed = run('pass', { id: 'authn.b' }, { selection: { clauses: 'authn.b' } });
   const { suite, notCompared } = compareReports(run('pass'), narrowed);
   const other = compareReports(run('pass'), { ...narrowed, ...OTHER_SUITE });
-  expect([suite, notCompared, told(other), other.notCompared]).toEqual([
+  expect([suite, notCompared, resultOf(other), other.notCompared]).toEqual([
     { added: [], removed: [], judgedOtherwise: [] },
     2,
     ['added: authn.b absent → pass', 0],
@@ -96,7 +96,7 @@ test('what a filter left out is neither new nor gone', () => {
 });
 
 test('what is seen otherwise where the documents are silent', () => {
-  const seen = (...values: readonly (readonly [string, unknown])[]): Partial<Report> => ({
+  const observing = (...values: readonly (readonly [string, unknown])[]): Partial<Report> => ({
     observations: values.map(([about, value]) => ({ about, clause: 'authn.a', value })),
   });
   const drift = (before: Partial<Report>, after: Partial<Report>): unknown =>
@@ -105,15 +105,15 @@ test('what is seen otherwise where the documents are silent', () => {
       was,
       is,
     ]);
-  const was = seen(['key', 'status 401'], ['path', 404]);
+  const was = observing(['key', 'status 401'], ['path', 404]);
   expect([
-    drift(was, seen(['path', 404], ['key', 'status 401'])),
-    drift(was, seen(['key', 'status 403'], ['path', 404])),
-    drift(was, seen(['key', 'status 401'], ['key', 'status 403'], ['path', 404])),
-    drift(was, seen(['key', 'status 401'])),
+    drift(was, observing(['path', 404], ['key', 'status 401'])),
+    drift(was, observing(['key', 'status 403'], ['path', 404])),
+    drift(was, observing(['key', 'status 401'], ['key', 'status 403'], ['path', 404])),
+    drift(was, observing(['key', 'status 401'])),
     // With another seed other requests are sent.
-    drift(was, { seed: 7, ...seen(['key', 'status 401'], ['key', 'status 403']) }),
-    drift(was, { seed: 7, ...seen(['key', 'status 403']) }),
+    drift(was, { seed: 7, ...observing(['key', 'status 401'], ['key', 'status 403']) }),
+    drift(was, { seed: 7, ...observing(['key', 'status 403']) }),
   ]).toEqual([
     [],
     [['key', ['status 401'], ['status 403']]],
@@ -204,7 +204,7 @@ test('a run does not differ from itself, and what newly fails one way newly pass
   fc.assert(
     fc.property(verdicts, verdicts, (one, other) => {
       const [there, back] = [compareReports(stood(one), stood(other)), compareReports(stood(other), stood(one))];
-      expect(told(compareReports(stood(one), stood(one)))).toEqual([0]);
+      expect(resultOf(compareReports(stood(one), stood(one)))).toEqual([0]);
       expect(ids(there.clauses.newlyFailing)).toEqual(ids(back.clauses.newlyPassing));
       expect(ids(there.clauses.newlyPassing)).toEqual(ids(back.clauses.newlyFailing));
       expect(there.exitCode).toBe(there.clauses.newlyFailing.length > 0 ? 1 : 0);

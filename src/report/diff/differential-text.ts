@@ -78,7 +78,7 @@ function clauseLines({ clause, says, target, against, targetReason, againstReaso
 }
 
 function observedLines({ clause, about, target, against }: ObservedDifference, layout: Layout): readonly string[] {
-  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(said), 3));
+  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(quote), 3));
   return [`  ${visible(clause)}   ${visible(about)}`, ...indented(`target ${values(target)}; against ${values(against)}`, layout)];
 }
 
@@ -88,7 +88,7 @@ function answerLines(one: AnswerDifference, layout: Layout): readonly string[] {
   return [`  ${visible(`${document}   ${about}`)}`, ...indented(`target ${target}; against ${against} (${where})`, layout)];
 }
 
-function said(value: unknown): string {
+function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

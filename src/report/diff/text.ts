@@ -99,7 +99,7 @@ function changeLines(
 }
 
 function driftLines({ clause, about, before, after }: Drift, { width }: Layout): readonly string[] {
-  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(said), 3));
+  const values = (list: readonly unknown[]): string => (list.length === 0 ? 'nothing' : firstFew(list.map(quote), 3));
   const text = `${values(before)} → ${values(after)}`;
   return [
     `  ${visible(clause)}   ${visible(about)}`,
@@ -107,7 +107,7 @@ function driftLines({ clause, about, before, after }: Drift, { width }: Layout):
   ];
 }
 
-function said(value: unknown): string {
+function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

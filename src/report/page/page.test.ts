@@ -49,8 +49,8 @@ test('nothing that a target sends becomes an element, and the page lets its own 
 test('each part is there where there is something to tell, and nothing of it else', () => {
   const plot = { title: 'rate limit', svg: '<svg xmlns="http://www.w3.org/2000/svg"><script>hacked=1</script></svg>' };
   expect([sections(renderPage(report, events, [plot])), sections(renderPage(sampleReport([sampleClause('authn.a.b')]), []))]).toEqual([
-    ['defects', 'open', 'plots', 'states', 'flaky', 'ledger', 'observed', 'leftovers'],
-    ['ledger'],
+    ['defects', 'open', 'plots', 'states', 'flaky', 'clauses', 'observed', 'leftovers'],
+    ['clauses'],
   ]);
 });
 

@@ -10,7 +10,7 @@ import { requestKinds } from '../request-kinds.ts';
 import { replayCommand } from '../steps.ts';
 import { duration } from '../text.ts';
 import { defectSection } from './defects.ts';
-import { ledgerSection } from './ledger.ts';
+import { clausesSection } from './clauses-section.ts';
 import { markup, join, NOTHING } from './markup.ts';
 import type { Markup } from './markup.ts';
 import { observationSection } from './observations.ts';
@@ -39,7 +39,7 @@ export function renderPage(report: Report, events: readonly TraceEvent[], plots:
     stateSection(report.transitions),
     waivedSection(report),
     flakySection(report),
-    ledgerSection(report),
+    clausesSection(report),
     observationSection(report),
     leftoverSection(report),
   ];
@@ -77,7 +77,7 @@ const TITLES: readonly (readonly [string, string])[] = [
   ['states', 'State tables'],
   ['waived', 'Waived'],
   ['flaky', 'Flaky'],
-  ['ledger', 'Ledger'],
+  ['clauses', 'Clauses'],
   ['observed', 'Observed'],
 ];
 

@@ -1,5 +1,5 @@
 /**
- * All that runs in the page: evidence is put in when it is opened, buttons copy the text beside them, the ledger is filtered, and a link
+ * All that runs in the page: evidence is put in when it is opened, buttons copy the text beside them, the clauses are filtered, and a link
  * opens what it leads to. Its digest stands in the page's policy.
  */
 export const SCRIPT = `'use strict';
@@ -28,7 +28,7 @@ document.addEventListener('click', async (event) => {
 
 const form = document.getElementById('filter');
 if (form) {
-  const rows = [...document.querySelectorAll('.ledger > li')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
+  const rows = [...document.querySelectorAll('.clauses > li')].map((row) => ({ row, text: row.textContent.toLowerCase() }));
   const found = document.getElementById('found');
   const all = found.textContent;
   const filter = () => {

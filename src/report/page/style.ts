@@ -109,14 +109,14 @@ ${DRAWING}
 #filter .wide{flex:1 1 16rem}
 input,select{font:inherit;color:var(--ink);background:var(--card);border:1px solid var(--muted);border-radius:6px;padding:.4rem .6rem;width:100%}
 #found{color:var(--muted);font-size:.88rem}
-.ledger,.rows,.reasons{list-style:none;margin:.4rem 0;padding:0}
-.ledger{background:var(--card);border:1px solid var(--line);border-radius:8px}
-.ledger li,.rows li{display:grid;grid-template-columns:7.4rem minmax(0,1fr);gap:.2rem .8rem;padding:.5rem .9rem;border-top:1px solid var(--line);align-items:start}
+.clauses,.rows,.reasons{list-style:none;margin:.4rem 0;padding:0}
+.clauses{background:var(--card);border:1px solid var(--line);border-radius:8px}
+.clauses li,.rows li{display:grid;grid-template-columns:7.4rem minmax(0,1fr);gap:.2rem .8rem;padding:.5rem .9rem;border-top:1px solid var(--line);align-items:start}
 .rows li{padding:.5rem 0}
-.ledger li:first-child,.rows li:first-child{border-top:0}
-.ledger .badge,.rows .badge{justify-self:start;margin-top:.15rem}
-.ledger li[hidden]{display:none}
-.ledger li:target{background:var(--open-soft)}
+.clauses li:first-child,.rows li:first-child{border-top:0}
+.clauses .badge,.rows .badge{justify-self:start;margin-top:.15rem}
+.clauses li[hidden]{display:none}
+.clauses li:target{background:var(--open-soft)}
 .why{color:var(--open)}
 .reasons li{padding:.35rem 0;border-top:1px solid var(--line)}.reasons li:first-child{border-top:0}
 .observed{margin:0}.observed>div{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,3fr);gap:.2rem 1.2rem;border-top:1px solid var(--line);padding:.5rem 0}
@@ -125,7 +125,7 @@ input,select{font:inherit;color:var(--ink);background:var(--card);border:1px sol
 header,main{padding-left:1rem;padding-right:1rem}
 h1{font-size:1.75rem}
 .failure>div,.observed>div{grid-template-columns:minmax(0,1fr)}
-.ledger li,.rows li{grid-template-columns:minmax(0,1fr)}
+.clauses li,.rows li{grid-template-columns:minmax(0,1fr)}
 .copy{flex-direction:column}.copy pre{width:100%}
 .sequence{padding:.5rem .3rem}.sequence ol{margin:0 .5rem}
 .figures{grid-template-columns:repeat(2,minmax(0,1fr))}

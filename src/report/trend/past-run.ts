@@ -49,12 +49,12 @@ export function merged(history: readonly PastRun[], more: readonly PastRun[]): r
 }
 
 /** Runs of one target, oldest first. */
-export interface Course {
+export interface TargetHistory {
   readonly target: string;
   readonly runs: readonly PastRun[];
 }
 
-export function courses(history: readonly PastRun[]): readonly Course[] {
+export function historiesByTarget(history: readonly PastRun[]): readonly TargetHistory[] {
   return [...new Set(history.map(({ target }) => target))].map((target) => ({
     target,
     runs: history.filter((run) => run.target === target),

@@ -1,12 +1,12 @@
 import type { PastRun } from '../../model/types.ts';
 import { duration } from '../text.ts';
 import { escaped, page, table } from '../plain-page.ts';
-import { courses, failingSince } from './past-run.ts';
+import { historiesByTarget, failingSince } from './past-run.ts';
 import { TREND_STYLE, trendSvg } from './trend-svg.ts';
 
 /** The history of each target on one page that needs nothing else. */
 export function trendPage(history: readonly PastRun[]): string {
-  const body = courses(history).flatMap(({ target, runs }) => [
+  const body = historiesByTarget(history).flatMap(({ target, runs }) => [
     `<h2>${escaped(target)}</h2>`,
     trendSvg(runs, target),
     table(

@@ -2,8 +2,8 @@ import type { PastRun } from '../../model/types.ts';
 import { plural } from '../defects.ts';
 import { visible } from '../safe-text.ts';
 import { duration, painter } from '../text.ts';
-import { courses, failingSince } from './past-run.ts';
-import type { Course } from './past-run.ts';
+import { historiesByTarget, failingSince } from './past-run.ts';
+import type { TargetHistory } from './past-run.ts';
 
 /** Runs that are told one by one; the curves show all. */
 const SHOWN = 20;
@@ -12,11 +12,11 @@ const BARS = '▁▂▃▄▅▆▇█';
 /** The history of each target as curves and a table; ends with a line feed. */
 export function renderTrend(history: readonly PastRun[], color: boolean): string {
   const paint = painter(color);
-  const lines = courses(history).flatMap((course) => [
-    `${paint('bold', visible(course.target))}  ${plural(course.runs.length, 'run')}, ${dayOf(course.runs[0])} to ${dayOf(course.runs.at(-1))}`,
-    ...curves(course).map(([label, text]) => `  ${paint('dim', label.padEnd(13))} ${text}`),
+  const lines = historiesByTarget(history).flatMap((one) => [
+    `${paint('bold', visible(one.target))}  ${plural(one.runs.length, 'run')}, ${dayOf(one.runs[0])} to ${dayOf(one.runs.at(-1))}`,
+    ...curves(one).map(([label, text]) => `  ${paint('dim', label.padEnd(13))} ${text}`),
     '',
-    ...table(course).map((line, index) => (index === 0 ? paint('dim', line) : line)),
+    ...table(one).map((line, index) => (index === 0 ? paint('dim', line) : line)),
     '',
   ]);
   return `${lines
@@ -29,7 +29,7 @@ function dayOf(run: PastRun | undefined): string {
   return visible(run?.startedAt.slice(0, 10) ?? '');
 }
 
-function curves({ runs }: Course): readonly (readonly [string, string])[] {
+function curves({ runs }: TargetHistory): readonly (readonly [string, string])[] {
   const curve = (label: string, values: readonly number[], unit = ''): readonly [string, string] => [
     label,
     `${sparkline(values)}  ${values.at(-1) ?? 0}${unit}, ${Math.min(...values)} to ${Math.max(...values)}`,
@@ -61,7 +61,7 @@ export function sparkline(values: readonly number[]): string {
 
 const COLUMNS = ['run', 'outcome', 'passed', 'failed', 'since', 'waived', 'open', 'flaky', 'silent', 'requests', 'time', 'assay'] as const;
 
-function table({ runs }: Course): readonly string[] {
+function table({ runs }: TargetHistory): readonly string[] {
   const rows = runs.slice(-SHOWN).map((run, index, shown) => row(run, shown[index - 1] ?? runs[runs.length - shown.length - 1 + index]));
   const widths = COLUMNS.map((column, index) => Math.max(column.length, ...rows.map((cells) => cells[index]?.length ?? 0)));
   return [COLUMNS, ...rows].map((cells) => `  ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ')}`);

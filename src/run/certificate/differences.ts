@@ -29,7 +29,7 @@ export function differences(stored: Report, judged: Report): readonly string[] {
     const other = now.get(clause.id);
     return isDeepStrictEqual(clause, plain(other))
       ? []
-      : [`${clause.id}: ${REPORT_FILE} says ${said(clause)}, the trace shows ${said(other)}`];
+      : [`${clause.id}: ${REPORT_FILE} says ${describeResult(clause)}, the trace shows ${describeResult(other)}`];
   });
   const untold = judged.clauses.filter(({ id }) => !then.has(id)).map(({ id }) => `${id}: ${REPORT_FILE} leaves it out`);
   const rest = REST.filter((key) => !isDeepStrictEqual(stored[key], plain(judged[key]))).map(
@@ -60,7 +60,7 @@ const REST = [
   'latency',
 ] as const;
 
-function said(clause: ClauseResult | undefined): string {
+function describeResult(clause: ClauseResult | undefined): string {
   if (clause === undefined) return 'nothing';
   return clause.reason === undefined ? String(clause.verdict) : `${String(clause.verdict)} (${clause.reason})`;
 }

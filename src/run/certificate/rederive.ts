@@ -28,11 +28,11 @@ const EVIDENCE: readonly string[] = [TRACE_FILE, LOCK_FILE, WAIVERS_FILE, CERTIF
  * Renders every report of a run once more, in a folder of its own that is removed, and compares them byte for byte with those that stand in
  * the run's folder. Throws RunError, SpecError for a folder that cannot be read.
  */
-export function rederive(folder: string, told: { readonly report: Report; readonly events: readonly TraceEvent[] }): Rederived {
+export function rederive(folder: string, reported: { readonly report: Report; readonly events: readonly TraceEvent[] }): Rederived {
   const names = fileNames(folder).filter((name) => !EVIDENCE.includes(name));
   const scratch = mkdtempSync(join(tmpdir(), 'assay-rendered-'));
   try {
-    rendering(scratch, told);
+    rendering(scratch, reported);
     const rendered = new Set(fileNames(scratch));
     const same = names.filter((name) => rendered.has(name) && isSame(join(folder, name), join(scratch, name)));
     // Whatever stands among Allure's results is shown as a result of the run.
@@ -43,9 +43,9 @@ export function rederive(folder: string, told: { readonly report: Report; readon
   }
 }
 
-function rendering(scratch: string, told: Parameters<typeof renderInto>[1]): void {
+function rendering(scratch: string, reported: Parameters<typeof renderInto>[1]): void {
   try {
-    renderInto(scratch, told);
+    renderInto(scratch, reported);
   } catch (error) {
     if (!isFileError(error)) throw error;
     throw cannotWrite(scratch, error, 'The reports are rendered there again, to be compared. Make room, or name another folder in TMPDIR');

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TestResult } from '../../model/types.ts';
 
 /** Differences that are told of one certificate. */
-const TOLD = 10;
+const RESTATED = 10;
 
 /** Where a certificate states something else than trace and lock show: a line for each place, by its path in the predicate. */
 export function misstatements(stated: TestResult, shown: TestResult): readonly string[] {
@@ -17,7 +17,7 @@ export function misstatements(stated: TestResult, shown: TestResult): readonly s
       return found === undefined ? [] : between(found, part, `configuration.${part.name}`);
     }),
     ...between(statedRest, shownRest, ''),
-  ].slice(0, TOLD);
+  ].slice(0, RESTATED);
 }
 
 /** The smallest places in which two values of JSON differ. */

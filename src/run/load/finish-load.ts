@@ -5,7 +5,7 @@ import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
 import { publish } from '../publish.ts';
 import { writeReports } from '../write-reports.ts';
-import type { Told, WrittenFile } from '../write-reports.ts';
+import type { ReportedRun, WrittenFile } from '../write-reports.ts';
 import { loadSummary } from './load-figures.ts';
 import type { LoadFigures } from './load-figures.ts';
 
@@ -17,9 +17,9 @@ export interface FinishedLoad {
 }
 
 /** Writes everything that a load leaves in its folder. Throws RunError. */
-export function finishLoad(folder: string, told: Told, event: LoadEvent, limiter?: KnownLimiter): FinishedLoad {
+export function finishLoad(folder: string, reported: ReportedRun, event: LoadEvent, limiter?: KnownLimiter): FinishedLoad {
   const file = (name: string): string => join(folder, name);
-  const { report } = told;
+  const { report } = reported;
   const figures = loadSummary(report, event, limiter);
   publish(folder, (stage) => {
     writeFileSync(join(stage, 'latency.svg'), latencySvg(event.slices));
@@ -29,6 +29,10 @@ export function finishLoad(folder: string, told: Told, event: LoadEvent, limiter
     report,
     event,
     figures,
-    files: [{ about: 'latency', path: file('latency.svg') }, { about: 'figures', path: file('load.json') }, ...writeReports(folder, told)],
+    files: [
+      { about: 'latency', path: file('latency.svg') },
+      { about: 'figures', path: file('load.json') },
+      ...writeReports(folder, reported),
+    ],
   };
 }

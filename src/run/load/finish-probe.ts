@@ -9,7 +9,7 @@ import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
 import { publish } from '../publish.ts';
 import { writeReports } from '../write-reports.ts';
-import type { Told, WrittenFile } from '../write-reports.ts';
+import type { ReportedRun, WrittenFile } from '../write-reports.ts';
 import { summaryOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
 import { middle } from '../../load/limiter/span.ts';
@@ -28,7 +28,7 @@ export interface FinishedProbe {
 export function finishProbe(
   folder: string,
   document: DocumentName,
-  { report, events }: Told,
+  { report, events }: ReportedRun,
   judgement: Judgement,
   seen: ProbeEvidence | undefined,
 ): FinishedProbe {

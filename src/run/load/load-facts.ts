@@ -10,7 +10,7 @@ export interface LoadFacts extends PlanSources {
   readonly plan: RunPlan;
 }
 
-interface LoadAsked extends PlanSources, Pick<RunPlan, 'seed' | 'startedAt' | 'node'> {
+interface FactSources extends PlanSources, Pick<RunPlan, 'seed' | 'startedAt' | 'node'> {
   readonly faults: readonly string[];
   readonly folder: string;
   readonly selection: Selection;
@@ -25,7 +25,7 @@ export interface LoadResult extends Pick<RunResult, 'events' | 'judgement' | 'du
 }
 
 /** What is run goes on record before anything is sent; a load walks nowhere. Throws RunError. */
-export function beginLoad({ folder, specs, profile, waivers, requests, ...asked }: LoadAsked): LoadFacts {
+export function beginLoad({ folder, specs, profile, waivers, requests, ...asked }: FactSources): LoadFacts {
   const sources = { specs, profile, waivers };
   const plan = makePlan(sources, { ...asked, walks: 0, planned: { requests, lowerBound: 0 } });
   recordPlan(folder, plan, sources);

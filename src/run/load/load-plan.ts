@@ -5,7 +5,7 @@ import { RunError } from '../run-error.ts';
 export type LoadKind = 'saturate' | 'soak';
 
 /** What was asked for on the command line; times in milliseconds. */
-export interface LoadAsked {
+export interface LoadSettings {
   readonly kind: LoadKind;
   readonly document: DocumentName | undefined;
   readonly connections: number | undefined;
@@ -36,7 +36,7 @@ const USUAL = {
 } as const;
 
 /** Fits what was asked for into the profile's budget; the embedded deployment has none to keep to. Throws RunError. */
-export function planLoad(specs: Specs, profile: Profile, asked: LoadAsked): LoadPlan {
+export function planLoad(specs: Specs, profile: Profile, asked: LoadSettings): LoadPlan {
   const { kind } = asked;
   const usual = USUAL[kind];
   const document = documentOf(specs, profile, asked.document);

@@ -23,13 +23,13 @@ import { inRealTime } from './embedded-limiter.ts';
 import type { EmbeddedOrder } from './embedded-limiter.ts';
 import { beginLoad, reportOfLoad } from './load-facts.ts';
 import { planLoad } from './load-plan.ts';
-import type { LoadAsked, LoadPlan } from './load-plan.ts';
+import type { LoadSettings, LoadPlan } from './load-plan.ts';
 import { finishLoad } from './finish-load.ts';
 import type { FinishedLoad } from './finish-load.ts';
 import { startMockThread } from './mock-thread.ts';
 
 export interface LoadOptions extends LoadDriveOptions, EmbeddedOrder {
-  readonly asked: LoadAsked;
+  readonly asked: LoadSettings;
   /** the package's own unless told */
   readonly specs?: Specs;
   readonly profileFile: string;

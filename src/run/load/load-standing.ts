@@ -49,7 +49,7 @@ export function standingOf(load: LoadEvent): LoadStanding {
     cut(load) ??
     unjudged(load) ??
     unrecorded(load) ??
-    unproven(load) ??
+    unverified(load) ??
     unanswered(load) ??
     failing(load) ??
     otherwise(load) ??
@@ -125,7 +125,7 @@ function unrecorded({ judged, rejudgeable, violations }: LoadEvent): Gap | undef
 }
 
 /** What is refused, or not documented, says nothing of what the operation does when it succeeds. */
-function unproven({ mix = [] }: LoadEvent): Gap | undefined {
+function unverified({ mix = [] }: LoadEvent): Gap | undefined {
   const silent = mix.filter(({ sent, succeeded }) => sent > 0 && succeeded === 0);
   if (silent.length === 0) return undefined;
   const told = silent.map(({ name, instead }) => `${name} (${byStatus(Object.entries(instead))})`).join(', ');

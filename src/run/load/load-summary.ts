@@ -22,7 +22,7 @@ export interface LoadSummary {
   readonly exitCode: number;
 }
 
-interface Seen {
+interface SummarySource {
   readonly report: Report;
   readonly samples: readonly Sample[];
   /** undefined where nothing was sent */
@@ -30,7 +30,7 @@ interface Seen {
   readonly findings: readonly Finding[];
 }
 
-export function summaryOf({ report, samples, classification, findings }: Seen): LoadSummary {
+export function summaryOf({ report, samples, classification, findings }: SummarySource): LoadSummary {
   const latencies = samples.map(({ sentMs, receivedMs }) => receivedMs - sentMs).toSorted((a, b) => a - b);
   const [first, last] = [samples[0]?.sentMs ?? 0, Math.max(0, ...samples.map(({ receivedMs }) => receivedMs))];
   return {

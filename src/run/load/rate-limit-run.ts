@@ -89,7 +89,7 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
   }
 }
 
-/** The feature of a document's ledger that its rate-limit headers belong to. */
+/** The feature of a document that its rate-limit headers belong to. */
 function featureOf({ documents, clauses }: Specs, document: DocumentName): string {
   const [row] = documentOf({ documents }, document).limits.rateLimitHeaders ?? [];
   const feature = clauses.get(row?.clauses[0] ?? '')?.feature;

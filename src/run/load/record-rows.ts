@@ -23,7 +23,7 @@ import { LOAD_CASE, loadEvent } from './load-event.ts';
 import { generatorsOf, openRecordedLoad } from './recorded-load.ts';
 import type { JudgedRow } from './recorded-load.ts';
 import { answerOf, exchangeOf, requestsOf } from './row-exchanges.ts';
-import type { RowAsked } from './row-exchanges.ts';
+import type { GeneratorRequest } from './row-exchanges.ts';
 
 export interface RowsOrder {
   readonly specs: Specs;
@@ -106,7 +106,7 @@ function judgedBy(verifier: Verifier, answer: LoadAnswer): JudgedRow {
 interface SliceRecord {
   readonly trace: TraceWriter;
   readonly document: RowGenerator['begin']['document'];
-  readonly asked: (key: string) => RowAsked | undefined;
+  readonly asked: (key: string) => GeneratorRequest | undefined;
   readonly note: (exchange: Noted, generator: number, isAlone: boolean) => boolean;
 }
 

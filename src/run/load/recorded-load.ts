@@ -1,5 +1,5 @@
 import type { AnswerRow, LoadEvent } from '../../model/types.ts';
-import { openLedger } from '../../load/engine/accounting.ts';
+import { openRequestTally } from '../../load/engine/accounting.ts';
 import type { LoadOutcome } from '../../load/engine/load-order.ts';
 import { createLatencyHistogram, loadHistograms } from '../../load/engine/histogram.ts';
 import { createTimeline, sliceLength } from '../../load/engine/timeline.ts';
@@ -22,7 +22,7 @@ const NO_LAG = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
 /** Of these generators, whose rows are yet to be seen. */
 export async function openRecordedLoad(generators: readonly RowGenerator[]): Promise<RecordedLoad> {
   await loadHistograms();
-  const ledger = openLedger();
+  const tally = openRequestTally();
   const latency = createLatencyHistogram();
   const timeline = createTimeline();
   const dropped = generators.reduce((sum, { end }) => sum + end.dropped, 0);
@@ -42,28 +42,28 @@ export async function openRecordedLoad(generators: readonly RowGenerator[]): Pro
       sent += 1;
       lastAt = Math.max(lastAt, atMs);
       timeline.next(lastAt, sliceMs);
-      ledger.sent(request);
+      tally.sent(request);
       const loss = judged === 'too large' ? judged : lossOf(row);
       if (loss !== undefined) {
-        ledger.lost(loss, row.durationMs);
+        tally.lost(loss, row.durationMs);
         timeline.lost();
         if (loss === 'timed out') latency.record(row.durationMs);
         return;
       }
       const isViolation = judged === 'violation';
       if (isViolation) violations += 1;
-      ledger.answered(row.status, Buffer.byteLength(row.text ?? ''));
+      tally.answered(row.status, Buffer.byteLength(row.text ?? ''));
       latency.record(row.durationMs);
       timeline.answered(row.status, row.durationMs, isViolation);
     },
     end: () => {
-      ledger.scheduled(sent + dropped);
+      tally.scheduled(sent + dropped);
       const durationMs = sent === 0 ? 0 : lastAt - begunAt;
-      const accounts = ledger.totals();
+      const accounts = tally.totals();
       const outcome: LoadOutcome = {
         end: { how: 'completed' },
         accounts,
-        sentOf: ledger.sentOf(),
+        sentOf: tally.sentOf(),
         violations,
         latencyMs: latency.summary(),
         coordinatedOmission: 'not corrected',

@@ -9,15 +9,15 @@ import { LOAD_CASE } from './load-event.ts';
 import { LOAD_ROW } from './mix.ts';
 
 /** A request of a generator, and whose it is. */
-export interface RowAsked extends LoadRequest {
+export interface GeneratorRequest extends LoadRequest {
   readonly generator: number;
   readonly name: string;
 }
 
 /** All requests that the generators send, in a fixed order. */
-export function requestsOf(generators: readonly RowGenerator[]): readonly RowAsked[] {
+export function requestsOf(generators: readonly RowGenerator[]): readonly GeneratorRequest[] {
   return generators.flatMap(({ begin: { document, baseUrl, requests } }, generator) =>
-    Object.entries(requests).map(([name, { operation, caller, method, path, headers, body }]): RowAsked => ({
+    Object.entries(requests).map(([name, { operation, caller, method, path, headers, body }]): GeneratorRequest => ({
       generator,
       name,
       head: headOf(document, operation, caller, name),
@@ -60,7 +60,7 @@ function rawHeaders(headers: NonNullable<AnswerRow['headers']>): readonly string
 }
 
 /** A row as an exchange that goes on record. */
-export function exchangeOf({ head, request }: RowAsked, at: Pick<ExchangeHead, 'caseId' | 'place'>, row: AnswerRow): Noted {
+export function exchangeOf({ head, request }: GeneratorRequest, at: Pick<ExchangeHead, 'caseId' | 'place'>, row: AnswerRow): Noted {
   const { status, headers = {}, text = '', sentAt, durationMs, lost = 'no answer' } = row;
   const response: Received | undefined =
     status === 0 ? undefined : { status, headers, text, bytes: Buffer.byteLength(text), body: parsedJson(text) };

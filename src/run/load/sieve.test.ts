@@ -18,7 +18,7 @@ import { profileFile } from '../targets.ts';
 import { openMix } from './mix.ts';
 import type { MixedRequest } from './mix.ts';
 
-interface Asked {
+interface SentRequest {
   readonly request: MixedRequest;
   readonly answer: HttpResponse;
 }
@@ -26,7 +26,7 @@ interface Asked {
 /** Answers of the embedded deployment: to each request of the mix, to the same without its credential, and to unknown paths. */
 async function answersOf(
   document: DocumentName,
-): Promise<{ readonly asked: readonly Asked[]; readonly passing: (asked: Asked, answer: RawAnswer) => Both }> {
+): Promise<{ readonly asked: readonly SentRequest[]; readonly passing: (asked: SentRequest, answer: RawAnswer) => Both }> {
   const specs = loadSpecs();
   const file = profileFile('mock');
   const mock = await startMock({ seed: 1 });
@@ -43,7 +43,7 @@ async function answersOf(
     signal,
   });
   const mix = await openMix(drive, document);
-  const asked: Asked[] = [];
+  const asked: SentRequest[] = [];
   for (const request of mix.requests) {
     const { authorization: _credential, ...anonymous } = request.request.headers;
     const variants = [
@@ -62,7 +62,7 @@ async function answersOf(
   const spec = documentOf(specs, document);
   // One for each operation and caller, as a load has it.
   const sieves = new Map<string, Sieve>();
-  const passing = ({ request: { head, request } }: Asked, answer: RawAnswer): Both => {
+  const passing = ({ request: { head, request } }: SentRequest, answer: RawAnswer): Both => {
     const name = JSON.stringify([head.operation, head.caller]);
     const sieve = sieves.get(name) ?? createSieve(spec, profile, { operation: operationOf(spec, head.operation), caller: head.caller });
     sieves.set(name, sieve);

@@ -22,7 +22,7 @@ export interface Subjects {
   readonly release: () => Promise<void>;
 }
 
-type Made = { readonly running: CaseRunner } & ({ readonly subject: Subject } | { readonly block: Block });
+type SubjectAttempt = { readonly running: CaseRunner } & ({ readonly subject: Subject } | { readonly block: Block });
 
 /** Sets up whose limit is probed, and others beside; those that cannot be had are left out. Answers why where nobody can be limited. */
 export async function setUpSubjects(drive: Drive, document: DocumentName): Promise<Subjects | { readonly block: Block }> {
@@ -57,7 +57,7 @@ async function subject(
   name: Subject['name'],
   { given, step, as = {} }: LimiterRecipe & Pick<OtherSubject, 'as'>,
   sharing: CaseRunner | undefined,
-): Promise<Made> {
+): Promise<SubjectAttempt> {
   const running = begin(drive, document, name);
   const { spec, scope } = running;
   for (const one of given) {
@@ -81,7 +81,7 @@ async function subject(
     // What is probed is the limit of one origin, and no request goes to another.
     if (new URL(request.url).origin !== origin)
       return { because: `${step.call ?? ''} leads to ${new URL(request.url).origin}, the service is at ${origin}`, blame: 'config' };
-    made = { name, request: (place) => ({ head: { ...head, ...placed(place) }, request: asked(request, place) }) };
+    made = { name, request: (place) => ({ head: { ...head, ...placed(place) }, request: addressedTo(request, place) }) };
     return undefined;
   });
   if (made !== undefined) return { running, subject: made };
@@ -115,7 +115,7 @@ function placed(place: Place): Partial<ExchangeHead> {
 /** Beside the path that is asked for there is nothing of this name. */
 const NOTHING = 'assay-no-such-path';
 
-function asked(request: HttpRequest, { asks }: Place): HttpRequest {
+function addressedTo(request: HttpRequest, { asks }: Place): HttpRequest {
   return asks === 'call' ? request : { ...request, url: new URL(NOTHING, request.url).href };
 }
 

@@ -7,7 +7,7 @@ import { openTrace } from '../../trace/writer.ts';
 import { cannotWrite, isFileError } from '../file-error.ts';
 import { claimFolder, demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
-import type { MadeAgain } from '../report-again.ts';
+import type { RegeneratedReport } from '../report-again.ts';
 import { demandOneOrigin } from '../demand-one-origin.ts';
 import { LOCK_FILE, writePlan } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
@@ -21,7 +21,7 @@ import type { StoredShard } from './read-shard.ts';
  * Joins the shards of a run in a folder of its own, judges the whole and writes its reports. Throws RunError, SpecError for folders that
  * are not all shards of one run, each once; nothing is written then.
  */
-export function mergeShards(folders: readonly string[], out: string, specs: Specs): MadeAgain {
+export function mergeShards(folders: readonly string[], out: string, specs: Specs): RegeneratedReport {
   joinShards(folders, out, specs);
   try {
     return reportAgain(resolve(out), specs);

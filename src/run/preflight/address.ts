@@ -6,13 +6,13 @@ import type { Mistake } from './mistake.ts';
 export function addressMistake(key: string, baseUrl: string, { response, failure }: Exchanged): Mistake | undefined {
   // Where there is too much of an answer, the address is right.
   if (failure?.kind === 'too-large' || failure?.kind === 'undecodable') return undefined;
-  const mistake = failure === undefined ? answerMistake(response) : silence(failure);
+  const mistake = failure === undefined ? answerMistake(response) : noAnswer(failure);
   return mistake === undefined ? undefined : { ...mistake, key, what: `${baseUrl} ${mistake.what}` };
 }
 
-type Told = Omit<Mistake, 'key'>;
+type AddressMistake = Omit<Mistake, 'key'>;
 
-function silence({ kind, detail }: TransportFailure): Told {
+function noAnswer({ kind, detail }: TransportFailure): AddressMistake {
   const certificate = CERTIFICATES.find(([code]) => detail.includes(code));
   if (kind === 'tls' && certificate !== undefined)
     return { what: `has a certificate that ${certificate[1]}: ${detail}`, remedy: certificate[2], blame: 'config' };
@@ -28,7 +28,7 @@ function speaksOfAddress(kind: TransportFailure['kind'], detail: string): boolea
   return ['refused', 'tls', 'not-http'].includes(kind) || detail.includes('ENOTFOUND');
 }
 
-function answerMistake(response: Exchanged['response']): Told | undefined {
+function answerMistake(response: Exchanged['response']): AddressMistake | undefined {
   const { status = 0, headers = {}, body, text = '' } = response ?? {};
   if (status >= 300 && status < 400)
     return {

@@ -11,7 +11,7 @@ import type { Findings } from './mistake.ts';
 const HOLDER: CallerRow = { name: 'holder', header: 'Authorization', value: 'Door {credential}', credential: 'pass', clauses: [] };
 const KEY = 'services.authentication.credentials.pass';
 
-interface Told {
+interface Scenario {
   readonly status?: (request: HttpRequest) => number;
   readonly callers?: readonly CallerRow[];
   readonly service?: Partial<PublicService>;
@@ -23,7 +23,7 @@ async function found({
   callers = [HOLDER],
   service = {},
   about = {},
-}: Told): Promise<{ readonly found: Findings; readonly sent: unknown }> {
+}: Scenario): Promise<{ readonly found: Findings; readonly sent: unknown }> {
   const spec = doorSpec({ callers });
   const profile = sampleProfile(service, { credentials: { authentication: { pass: 'p1' } }, ...about });
   const { drive, requests } = sampleDrive({ spec, profile, answer: (request) => ({ status: status(request) }) });
@@ -40,7 +40,7 @@ const guarded =
   ({ headers }: HttpRequest): number =>
     headers['authorization'] === pass ? behind : 401;
 const NOTHING: Findings = { mistakes: [], notices: [] };
-const UNPROVEN: Findings = {
+const UNVERIFIED: Findings = {
   mistakes: [],
   notices: [`${KEY}: no operation that only reads tells it from none, so it could not be proven`],
 };
@@ -61,11 +61,11 @@ test('a credential is proven by an operation that refuses a stranger and not its
   });
 });
 
-test.each<[string, Told, Findings]>([
+test.each<[string, Scenario, Findings]>([
   ['is refused like a stranger', { status: guarded('Door p2') }, REFUSED],
   ['may not do this one thing', { status: guarded('Door p1', 403) }, NOTHING],
-  ['cannot be told from a stranger', { status: () => 404 }, UNPROVEN],
-  ['is not asked for', { status: () => 200 }, UNPROVEN],
+  ['cannot be told from a stranger', { status: () => 404 }, UNVERIFIED],
+  ['is not asked for', { status: () => 200 }, UNVERIFIED],
   ['is there to be refused', { status: guarded('Door p2'), callers: [{ ...HOLDER, refused: true }] }, NOTHING],
   ['is not in the profile', { status: guarded('Door p1'), about: { credentials: {} } }, NOTHING],
   ['is issued for a key', { status: guarded('Door p2'), callers: [{ ...HOLDER, credential: 'openDoor' }] }, NOTHING],

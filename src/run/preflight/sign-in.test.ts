@@ -33,7 +33,7 @@ const spec = doorSpec({
 const PROVIDED = { ...DOOR_DATA, house: 'h1' };
 const BINDING = { method: 'POST', path: '/houses/{house}/enter', body: { key: '$key' } } as const;
 
-interface Told {
+interface Scenario {
   readonly answer?: Reply;
   readonly service?: Partial<PublicService>;
   readonly about?: Partial<Profile>;
@@ -47,7 +47,7 @@ async function found({
   about = {},
   document = spec,
   data = PROVIDED,
-}: Told): Promise<{
+}: Scenario): Promise<{
   readonly mistakes: readonly Mistake[];
   readonly sent: unknown;
 }> {
@@ -101,7 +101,7 @@ test('the key of the profile is tried as well, and each is told apart', async ()
   ]);
 });
 
-test.each<[string, Told, object | undefined]>([
+test.each<[string, Scenario, object | undefined]>([
   ['refuses it', { answer: { status: 403 } }, provided("what the provider state 'a shut door' came with is refused by enter (status 403)")],
   [
     'has nothing there',
@@ -165,7 +165,7 @@ test('an operation that the document shows with its path is missed at the addres
   ]);
 });
 
-test.each<[string, Told]>([
+test.each<[string, Scenario]>([
   ['the operation is not bound', { service: { bindings: {} } }],
   ['nothing provides the state', { about: { sources: [] } }],
 ])('nothing is sent where %s', async (_what, told) => {

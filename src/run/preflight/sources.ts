@@ -1,7 +1,7 @@
 import type { DocumentPlan } from '../../plan/plan.ts';
 import { demandOf, statesAsked } from '../../plan/provision.ts';
-import { createAccountLedger } from '../../profile/account-ledger.ts';
-import type { Demand } from '../../profile/account-ledger.ts';
+import { createAccountPool } from '../../profile/account-pool.ts';
+import type { Demand } from '../../profile/account-pool.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { candidates, sourceName } from '../../profile/sources.ts';
 import type { Source } from '../../profile/sources.ts';
@@ -36,7 +36,7 @@ async function sourceMistake(
   send: Transport,
   limit: () => CallLimit,
 ): Promise<Mistake | undefined> {
-  const provider = providerOf(source, send, createAccountLedger(), limit);
+  const provider = providerOf(source, send, createAccountPool(), limit);
   let refused: string | undefined;
   for (const demand of cheapest(source, plans)) {
     const made = await setUp(provider, demand, false);

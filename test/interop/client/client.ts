@@ -45,7 +45,7 @@ export async function client(place: Workplace): Promise<JobResult> {
       if (performance.noticed === true) noticed += 1;
       broken.push(...performance.wrong.map((why) => `${name}: ${why}`));
       const result = performance.wrong.length === 0 ? 'passed' : 'FAILED';
-      rows.push([name, result, told(performance.noticed), basis, performance.settings]);
+      rows.push([name, result, outcomeText(performance.noticed), basis, performance.settings]);
     }
   } finally {
     theatre.close();
@@ -58,6 +58,6 @@ export async function client(place: Workplace): Promise<JobResult> {
   return { kind: 'done', table: table(rows), figures: `${CLIENT_PACKAGE}: ${figures.join('; ')}`, broken };
 }
 
-function told(noticed: boolean | undefined): string {
+function outcomeText(noticed: boolean | undefined): string {
   return noticed === undefined ? 'none applies' : noticed ? 'yes' : 'NO';
 }

@@ -8,7 +8,7 @@ import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 /** Longer than the client's own waiting after a 429. */
-const PATIENCE_MS = 20_000;
+const LONGEST_MS = 20_000;
 
 /** Choices that make no difference to what is seen: this client takes both. */
 const OTHERWISE = [
@@ -86,7 +86,7 @@ async function notices(scenario: Scenario, { control }: MockProcess, fault: stri
 async function play({ play: run }: Scenario, stage: Stage): Promise<unknown> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`nothing for ${PATIENCE_MS / 1000} s`), PATIENCE_MS);
+    timer = setTimeout(() => resolve(`nothing for ${LONGEST_MS / 1000} s`), LONGEST_MS);
   });
   const seen = run(stage).catch((error: unknown) => `${String(error)}${codeOf(error)}`);
   return Promise.race([seen, late]).finally(() => clearTimeout(timer));

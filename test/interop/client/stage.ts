@@ -28,15 +28,15 @@ export interface Stage {
 export function createStage(place: Workplace, mock: MockProcess, kind: ClientKind): Stage {
   const issuer = `${mock.services.authentication}/oauth2/default`;
   const apiToken = mockCredentials(place, 'authentication')['apiToken'] ?? '';
-  const given = async (state: string, params: object = {}): Promise<StateText> =>
+  const prepare = async (state: string, params: object = {}): Promise<StateText> =>
     Object.fromEntries(Object.entries(await provide(mock, state, params)).map(([name, value]) => [name, String(value)]));
   return {
     client: new kind({ issuer }),
     trusted: (headers = {}) => new kind({ issuer, headers: { Authorization: `SSWS ${apiToken}`, ...headers } }),
-    provide: given,
+    provide: prepare,
     async useUpLimit() {
       const state = 'a rate limit that is used up';
-      const data = await given(state);
+      const data = await prepare(state);
       return async () => void (await post(`${mock.control}/states`, { state, action: 'teardown', data }));
     },
     approvePush: async ({ userId }) =>

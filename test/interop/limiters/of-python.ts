@@ -20,7 +20,7 @@ for line in sys.stdin:
 `;
 
 /** What the library says, seconds since 1970. */
-interface Said {
+interface WindowStats {
   readonly passes: boolean;
   readonly remaining: number;
   readonly back: number;
@@ -28,7 +28,7 @@ interface Said {
 }
 
 /** The library tells when some of the allowance is back; from when all of it is, follows from the strategy. Seconds. */
-type AllBack = (said: Said, lastPassed: number, period: number) => number;
+type AllBack = (said: WindowStats, lastPassed: number, period: number) => number;
 
 /** Limiters of Python, of one library with three strategies. */
 export const PYTHON_LIMITERS: readonly LimiterLibrary[] = [
@@ -52,11 +52,11 @@ async function started(
   if ('lacking' in tools) return tools;
   const period = periodMs / 1000;
   const child = spawn(tools.command('python'), ['-c', SCRIPT, name, String(limit), String(period)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const asked: ((said: Said) => void)[] = [];
+  const asked: ((said: WindowStats) => void)[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => asked.shift()?.(JSON.parse(line)));
   const lastPassed = new Map<string, number>();
   const take = async (key: string): Promise<Taken> => {
-    const said = await new Promise<Said>((resolve) => {
+    const said = await new Promise<WindowStats>((resolve) => {
       asked.push(resolve);
       child.stdin.write(`${key}\n`);
     });

@@ -14,7 +14,7 @@ export function authenticationPreparation(authentication: AuthenticationService)
     states: {
       'a user who can sign in': () => {
         const person = add();
-        return { ...told(person), shortLogin: person.shortLogin, firstName: person.firstName, lastName: person.lastName };
+        return { ...dataOf(person), shortLogin: person.shortLogin, firstName: person.firstName, lastName: person.lastName };
       },
       'a user whose password has expired': ({ params }) => {
         const person = add({
@@ -22,21 +22,21 @@ export function authenticationPreparation(authentication: AuthenticationService)
           challenge: params['factor'] === true ? 'always' : 'never',
         });
         const factor = params['factor'] === true ? addFactor(person, 'question') : undefined;
-        return { ...told(person), weakPassword: WEAK_PASSWORD, ...(factor && { factorId: factor.id, proof: factor.answer }) };
+        return { ...dataOf(person), weakPassword: WEAK_PASSWORD, ...(factor && { factorId: factor.id, proof: factor.answer }) };
       },
       'a user whose password is about to expire': () => ({
-        ...told(add({ passwordExpiresAt: authentication.clock.now() + 3 * DAY })),
+        ...dataOf(add({ passwordExpiresAt: authentication.clock.now() + 3 * DAY })),
         expiresIn: 'P3D',
         weakPassword: WEAK_PASSWORD,
       }),
       'a user who must verify a factor': ({ params: { factor = 'question', challenge = 'always' } }) => {
         const person = add({ challenge: challengeOf(challenge) });
         const { id, answer, phoneNumber, kind } = addFactor(person, kindOf(factor));
-        return { ...told(person), factorId: id, ...(kind === 'question' && { proof: answer }), ...(kind === 'sms' && { phoneNumber }) };
+        return { ...dataOf(person), factorId: id, ...(kind === 'question' && { proof: answer }), ...(kind === 'sms' && { phoneNumber }) };
       },
-      'a user who must enroll a factor': () => ({ ...told(add({ mustEnroll: true })), question: QUESTIONS[1] }),
-      'a user who is locked out': ({ params }) => told(add({ locked: params['shown'] === true ? 'shown' : 'hidden' })),
-      'a user whom the sign-on policy denies': () => told(add({ denied: true })),
+      'a user who must enroll a factor': () => ({ ...dataOf(add({ mustEnroll: true })), question: QUESTIONS[1] }),
+      'a user who is locked out': ({ params }) => dataOf(add({ locked: params['shown'] === true ? 'shown' : 'hidden' })),
+      'a user whom the sign-on policy denies': () => dataOf(add({ denied: true })),
       'a user with an activation token': ({ params }) => activated(authentication, params),
       'a user on the way to an app that asks for step-up': ({ params }) => onTheWay(authentication, params),
       'a user who may use an app': ({ params: { protocol = 'saml', signInPage = true } }) => {
@@ -46,11 +46,11 @@ export function authenticationPreparation(authentication: AuthenticationService)
           protocol === 'other' || protocol === 'ws-federation' ? protocol : 'saml',
           signInPage === true,
         );
-        return { ...told(add()), appId: app.id };
+        return { ...dataOf(add()), appId: app.id };
       },
-      'a user who is told of new devices': ({ params: { enabled = true } }) => told(add({ notified: enabled === true })),
+      'a user who is told of new devices': ({ params: { enabled = true } }) => dataOf(add({ notified: enabled === true })),
       'a user who may sign in from one address only': ({ params: { gateway = true } }) => ({
-        ...told(add({ onlyFrom: '2001:db8::7', gateway: gateway === true })),
+        ...dataOf(add({ onlyFrom: '2001:db8::7', gateway: gateway === true })),
         address: '2001:db8::7',
         otherAddress: '2001:db8::8',
       }),
@@ -84,7 +84,7 @@ function forget({ people, transactions, tickets, sessions }: AuthenticationServi
   for (const [id, session] of sessions) if (session.person === person) sessions.delete(id);
 }
 
-function told({ id, login, password }: Person): JsonObject {
+function dataOf({ id, login, password }: Person): JsonObject {
   return { userId: id, login, password };
 }
 
@@ -105,7 +105,7 @@ function onTheWay(authentication: AuthenticationService, { session, requires }: 
   if (question !== undefined) addFactor(person, 'push');
   const { token } = begin(authentication, session === true ? person : undefined, { app });
   return {
-    ...told(person),
+    ...dataOf(person),
     stateToken: token,
     appId: app.id,
     ...(question === undefined ? {} : { factorId: question.id, proof: question.answer }),

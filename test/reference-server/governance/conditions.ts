@@ -7,11 +7,11 @@ import type { Condition, Entry, GovernanceService } from './model.ts';
 
 /** Request conditions are born active; whoever changes one has to activate it again. */
 export function conditionRoutes({ conditions, entries, deletedConditions, defects }: GovernanceService): readonly Route[] {
-  const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof shown> => {
+  const moved = (id: string | undefined, status: 'ACTIVE' | 'INACTIVE'): ReturnType<typeof respond> => {
     const condition = found(conditions, id);
     if (condition.status === 'INVALID') throw refuse(423, 'beyond repair');
     condition.status = status;
-    return shown(condition);
+    return respond(condition);
   };
   return [
     on('POST /desk/terms', (call) => {
@@ -20,15 +20,15 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
       const made: Condition = { id: mark('term'), entry, status: 'ACTIVE', settings: isObject(settings) ? settings : {} };
       if (defects.has('gov.first-requester-group')) made.settings = withFirstGroup(made.settings);
       conditions.set(made.id, made);
-      return shown(made, 200);
+      return respond(made, 200);
     }),
-    on('GET /desk/terms/{term}', (call) => shown(found(conditions, call.args['term']))),
+    on('GET /desk/terms/{term}', (call) => respond(found(conditions, call.args['term']))),
     on('POST /desk/terms/{term}/activate', (call) => moved(call.args['term'], 'ACTIVE')),
     on('POST /desk/terms/{term}/deactivate', (call) => moved(call.args['term'], 'INACTIVE')),
     on('PATCH /desk/terms/{term}', (call) => {
       if (call.headers['content-type'] !== 'application/merge-patch+json') throw refuse(415, 'patch by merging');
       const deleted = deletedConditions.get(call.args['term'] ?? '');
-      if (deleted !== undefined && defects.has('gov.deleted-condition-patched')) return shown(deleted);
+      if (deleted !== undefined && defects.has('gov.deleted-condition-patched')) return respond(deleted);
       const reply = moved(call.args['term'], 'INACTIVE');
       const condition = conditions.get(call.args['term'] ?? '');
       if (condition !== undefined && defects.has('gov.patch-wipes-approval'))
@@ -54,7 +54,7 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
   ];
 }
 
-function shown({ id, entry, status, settings }: Condition, code = 200): ReturnType<typeof one> {
+function respond({ id, entry, status, settings }: Condition, code = 200): ReturnType<typeof one> {
   return one(code, 'term', id, { now: { status }, about: entry.id, ...settings });
 }
 

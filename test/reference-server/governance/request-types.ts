@@ -29,22 +29,22 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
         broken: false,
       };
       types.set(`${made.id}`, made);
-      return shown(made);
+      return respond(made);
     }),
-    on('GET /form/request-types/{type}', (call) => shown(type(call.args['type']))),
+    on('GET /form/request-types/{type}', (call) => respond(type(call.args['type']))),
     on('PUT /form/request-types/{type}/shopwindow', (call) => {
       const wanted = type(call.args['type']);
       wanted.publishedAt = clock.now();
       if (wanted.status === 'DRAFT') wanted.status = 'ACTIVE';
       else if (!wanted.broken) throw refuse(423, 'not now');
-      return shown(wanted);
+      return respond(wanted);
     }),
     on('DELETE /form/request-types/{type}/shopwindow', (call) => {
       const wanted = type(call.args['type']);
       if (wanted.status === 'ACTIVE') wanted.status = 'DISABLED';
       else if (!wanted.broken) throw refuse(423, 'not now');
       if (defects.has('gov.unpublish-all')) for (const other of types.values()) if (other.owner === wanted.owner) other.status = 'DISABLED';
-      return shown(wanted);
+      return respond(wanted);
     }),
     on('DELETE /form/request-types/{type}', (call) => {
       const wanted = found(types, call.args['type']);
@@ -70,7 +70,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
   ];
 }
 
-function shown({ id, status, owner, settings }: RequestType): ReturnType<typeof one> {
+function respond({ id, status, owner, settings }: RequestType): ReturnType<typeof one> {
   return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
 }
 

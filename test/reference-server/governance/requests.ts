@@ -28,13 +28,13 @@ export function requestRoutes(governance: GovernanceService): readonly Route[] {
         durationMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
       };
       requests.set(made.id, made);
-      return shown(made, 200);
+      return respond(made, 200);
     }),
-    on('GET /desk/wishes/{wish}', (call) => shown(found(requests, call.args['wish']), 200)),
+    on('GET /desk/wishes/{wish}', (call) => respond(found(requests, call.args['wish']), 200)),
   ];
 }
 
-function shown(
+function respond(
   { id, status, grantStatus, revocationStatus, revocationScheduled, durationMs }: Request,
   code: number,
 ): ReturnType<typeof one> {

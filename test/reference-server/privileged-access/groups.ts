@@ -4,7 +4,7 @@ import type { Reply } from '../http/reply.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
 import { callerOf, callerWith, demandObject, groupNamed, userNamed } from './access.ts';
-import { shown } from './pages.ts';
+import { viewOf } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
 import type { PrivilegedAccessService } from './teams.ts';
@@ -15,7 +15,7 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     on('PUT /v1/group-drafts/{team}', (call) => createGroup(privilegedAccess, call)),
     on('GET /v1/group-cards/{team}', (call) => {
       const { team } = callerOf(privilegedAccess, call);
-      return { status: 200, json: { cards: [{ front: shown(groupNamed(team, call.query.get('called') ?? '')) }] } };
+      return { status: 200, json: { cards: [{ front: viewOf(groupNamed(team, call.query.get('called') ?? '')) }] } };
     }),
     on('POST /v1/group-burials/{team}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
@@ -74,7 +74,7 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
   }
   const title = defects.has('pam.group-name-ascii') ? name.replace(/[^ -~]/gu, '?') : name;
   const hats = defects.has('pam.roles-first-two') ? roles.slice(0, 2) : roles;
-  return { status: 202, json: { made: [{ it: shown(addGroup(team, hats, title)) }] } };
+  return { status: 202, json: { made: [{ it: viewOf(addGroup(team, hats, title)) }] } };
 }
 
 function replace(roles: Set<string>, wanted: unknown): void {

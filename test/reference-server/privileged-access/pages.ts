@@ -48,7 +48,7 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     return {
       status: 200,
       headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
-      json: { seen_at: privilegedAccess.clock.now(), total: null, list: team.groups.slice(start, end).map(shown) },
+      json: { seen_at: privilegedAccess.clock.now(), total: null, list: team.groups.slice(start, end).map(viewOf) },
     };
   };
 }
@@ -69,6 +69,6 @@ function positionOf(call: Call, team: Team, positions: Map<string, Position>): P
   return { team: team.name, start: 0, count };
 }
 
-export function shown({ id, name, roles, deletedAt, members }: Group): unknown {
+export function viewOf({ id, name, roles, deletedAt, members }: Group): unknown {
   return { member_count: members.size, deleted_at: deletedAt ?? null, roles: [...roles].toReversed(), name, id, kind: 'group' };
 }

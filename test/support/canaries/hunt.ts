@@ -18,22 +18,22 @@ const SHORTEST = 6;
 /** Looks for each secret in each form, in every text and in what stands in base64 inside of it. */
 export function hunt(secrets: Iterable<string>, texts: Readonly<Record<string, string>>): Hunt {
   const planted = [...new Set(secrets)].filter((secret) => secret.length >= SHORTEST);
-  const needles = new Map<string, { readonly needle: string; readonly told: string }[]>();
+  const canaries = new Map<string, { readonly canary: string; readonly where: string }[]>();
   const known = new Set<string>();
   for (const secret of planted) {
     for (const [name, forms] of Object.entries(FORMS)) {
-      for (const needle of forms(secret).filter((form) => form.length >= SHORTEST && !known.has(form))) {
-        known.add(needle);
-        const start = needle.slice(0, SHORTEST);
-        const others = needles.get(start) ?? [];
-        needles.set(start, others);
-        others.push({ needle, told: `${name}: ${secret}` });
+      for (const canary of forms(secret).filter((form) => form.length >= SHORTEST && !known.has(form))) {
+        known.add(canary);
+        const start = canary.slice(0, SHORTEST);
+        const others = canaries.get(start) ?? [];
+        canaries.set(start, others);
+        others.push({ canary, where: `${name}: ${secret}` });
       }
     }
   }
   const found = Object.entries(texts).flatMap(([name, text]) => [
-    ...readings(text).flatMap((reading) => search(reading, needles).map((told) => `${name}  ${told}`)),
-    ...readings(decodedRuns(text)).flatMap((reading) => search(reading, needles).map((told) => `${name}  in base64, ${told}`)),
+    ...readings(text).flatMap((reading) => search(reading, canaries).map((where) => `${name}  ${where}`)),
+    ...readings(decodedRuns(text)).flatMap((reading) => search(reading, canaries).map((where) => `${name}  in base64, ${where}`)),
   ]);
   return {
     planted: planted.length,
@@ -70,15 +70,15 @@ function withoutEntities(text: string): string {
 
 function search(
   text: string,
-  needles: ReadonlyMap<string, readonly { readonly needle: string; readonly told: string }[]>,
+  canaries: ReadonlyMap<string, readonly { readonly canary: string; readonly where: string }[]>,
 ): readonly string[] {
   const found = new Set<string>();
   // Most places are passed over by their first characters.
   const begins = new Uint8Array(65_536);
-  for (const start of needles.keys()) begins[beginning(start, 0)] = 1;
+  for (const start of canaries.keys()) begins[beginning(start, 0)] = 1;
   for (let at = 0; at + SHORTEST <= text.length; at++) {
     if (begins[beginning(text, at)] === 0) continue;
-    for (const { needle, told } of needles.get(text.slice(at, at + SHORTEST)) ?? []) if (text.startsWith(needle, at)) found.add(told);
+    for (const { canary, where } of canaries.get(text.slice(at, at + SHORTEST)) ?? []) if (text.startsWith(canary, at)) found.add(where);
   }
   return [...found];
 }

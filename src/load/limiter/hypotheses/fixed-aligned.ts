@@ -13,7 +13,7 @@ const PIECE_MS = 250;
 const SILENT_PIECE_MS = 25;
 /** Windows of the clock that do not last whole seconds, or do not begin at multiples of their period since 1970, are rare. */
 const UNUSUAL = 1;
-const UNUSUAL_IN_SILENCE = 3;
+const UNUSUAL_WITHOUT_HEADERS = 3;
 
 /** Windows of the clock: what resets are apart is a whole number of periods. */
 export function fixedAligned(facts: Facts, limit: number): readonly Hypothesis[] {
@@ -44,7 +44,7 @@ export function fixedAligned(facts: Facts, limit: number): readonly Hypothesis[]
     ])
     .map(([periods, boundary]) => ({
       kind: 'fixed-aligned',
-      handicap: periods.low === periods.high && first % (periods.low / 1000) === 0 ? 0 : isSilent ? UNUSUAL_IN_SILENCE : UNUSUAL,
+      handicap: periods.low === periods.high && first % (periods.low / 1000) === 0 ? 0 : isSilent ? UNUSUAL_WITHOUT_HEADERS : UNUSUAL,
       period: periods,
       refusedCount: false,
       meter: (period) => alignedWindowMeter({ limit, period, boundary, used: usedBefore, isFirstEnd }),

@@ -22,7 +22,7 @@ const OVER = 3;
 const LATE = 0.9;
 
 /** The course where every answer says how many operations remain. `first` is the answer to the first request. */
-export async function countedCourse(client: ProbeClient, first: Sample, limit: number): Promise<void> {
+export async function probeCounted(client: ProbeClient, first: Sample, limit: number): Promise<void> {
   const opening = [await startAfresh(client, first, limit)];
   opening.push(...(await askAround(client, limit)));
   await pause(client, opening[0]);

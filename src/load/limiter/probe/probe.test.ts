@@ -21,7 +21,7 @@ interface ProbeOutcome {
 }
 
 /** Conducts a course against a target that answers as it is told to, 10 ms after each request, and says how it went. */
-async function course(
+async function probeTarget(
   answer: (place: Place, second: number, ordinal: number) => SampleSketch,
   circumstances: Circumstances = {},
 ): Promise<ProbeOutcome> {
@@ -63,7 +63,7 @@ function window(limit: number, period: number): (place: Place, second: number) =
 }
 
 test('a limit whose answers count is used up, waited for, and used up again', async () => {
-  expect(await course(window(20, 60))).toEqual({
+  expect(await probeTarget(window(20, 60))).toEqual({
     phases: ['first', 'early', 'paused', 'exhaust', 'refused', 'before', 'retry', 'herd', 'second', 'second-refused', 'third'],
     stopped: undefined,
     seconds: 148,
@@ -71,12 +71,12 @@ test('a limit whose answers count is used up, waited for, and used up again', as
 });
 
 test('a target without limiter and headers is asked so often and no more', async () => {
-  const { phases, stopped } = await course(() => ({}));
+  const { phases, stopped } = await probeTarget(() => ({}));
   expect([phases, stopped]).toEqual([['first', 'early', 'exhaust'], undefined]);
 });
 
 test('a target that refuses the first request is waited for twice', async () => {
-  expect(await course((_place, second) => ({ status: 429, limit: 5, remaining: 0, reset: Math.floor(second) + 10 }))).toEqual({
+  expect(await probeTarget((_place, second) => ({ status: 429, limit: 5, remaining: 0, reset: Math.floor(second) + 10 }))).toEqual({
     phases: ['first'],
     stopped: undefined,
     seconds: 20,
@@ -84,16 +84,16 @@ test('a target that refuses the first request is waited for twice', async () => 
 });
 
 test('one that refuses and does not say until when is not waited for', async () => {
-  expect(await course(() => ({ status: 429 }))).toEqual({ phases: ['first'], stopped: undefined, seconds: 0 });
+  expect(await probeTarget(() => ({ status: 429 }))).toEqual({ phases: ['first'], stopped: undefined, seconds: 0 });
 });
 
 test('a request that is not served shows nothing of its limit', async () => {
-  expect(await course(() => ({ status: 401 }))).toEqual({ phases: ['first'], stopped: 'not-served', seconds: 0 });
+  expect(await probeTarget(() => ({ status: 401 }))).toEqual({ phases: ['first'], stopped: 'not-served', seconds: 0 });
 });
 
 test('a refused connection is not hammered', async () => {
   let asked = 0;
-  const { stopped } = await course(() => {
+  const { stopped } = await probeTarget(() => {
     asked += 1;
     return { status: undefined };
   });
@@ -103,7 +103,7 @@ test('a refused connection is not hammered', async () => {
 test('a burst of server errors ends it, those that were under way included', async () => {
   const limited = window(50, 60);
   let failed = 0;
-  const { stopped } = await course((place, second, ordinal) => {
+  const { stopped } = await probeTarget((place, second, ordinal) => {
     if (ordinal < 10) return limited(place, second);
     failed += 1;
     return { status: 503 };
@@ -116,18 +116,18 @@ test.each([
   ['too few requests', { requests: 10 }, 'requests', 2],
   ['an interruption', { interruptedAt: 5 }, 'interrupted', 34],
 ] as const)('%s ends it at once', async (_what, circumstances, why, seconds) => {
-  const told = await course(window(20, 60), circumstances);
+  const told = await probeTarget(window(20, 60), circumstances);
   expect([told.stopped, told.seconds]).toEqual([why, seconds]);
 });
 
 test('a reset years away is not waited for', async () => {
   const limited = window(20, 60);
-  const { stopped, seconds } = await course((place, second) => ({ ...limited(place, second), reset: 1e9, retryAt: 1e9 }));
+  const { stopped, seconds } = await probeTarget((place, second) => ({ ...limited(place, second), reset: 1e9, retryAt: 1e9 }));
   expect([stopped, seconds]).toEqual(['time', 2]);
 });
 
 test('a limit that is whole again every second comes to an end as well', async () => {
-  const { stopped, seconds } = await course(window(5, 1));
+  const { stopped, seconds } = await probeTarget(window(5, 1));
   expect([stopped, seconds < 60]).toEqual([undefined, true]);
 });
 

@@ -2,8 +2,8 @@ import { isAstray, isRefused } from '../sample.ts';
 import type { Sample } from '../sample.ts';
 import { createProbeClient, Stopped } from './probe-client.ts';
 import type { ProbeClient, ProbeMeans } from './probe-client.ts';
-import { countedCourse } from './counted.ts';
-import { silentCourse } from './silent.ts';
+import { probeCounted } from './counted.ts';
+import { probeSilent } from './silent.ts';
 
 /** What a probe has seen, and why it ended where it did not come to its end. */
 export interface ProbeEnd {
@@ -18,8 +18,8 @@ export async function probeLimiter(means: ProbeMeans): Promise<ProbeEnd> {
   const client = createProbeClient(means);
   try {
     const first = await begin(client);
-    if (first.limit !== undefined && first.remaining !== undefined && !isRefused(first)) await countedCourse(client, first, first.limit);
-    else if (!isRefused(first)) await silentCourse(client);
+    if (first.limit !== undefined && first.remaining !== undefined && !isRefused(first)) await probeCounted(client, first, first.limit);
+    else if (!isRefused(first)) await probeSilent(client);
     return { samples: client.samples, stopped: undefined };
   } catch (error) {
     if (!(error instanceof Stopped)) throw error;

@@ -15,7 +15,7 @@ const SHORTLY_MS = 2200;
 const BEYOND = 8;
 
 /** The course where only refusals carry the headers: what passes has to be counted. */
-export async function silentCourse(client: ProbeClient): Promise<void> {
+export async function probeSilent(client: ProbeClient): Promise<void> {
   await client.ask('early');
   await client.ask('early');
   await client.waitUntil(client.now() + PAUSE_MS);

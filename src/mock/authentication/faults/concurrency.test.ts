@@ -1,4 +1,4 @@
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import type { Reply, TryOut } from '../try-out.ts';
 import { concurrencyFaults } from './hidden-state.ts';
 import { begin, change, expired, gist, session, showFaults, trusted, verify, warn } from './test-faults.ts';
@@ -76,7 +76,7 @@ showFaults(
     ],
     'authn-device-tokens-mixed-up': [
       async (t) => {
-        const device: Data = { context: { deviceToken: 'a' } };
+        const device: JsonObject = { context: { deviceToken: 'a' } };
         const begun = await begin(t, 'a user who must verify a factor', { challenge: 'once-per-device' }, device, trusted);
         await verify(t, begun, trusted);
         return (await together(t.signIn(begun.user, {}, trusted), t.signIn(begun.user, device, trusted))).map(gist);

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Faults } from '../../kit/faults.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import type { Policy } from '../policy.ts';
 import { tryOut, type More, type Reply, type TryOut } from '../try-out.ts';
 
-export type Scenario<Seen = unknown> = (t: TryOut) => Promise<Seen>;
+export type Scenario<Outcome = unknown> = (t: TryOut) => Promise<Outcome>;
 
 /** By fault: what is done, what is seen of a sound service, and what of one with that fault. */
-export type Shown = Readonly<Record<string, readonly [scenario: Scenario, sound: unknown, broken: unknown]>>;
+export type FaultScenarios = Readonly<Record<string, readonly [scenario: Scenario, sound: unknown, broken: unknown]>>;
 
 /** Tests that there is a scenario for each fault of a list, and that it shows the fault. */
-export function showFaults(faults: Faults<Policy>, shown: Shown, pause?: () => (point: string) => Promise<void>): void {
+export function showFaults(faults: Faults<Policy>, shown: FaultScenarios, pause?: () => (point: string) => Promise<void>): void {
   test('each fault has its scenario', () => {
     expect(Object.keys(shown)).toEqual(Object.keys(faults));
   });
@@ -27,13 +27,13 @@ export const newPassword = 'Correct1Horse';
 export const change = 'credentials/change_password';
 
 /** Signs in a user of a provider state, and answers what `see` makes of it. */
-export function signsIn<Seen>(
-  see: (reply: Reply) => Seen,
+export function signsIn<Outcome>(
+  see: (reply: Reply) => Outcome,
   state: string,
-  params: Data = {},
-  body: Data = {},
+  params: JsonObject = {},
+  body: JsonObject = {},
   more: More = {},
-): Scenario<Seen> {
+): Scenario<Outcome> {
   return async (t) => see(await t.signIn(t.provide(state, params), body, more));
 }
 
@@ -55,7 +55,7 @@ export interface Begun {
   readonly first: Reply;
 }
 
-export async function begin(t: TryOut, state: string, params: Data = {}, body: Data = {}, more: More = {}): Promise<Begun> {
+export async function begin(t: TryOut, state: string, params: JsonObject = {}, body: JsonObject = {}, more: More = {}): Promise<Begun> {
   const user = t.provide(state, params);
   return { user, first: await t.signIn(user, body, more) };
 }
@@ -69,13 +69,13 @@ export function verify(t: TryOut, { user, first }: Begun, more: More = {}): Prom
 }
 
 /** Activates a user of a provider state's data. */
-export async function activate(t: TryOut, params: Data = {}, more: More = {}): Promise<Begun> {
+export async function activate(t: TryOut, params: JsonObject = {}, more: More = {}): Promise<Begun> {
   const user = t.provide('a user with an activation token', params);
   return { user, first: await t.authn({ token: user['token'] }, more) };
 }
 
 /** The first call of a step-up. */
-export async function stepUp(t: TryOut, params: Data = {}): Promise<Begun> {
+export async function stepUp(t: TryOut, params: JsonObject = {}): Promise<Begun> {
   const user = t.provide('a user on the way to an app that asks for step-up', params);
   return { user, first: await t.authn({ stateToken: user['stateToken'] }) };
 }

@@ -1,12 +1,12 @@
 import { isObject } from '../../kit/json.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { assign, collectionOf, grantsOf, idOf } from '../test-scenes.ts';
 import { assignmentFaults } from './collections.ts';
 import { prove } from './test-faults.ts';
 
 interface Assigned {
-  readonly app: Data;
+  readonly app: JsonObject;
   readonly collection: string;
   readonly assignment: string;
 }
@@ -25,7 +25,7 @@ const grantCount = async (fixture: Fixture): Promise<unknown> => (await grantsOf
 
 /** One look at the only grant of an assignment. */
 const grant =
-  (look: (grant: Data, app: Data) => unknown) =>
+  (look: (grant: JsonObject, app: JsonObject) => unknown) =>
   async (fixture: Fixture): Promise<unknown> => {
     const { app } = await assigned(fixture);
     const [only = {}] = await grantsOf(fixture, app);
@@ -34,7 +34,7 @@ const grant =
 
 /** One look at the assignment itself. */
 const itself =
-  (look: (shown: Data, known: Assigned) => unknown) =>
+  (look: (shown: JsonObject, known: Assigned) => unknown) =>
   async (fixture: Fixture): Promise<unknown> => {
     const known = await assigned(fixture);
     return look(await fixture.object('GET', known.assignment), known);

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/json.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { activeCampaign, campaignOver, grantsOf, idOf, reviewsOf, statusOf } from '../test-scenes.ts';
 import { campaignFaults } from './campaigns.ts';
@@ -13,7 +13,7 @@ async function deleted(fixture: Fixture): Promise<unknown> {
 }
 
 const review =
-  (look: (review: Data, access: Data, campaign: string) => unknown, decision?: 'approve' | 'revoke') =>
+  (look: (review: JsonObject, access: JsonObject, campaign: string) => unknown, decision?: 'approve' | 'revoke') =>
   async (fixture: Fixture): Promise<unknown> => {
     const access = fixture.provide('access that a campaign can review');
     const campaign = await activeCampaign(fixture, access);

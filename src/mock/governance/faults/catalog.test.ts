@@ -1,11 +1,11 @@
 import { isObject } from '../../kit/json.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { v2, type Fixture } from '../test-fixture.ts';
 import { catalogFaults } from './requests.ts';
 import { prove } from './test-faults.ts';
 
 const entry =
-  (which: string, look: (entry: Data, family: Data) => unknown) =>
+  (which: string, look: (entry: JsonObject, family: JsonObject) => unknown) =>
   async (fixture: Fixture): Promise<unknown> => {
     const family = fixture.provide('a catalog entry with child entries');
     return look(await fixture.object('GET', `${v2}/catalogs/default/entries/${String(family[which])}`), family);

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/json.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { v1, type Fixture } from '../test-fixture.ts';
 import { entitlementFaults } from './resources.ts';
 import { prove } from './test-faults.ts';
@@ -12,13 +12,13 @@ const listed =
   };
 
 const bundle =
-  (look: (bundle: Data, app: Data) => unknown) =>
+  (look: (bundle: JsonObject, app: JsonObject) => unknown) =>
   async (fixture: Fixture): Promise<unknown> => {
     const app = fixture.provide('a resource that principals can be granted');
     return look(await fixture.object('GET', `${v1}/entitlement-bundles/${String(app['bundleId'])}`), app);
   };
 
-const valuesPerEntitlement = ({ entitlements }: Data): unknown =>
+const valuesPerEntitlement = ({ entitlements }: JsonObject): unknown =>
   Array.isArray(entitlements)
     ? entitlements.map((entry: unknown) => (isObject(entry) && Array.isArray(entry['values']) ? entry['values'].length : 0))
     : [];

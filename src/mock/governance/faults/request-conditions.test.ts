@@ -1,11 +1,11 @@
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { activeCondition, conditionFor, statusOf } from '../test-scenes.ts';
 import { requestConditionFaults } from './request-conditions.ts';
 import { prove, type Proof } from './test-faults.ts';
 
 interface Loss {
-  readonly params: Data;
+  readonly params: JsonObject;
   readonly act: string;
   /** parameter of the act, and the datum that is sent for it */
   readonly sends: readonly [string, string];
@@ -38,7 +38,7 @@ const unnoticed = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'INVALI
 const overdone = (loss: Loss): Proof => ({ scene: after(loss), healthy: 'ACTIVE', faulty: 'INVALID' });
 
 const deleted =
-  (reach: (fixture: Fixture, governed: Data) => Promise<string>) =>
+  (reach: (fixture: Fixture, governed: JsonObject) => Promise<string>) =>
   async (fixture: Fixture): Promise<unknown> => {
     const path = await reach(fixture, fixture.provide('a resource that a request condition can govern'));
     await fixture.call('DELETE', path);

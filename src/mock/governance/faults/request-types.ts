@@ -1,5 +1,5 @@
 import type { Change, Faults } from '../../kit/faults.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { after, concurrency, exchange, response, sequence } from '../fault.ts';
 import type { RequestV1 } from '../model.ts';
 import type { Policy } from '../policy.ts';
@@ -102,15 +102,16 @@ export const requestTypeFaults: Faults<Policy> = {
   ),
 };
 
-const viewed = (change: (request: RequestV1, view: Data) => Data) => after('viewRequestV1', (view, request) => change(request, view));
+const viewed = (change: (request: RequestV1, view: JsonObject) => JsonObject) =>
+  after('viewRequestV1', (view, request) => change(request, view));
 
 /** A changed rendering of the approvals that have been made. */
-function madeApprovals(change: (approval: Data) => Data): Change<Policy> {
+function madeApprovals(change: (approval: JsonObject) => JsonObject): Change<Policy> {
   return viewed(({ approvals }, view) => {
     const shown = Array.isArray(view['approvals']) ? view['approvals'] : [];
     return {
       ...view,
-      approvals: shown.map((approval: Data, index) => (approvals[index]?.decision === 'PENDING' ? approval : change(approval))),
+      approvals: shown.map((approval: JsonObject, index) => (approvals[index]?.decision === 'PENDING' ? approval : change(approval))),
     };
   });
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/json.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import type { Fixture } from '../test-fixture.ts';
 import { askV1, idOf } from '../test-scenes.ts';
 import { requestV1Faults } from './request-types.ts';
@@ -7,15 +7,15 @@ import { prove } from './test-faults.ts';
 
 /** The request of a published type after these moves. */
 const moved =
-  (...moves: readonly Data[]) =>
+  (...moves: readonly JsonObject[]) =>
   async (fixture: Fixture): Promise<unknown> => {
     const path = await askV1(fixture, fixture.provide('an owner for a request type'));
     for (const move of moves) await fixture.act('move a v1 request', { requestId: idOf(path), ...move });
     return (await fixture.object('GET', path))['requestStatus'];
   };
 
-const made =
-  (look: (request: Data, ownership: Data) => unknown, decided = false) =>
+const makeRequest =
+  (look: (request: JsonObject, ownership: JsonObject) => unknown, decided = false) =>
   async (fixture: Fixture): Promise<unknown> => {
     const ownership = fixture.provide('an owner for a request type');
     const path = await askV1(fixture, ownership);
@@ -24,7 +24,7 @@ const made =
   };
 
 const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undefined);
-const firstApproval = ({ approvals }: Data): Data => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
+const firstApproval = ({ approvals }: JsonObject): JsonObject => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
 
 prove(requestV1Faults, {
   'gov-v1-pending-not-kept': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'OPEN' },
@@ -40,25 +40,29 @@ prove(requestV1Faults, {
     faulty: 'PENDING',
   },
   'gov-v1-chat-ignored': { scene: moved({ to: 'pending', through: 'chat' }), healthy: 'PENDING', faulty: 'OPEN' },
-  'gov-v1-creator-is-requester': { scene: made(({ creator }, { creatorId }) => idIn(creator) === creatorId), healthy: true, faulty: false },
-  'gov-v1-requester-is-creator': {
-    scene: made(({ requester }, { requesterId }) => idIn(requester) === requesterId),
+  'gov-v1-creator-is-requester': {
+    scene: makeRequest(({ creator }, { creatorId }) => idIn(creator) === creatorId),
     healthy: true,
     faulty: false,
   },
-  'gov-v1-values-lost': { scene: made((request) => 'requesterFieldValues' in request), healthy: true, faulty: false },
+  'gov-v1-requester-is-creator': {
+    scene: makeRequest(({ requester }, { requesterId }) => idIn(requester) === requesterId),
+    healthy: true,
+    faulty: false,
+  },
+  'gov-v1-values-lost': { scene: makeRequest((request) => 'requesterFieldValues' in request), healthy: true, faulty: false },
   'gov-v1-approval-undecided': {
-    scene: made((request) => firstApproval(request)['decision'], true),
+    scene: makeRequest((request) => firstApproval(request)['decision'], true),
     healthy: 'APPROVED',
     faulty: undefined,
   },
   'gov-v1-approver-values-lost': {
-    scene: made((request) => 'approverFieldValues' in firstApproval(request), true),
+    scene: makeRequest((request) => 'approverFieldValues' in firstApproval(request), true),
     healthy: true,
     faulty: false,
   },
   'gov-v1-of-another-resource': {
-    scene: made(({ resource }, { resourceId }) => isObject(resource) && resource['resourceId'] === resourceId),
+    scene: makeRequest(({ resource }, { resourceId }) => isObject(resource) && resource['resourceId'] === resourceId),
     healthy: true,
     faulty: false,
   },

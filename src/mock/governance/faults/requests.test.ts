@@ -5,7 +5,7 @@ import { prove } from './test-faults.ts';
 
 const halfHourMs = 1_800_000;
 
-async function shown(fixture: Fixture, path: string): Promise<unknown> {
+async function readView(fixture: Fixture, path: string): Promise<unknown> {
   const { body, status: answer } = await fixture.call('GET', path);
   if (answer !== 200 || typeof body !== 'object' || body === null) return answer;
   return ['status', 'grantStatus', 'revocationStatus']
@@ -21,7 +21,7 @@ const after =
     const path = await ask(fixture, fixture.provide('a resource that can be requested', { of }));
     if (act !== undefined) await fixture.act(act, { requestId: idOf(path), ...params });
     if (of === 'app-group') await fixture.act('let the background jobs finish');
-    return shown(fixture, path);
+    return readView(fixture, path);
   };
 
 /** A request that was granted for an hour: its statuses and the number of grants after so many half hours. */
@@ -33,7 +33,7 @@ const revoked =
     if (fails) await fixture.act('make the next background job fail', { job: 'revocation' });
     fixture.advance(halfHours * halfHourMs);
     await fixture.act('let the background jobs finish');
-    return `${String(await shown(fixture, path))} ${(await grantsOf(fixture, wanted)).length}`;
+    return `${String(await readView(fixture, path))} ${(await grantsOf(fixture, wanted)).length}`;
   };
 
 const scheduled = async (fixture: Fixture): Promise<unknown> => {
@@ -58,10 +58,10 @@ prove(requestFaults, {
       const path = await ask(fixture, fixture.provide('a resource that can be requested'));
       const approval = fixture.act('decide the approvals of a request', { requestId: idOf(path), decision: 'approve' });
       await gate.reached;
-      const between = await shown(fixture, path);
+      const between = await readView(fixture, path);
       gate.go();
       await approval;
-      return [between, await shown(fixture, path)];
+      return [between, await readView(fixture, path)];
     },
     healthy: ['APPROVED PENDING', 'APPROVED PENDING'],
     faulty: ['PENDING PENDING', 'APPROVED PENDING'],
@@ -74,7 +74,7 @@ prove(requestFaults, {
   'gov-granted-without-grant': {
     async scene(fixture) {
       const wanted = fixture.provide('a resource that can be requested');
-      return [await shown(fixture, await granted(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
+      return [await readView(fixture, await granted(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
     },
     healthy: ['APPROVED GRANTED', 1],
     faulty: ['APPROVED GRANTED', 0],
@@ -82,7 +82,7 @@ prove(requestFaults, {
   'gov-grant-before-approval': {
     async scene(fixture) {
       const wanted = fixture.provide('a resource that can be requested');
-      return [await shown(fixture, await ask(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
+      return [await readView(fixture, await ask(fixture, wanted)), (await grantsOf(fixture, wanted)).length];
     },
     healthy: ['SUBMITTED', 0],
     faulty: ['SUBMITTED', 1],

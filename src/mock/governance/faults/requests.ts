@@ -1,6 +1,6 @@
 import { parseDuration } from '../../kit/duration.ts';
 import type { Faults } from '../../kit/faults.ts';
-import type { Data } from '../../kit/service.ts';
+import type { JsonObject } from '../../kit/service.ts';
 import { after, concurrency, exchange, response, sequence, time } from '../fault.ts';
 import type { AccessRequest } from '../model.ts';
 import type { Policy } from '../policy.ts';
@@ -42,7 +42,8 @@ export const catalogFaults: Faults<Policy> = {
 };
 
 /** A changed rendering of requests: `change` gets the request and its view. */
-const viewed = (change: (request: AccessRequest, view: Data) => Data) => after('viewRequest', (view, request) => change(request, view));
+const viewed = (change: (request: AccessRequest, view: JsonObject) => JsonObject) =>
+  after('viewRequest', (view, request) => change(request, view));
 
 /** The end of the access duration, moved by so many times the duration. */
 function movedEnd({ accessDuration, revocationScheduled }: AccessRequest, share: number): number {

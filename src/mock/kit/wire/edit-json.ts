@@ -1,5 +1,5 @@
 import { isObject } from '../json.ts';
-import type { Data } from '../service.ts';
+import type { JsonObject } from '../service.ts';
 import type { Edit } from '../../../model/wire-faults/wire-fault.ts';
 
 /** An edit that is made at a path. */
@@ -25,7 +25,7 @@ function inArray(value: readonly unknown[], segment: string, rest: readonly stri
   return [...value.slice(0, index), ...(changed === undefined ? [] : [changed]), ...value.slice(index + 1)];
 }
 
-function withMember(object: Data, name: string, member: unknown): Data {
+function withMember(object: JsonObject, name: string, member: unknown): JsonObject {
   const { [name]: _replaced, ...others } = object;
   return member === undefined ? others : { ...object, [name]: member };
 }

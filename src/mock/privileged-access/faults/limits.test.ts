@@ -1,5 +1,5 @@
 import { limitHeaderFaults, admissionFaults } from './limits.ts';
-import { brief, inState, said, testFaults, type Trial } from './test-faults.ts';
+import { brief, inState, statusesOf, testFaults, type Trial } from './test-faults.ts';
 import { lingering, type Reply } from '../try-out.ts';
 
 const limited =
@@ -49,7 +49,7 @@ testFaults(
           { pause: lingering('count a request') },
         );
         const list = () => service.send('GET', `/v1/teams/${given['team_name']}/groups`, { token });
-        return said(await Promise.all([list(), list(), list()]));
+        return statusesOf(await Promise.all([list(), list(), list()]));
       },
     },
     'headers of refusals': {

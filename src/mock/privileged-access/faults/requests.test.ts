@@ -1,5 +1,5 @@
 import { requestFaults } from './requests.ts';
-import { brief, inState, said, testFaults, type Caller, type Trial } from './test-faults.ts';
+import { brief, inState, statusesOf, testFaults, type Caller, type Trial } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 
 const troubled =
@@ -7,7 +7,7 @@ const troubled =
   async (faults) => {
     const one = await inState(faults, 'a service user with an API key');
     await one.service.service.act('make the next request fail', { error });
-    return said([await one.send('GET', '/groups'), await one.send('GET', '/groups')]);
+    return statusesOf([await one.send('GET', '/groups'), await one.send('GET', '/groups')]);
   };
 
 const issue = ({ service, given }: Caller, body: unknown, headers = {}): Promise<Reply> =>
@@ -33,14 +33,14 @@ testFaults(
       sound: '415 unsupported_content_type, 400 invalid_request, 415 unsupported_content_type',
       look: async (faults) => {
         const one = await inState(faults, 'a service user with an API key');
-        return said([await issue(one, [keyOf(one)]), await issue(one, '{"key_id":'), await issue(one, ['x'])]);
+        return statusesOf([await issue(one, [keyOf(one)]), await issue(one, '{"key_id":'), await issue(one, ['x'])]);
       },
     },
     'another body, then a proper one': {
       sound: '415 unsupported_content_type, 200',
       look: async (faults) => {
         const one = await inState(faults, 'a service user with an API key');
-        return said([await issue(one, 'x', { 'content-type': 'text/plain' }), await issue(one, keyOf(one))]);
+        return statusesOf([await issue(one, 'x', { 'content-type': 'text/plain' }), await issue(one, keyOf(one))]);
       },
     },
     'what is deprecated': {
@@ -54,7 +54,7 @@ testFaults(
       sound: '499 client_closed_connection, 200',
       look: async (faults) => {
         const one = await inState(faults, 'a service user with an API key');
-        return said([
+        return statusesOf([
           await one.service.send('POST', `/v1/teams/${one.given['team_name']}/groups`, {
             token: one.token,
             body: '{"na',

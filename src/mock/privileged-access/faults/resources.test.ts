@@ -1,5 +1,5 @@
 import { resourceFaults } from './resources.ts';
-import { caller, inState, said, testFaults } from './test-faults.ts';
+import { caller, inState, statusesOf, testFaults } from './test-faults.ts';
 import { lingering } from '../try-out.ts';
 
 testFaults(
@@ -9,7 +9,7 @@ testFaults(
       sound: '201, 200, 409 resource_already_exists, 201, 204, 404 resource_does_not_exist',
       look: async (faults) => {
         const { send } = await inState(faults, 'a service user with an API key');
-        return said([
+        return statusesOf([
           await send('POST', '/groups', { name: 'a' }),
           await send('GET', '/groups/a'),
           await send('POST', '/groups', { name: 'a' }),
@@ -28,7 +28,7 @@ testFaults(
           { left: 2 },
           { pause: lingering('create in groups') },
         );
-        return said(await Promise.all(['a', 'a', 'b', 'c'].map((name) => send('POST', '/groups', { name }))));
+        return statusesOf(await Promise.all(['a', 'a', 'b', 'c'].map((name) => send('POST', '/groups', { name }))));
       },
     },
     'up to the quota': {
@@ -36,7 +36,7 @@ testFaults(
       look: async (faults) => {
         const one = await inState(faults, 'a team that is close to its quota of groups', { left: 1 });
         const other = await caller(one.service, one.service.provide('a service user with an API key'));
-        return said([
+        return statusesOf([
           await one.send('POST', '/groups', { name: 'a' }),
           await one.send('POST', '/groups', { name: 'b' }),
           await one.send('POST', '/groups', { name: 'c' }),
@@ -54,7 +54,7 @@ testFaults(
           one.send('POST', `/servers/${String(server.id)}/connect`, { server_token: server.server_token });
         const old = await enrol();
         const replies = [await connect(old), await one.send('DELETE', `/servers/${old.id}`), await connect(old)];
-        return said([...replies, await connect(await enrol())]);
+        return statusesOf([...replies, await connect(await enrol())]);
       },
     },
   },

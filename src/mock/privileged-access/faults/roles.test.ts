@@ -1,5 +1,5 @@
 import { roleFaults, delegateFaults } from './roles.ts';
-import { brief, caller, inState, said, testFaults, type Caller, type Trial } from './test-faults.ts';
+import { brief, caller, inState, statusesOf, testFaults, type Caller, type Trial } from './test-faults.ts';
 
 const asMember =
   (groups: readonly (readonly string[])[], act: (member: Caller, admin: Caller) => Promise<string>): Trial =>
@@ -16,8 +16,8 @@ const asDelegate =
     const project = (place: string) => send('POST', `/resource_groups/${given[place]}/projects`, { name: place });
     const policy = (server: string) => send('POST', '/security_policies', { name: server, servers: [given[server]], principals: [] });
     return role === 'delegated_resource_admin'
-      ? said([await project('resource_group_id'), await project('other_resource_group_id')])
-      : said([await policy('server_id'), await policy('other_server_id')]);
+      ? statusesOf([await project('resource_group_id'), await project('other_resource_group_id')])
+      : statusesOf([await policy('server_id'), await policy('other_server_id')]);
   };
 
 testFaults(
@@ -34,13 +34,13 @@ testFaults(
     'a machine with two small roles': {
       sound: '401 authorization_error, 401 authorization_error',
       look: asMember([['end_user', 'delegated_resource_admin']], async ({ send }) =>
-        said([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
+        statusesOf([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
       ),
     },
     'a machine with end_user': {
       sound: '401 authorization_error, 401 authorization_error',
       look: asMember([['end_user']], async ({ send }) =>
-        said([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
+        statusesOf([await send('POST', '/resource_groups', { name: 'x' }), await send('POST', '/groups', { name: 'x' })]),
       ),
     },
     'a machine that comes and goes': {
@@ -51,7 +51,7 @@ testFaults(
         await admin.send('POST', group, { name: given['user_name'] });
         const inside = await send('POST', '/resource_groups', { name: 'b' });
         await admin.send('DELETE', `${group}/${given['user_name']}`);
-        return said([before, inside, await send('POST', '/resource_groups', { name: 'c' })]);
+        return statusesOf([before, inside, await send('POST', '/resource_groups', { name: 'c' })]);
       }),
     },
     'roles of users': {
@@ -68,7 +68,7 @@ testFaults(
     'a machine with pam_admin': {
       sound: '204, 204',
       look: asMember([['pam_admin']], async ({ send, given }) =>
-        said([
+        statusesOf([
           await send('PUT', `/groups/${given['other_group_name']}`, { roles: ['security_admin'] }),
           await send('PUT', `/users/${given['user_name']}`, { roles: ['security_admin'] }),
         ]),
@@ -79,7 +79,7 @@ testFaults(
       look: asMember([['resource_admin']], async ({ send, given }) => {
         const created = await send('POST', '/resource_groups', { name: 'x' });
         const place = `/resource_groups/${Object(created.body).id}`;
-        return said([
+        return statusesOf([
           created,
           await send('PUT', place, { name: 'y' }),
           await send('POST', `${place}/delegated_resource_admins`, { name: given['other_group_name'] }),
@@ -112,7 +112,7 @@ testFaults(
           servers: [one.given['server_id']],
           principals: [one.given['group_name']],
         });
-        return said([before, policy, await one.send('GET', `/servers/${one.given['server_id']}`)]);
+        return statusesOf([before, policy, await one.send('GET', `/servers/${one.given['server_id']}`)]);
       },
     },
   },

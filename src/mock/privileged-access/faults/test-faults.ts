@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isObject } from '../../kit/json.ts';
 import type { Faults } from '../../kit/faults.ts';
 import type { Policy } from '../policy.ts';
-import { tryOut, type Given, type Reply, type TryOut } from '../try-out.ts';
+import { tryOut, type ProvidedData, type Reply, type TryOut } from '../try-out.ts';
 
 /** One way of looking at the service, with these faults, as a short text. */
 export type Trial = (faults: readonly string[]) => Promise<string>;
@@ -33,12 +33,12 @@ export function testFaults<Name extends string>(
 /** Somebody with a bearer token, in the team of a provider state. */
 export interface Caller {
   readonly service: TryOut;
-  readonly given: Given;
+  readonly given: ProvidedData;
   readonly token: string;
   readonly send: (method: string, path: string, body?: unknown) => Promise<Reply>;
 }
 
-export async function caller(service: TryOut, given: Given, key: Given = given): Promise<Caller> {
+export async function caller(service: TryOut, given: ProvidedData, key: ProvidedData = given): Promise<Caller> {
   const token = given['bearer_token'] ?? (await service.tokenFor({ ...given, ...key }));
   return {
     service,
@@ -62,6 +62,6 @@ export function brief({ status, body }: Reply): string {
 }
 
 /** Status and error name of each. */
-export function said(replies: readonly Reply[]): string {
+export function statusesOf(replies: readonly Reply[]): string {
   return replies.map(brief).join(', ');
 }

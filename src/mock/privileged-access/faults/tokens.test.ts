@@ -1,5 +1,5 @@
 import { keyFaults, tokenFaults } from './tokens.ts';
-import { brief, caller, inState, said, testFaults, type Caller } from './test-faults.ts';
+import { brief, caller, inState, statusesOf, testFaults, type Caller } from './test-faults.ts';
 import { tryOut, type Reply } from '../try-out.ts';
 
 const issue = ({ service, given }: Caller, body: unknown, headers = {}): Promise<Reply> =>
@@ -18,7 +18,7 @@ testFaults(
       look: async (faults) => {
         const one = await inState(faults, 'a service user with an API key');
         const key = keyOf(one);
-        return said([
+        return statusesOf([
           await issue(one, { ...key, key_secret: 'x' }),
           await issue(one, { ...key, key_id: 'x' }),
           await issue(one, { key_id: key.key_id }),
@@ -30,7 +30,7 @@ testFaults(
       sound: '400 invalid_request, 200',
       look: async (faults) => {
         const one = await inState(faults, 'a service user with an API key');
-        return said([await issue(one, {}), await issue(one, keyOf(one))]);
+        return statusesOf([await issue(one, {}), await issue(one, keyOf(one))]);
       },
     },
     'an expired key': {
@@ -63,7 +63,7 @@ testFaults(
           replies.push(await one.send('GET', '/groups'));
         }
         replies.push(await (await caller(service, given)).send('GET', '/groups'));
-        return said(replies);
+        return statusesOf(replies);
       },
     },
     'other credentials': {
@@ -74,7 +74,7 @@ testFaults(
         const other = await caller(one.service, one.service.provide('a service user of another team'));
         const target = `/v1/teams/${one.given['team_name']}/groups`;
         const with_ = (authorization: string) => one.service.send('GET', target, { headers: { authorization } });
-        return said([
+        return statusesOf([
           await one.service.send('GET', target),
           await one.send('GET', '/groups'),
           await with_('Bearer x'),

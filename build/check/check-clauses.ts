@@ -5,8 +5,8 @@ import type { Place } from './clause-place.ts';
 import { unitsOf } from './units.ts';
 import type { Unit } from './units.ts';
 
-/** What a ledger leaves out of its document, or says wrongly of it. */
-export interface LedgerFinding {
+/** What clauses leave out of its document, or say wrongly of it. */
+export interface ClauseFinding {
   /** line number in the document; undefined where the document has no such place */
   readonly line?: number;
   /** id of the clause that is wrong, where it is one clause */
@@ -21,8 +21,8 @@ export interface Share {
   readonly all: number;
 }
 
-export interface LedgerCheck {
-  readonly findings: readonly LedgerFinding[];
+export interface ClauseCheck {
+  readonly findings: readonly ClauseFinding[];
   /** lines, items, rows and telling headings; done where all their sentences are claimed */
   readonly lines: Share;
   /** lines that say 'not shown'; done where they have their `unspecified` clauses */
@@ -35,14 +35,14 @@ interface Claim extends Place {
 
 /** The digest of a clause that was never held against its document. */
 const NONE = '00000000';
-const SILENCE = /not shown|method not given|prefix not given/i;
+const OPEN_WORDS = /not shown|method not given|prefix not given/i;
 
-/** Holds a ledger against the text of its document. Pure. */
-export function checkLedger(ledger: ClausesFile, documentText: string): LedgerCheck {
+/** Holds clauses against the text of its document. Pure. */
+export function checkClauses(clausesFile: ClausesFile, documentText: string): ClauseCheck {
   const units = unitsOf(documentText);
   const claims: Claim[] = [];
-  const astray: LedgerFinding[] = [];
-  for (const clause of ledger.clauses) {
+  const astray: ClauseFinding[] = [];
+  for (const clause of clausesFile.clauses) {
     const place = placeOf(clause.source, units);
     if (typeof place !== 'string') claims.push({ ...place, clause });
     else
@@ -71,8 +71,8 @@ export function checkLedger(ledger: ClausesFile, documentText: string): LedgerCh
 
 interface CheckedUnit {
   readonly unit: Unit;
-  readonly unclaimed: readonly LedgerFinding[];
-  readonly unrecorded: readonly LedgerFinding[];
+  readonly unclaimed: readonly ClauseFinding[];
+  readonly unrecorded: readonly ClauseFinding[];
 }
 
 function checkUnit(unit: Unit, claims: readonly Claim[]): CheckedUnit {
@@ -81,7 +81,7 @@ function checkUnit(unit: Unit, claims: readonly Claim[]): CheckedUnit {
     ordinal: index + 1,
     own: claims.filter(({ clause }) => (clause.source.sentence ?? index + 1) === index + 1),
   }));
-  const finding = (problem: string, text: string, ordinal: number, remedy: string): LedgerFinding => ({
+  const finding = (problem: string, text: string, ordinal: number, remedy: string): ClauseFinding => ({
     line: unit.lineNumber,
     problem: `${problem} '${beginning(text)}'`,
     remedy: `${remedy}, with source ${sourceInYaml(unit, ordinal)}`,
@@ -92,18 +92,18 @@ function checkUnit(unit: Unit, claims: readonly Claim[]): CheckedUnit {
       .filter(({ own }) => own.length === 0)
       .map(({ text, ordinal }) => finding('no clause claims', text, ordinal, 'add one')),
     unrecorded: sentences
-      .filter(({ text, own }) => SILENCE.test(text) && !own.some(({ clause }) => clause.status === 'unspecified'))
+      .filter(({ text, own }) => OPEN_WORDS.test(text) && !own.some(({ clause }) => clause.status === 'unspecified'))
       .map(({ text, ordinal }) =>
         finding('no clause says what is left open by', text, ordinal, "add one of status unspecified with 'filledBy'"),
       ),
   };
 }
 
-function checkClaim({ clause: { id, source }, unit, text }: Claim): readonly LedgerFinding[] {
+function checkClaim({ clause: { id, source }, unit, text }: Claim): readonly ClauseFinding[] {
   const { sentence, spanReason, digest } = source;
   const here = { line: unit.lineNumber, clause: id };
   const now = digestOf(text);
-  const findings: LedgerFinding[] = [];
+  const findings: ClauseFinding[] = [];
   if (sentence === undefined && spanReason === undefined && unit.sentences.length > 1) {
     findings.push({
       ...here,

@@ -6,14 +6,14 @@ import { badge, displayedVerdict, WORDS } from './verdicts.ts';
 import type { DisplayedVerdict } from './verdicts.ts';
 
 /** Every clause with its verdict, to be searched: also what was not judged, and why. */
-export function ledgerSection(report: Report): Markup {
+export function clausesSection(report: Report): Markup {
   const { clauses } = report;
   if (clauses.length === 0) return NOTHING;
   const verdicts = ORDER.filter((shown) => clauses.some((clause) => displayedVerdict(clause) === shown));
   const documents = [...new Set(clauses.map(({ document }) => document))];
   const count = (shown: DisplayedVerdict): number => clauses.filter((clause) => displayedVerdict(clause) === shown).length;
-  return markup`<section id="ledger">
-    <h2>Ledger</h2>
+  return markup`<section id="clauses">
+    <h2>Clauses</h2>
     <p class="muted">Every clause of every document that the run looked at; what was not judged says why.</p>
     <form id="filter" role="search" aria-label="Clauses">
       <label class="wide"
@@ -35,7 +35,7 @@ export function ledgerSection(report: Report): Markup {
       >
     </form>
     <p id="found" role="status" aria-live="polite">${plural(clauses.length, 'clause')}</p>
-    <ol class="ledger">
+    <ol class="clauses">
       ${clauses.map(clauseMarkup)}
     </ol>
   </section>`;

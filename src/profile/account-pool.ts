@@ -37,14 +37,14 @@ export function canServe({ state, params, consumable }: PublicAccount, { entry, 
 }
 
 /** Who has which account: each is lent to one use at a time, and those that a use spends only once. */
-export interface AccountLedger {
+export interface AccountPool {
   /** undefined where none is free */
   take<Kept extends PublicAccount>(accounts: readonly Kept[], demand: Demand, once: boolean): Kept | undefined;
   /** `unused`: nothing was done with it, so that it is not spent either */
   giveBack(account: PublicAccount, unused?: 'unused'): void;
 }
 
-export function createAccountLedger(): AccountLedger {
+export function createAccountPool(): AccountPool {
   const lent = new Set<number>();
   const spent = new Set<PublicAccount>();
   return {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { CatalogueEntry } from '../model/types.ts';
-import { canServe, createAccountLedger } from './account-ledger.ts';
-import type { Demand, PublicAccount } from './account-ledger.ts';
+import { canServe, createAccountPool } from './account-pool.ts';
+import type { Demand, PublicAccount } from './account-pool.ts';
 
 const DOOR: CatalogueEntry = { name: 'a shut door', about: '', params: { size: { about: '', schema: { type: 'integer', default: 2 } } } };
 const BROKEN: CatalogueEntry = { name: 'a broken door', about: '', consumable: true };
@@ -36,7 +36,7 @@ test.each<[string, PublicAccount, Demand, { again: boolean; once: boolean }]>([
 });
 
 test('accounts that are one and the same are not lent twice at a time', () => {
-  const { take, giveBack } = createAccountLedger();
+  const { take, giveBack } = createAccountPool();
   const [one, same, other] = [account({ kin: 1 }), account({ kin: 1 }), account({ kin: 2 })];
   const first = take([one, same, other], demand(), false);
   const second = take([one, same, other], demand(), false);
@@ -46,7 +46,7 @@ test('accounts that are one and the same are not lent twice at a time', () => {
 });
 
 test('an account that a use spends is lent once, unless nothing was done with it', () => {
-  const { take, giveBack } = createAccountLedger();
+  const { take, giveBack } = createAccountPool();
   const one = account({ consumable: true });
   expect(take([one], demand(), true)).toBe(one);
   giveBack(one, 'unused');
@@ -59,16 +59,16 @@ test('whatever is taken and given back, nobody has what somebody else has, and n
   const accounts = Array.from({ length: 6 }, (_, kin) => account({ place: `a:${kin}`, kin, consumable: kin % 2 === 0 }));
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.constant('again'), fc.constant('once'), fc.nat(5)), { maxLength: 40 }), (moves) => {
-      const ledger = createAccountLedger();
+      const pool = createAccountPool();
       const held: PublicAccount[] = [];
       const spent: PublicAccount[] = [];
       for (const move of moves) {
         if (typeof move === 'number') {
           const [back] = held.splice(move, 1);
-          if (back !== undefined) ledger.giveBack(back);
+          if (back !== undefined) pool.giveBack(back);
           continue;
         }
-        const taken = ledger.take(accounts, demand(), move === 'once');
+        const taken = pool.take(accounts, demand(), move === 'once');
         if (taken === undefined) continue;
         expect(held).not.toContain(taken);
         held.push(taken);

@@ -1,4 +1,4 @@
-import type { Answer, Spoil, Spoiling } from '../defect.ts';
+import type { Answer, AlterAnswer, AnswerContext } from '../defect.ts';
 
 type Headers = Readonly<Record<string, string | string[]>>;
 
@@ -8,7 +8,7 @@ export const RESET = 'x-ratelimit-reset';
 export const RETRY_AT = 'x-ratelimit-retry-at';
 
 /** Every header of an answer changed, or taken away where undefined comes back. */
-export function withHeaders(change: (headers: Headers, about: Spoiling, answer: Answer) => Headers): Spoil {
+export function withHeaders(change: (headers: Headers, about: AnswerContext, answer: Answer) => Headers): AlterAnswer {
   return (answer, about) => ({ ...answer, headers: { ...change(answer.headers, about, answer) } });
 }
 
@@ -20,7 +20,7 @@ export function numberIn(headers: Headers, name: string): number {
   return Number(headers[name]);
 }
 
-export const onRefusal = (change: (headers: Headers, about: Spoiling) => Headers): Spoil =>
+export const onRefusal = (change: (headers: Headers, about: AnswerContext) => Headers): AlterAnswer =>
   withHeaders((headers, about, { status }) => (status === 429 ? change(headers, about) : headers));
 
 export const HEADERS = [LIMIT, REMAINING, RESET, RETRY_AT];

@@ -14,7 +14,7 @@ const file = 'specs/profiles/mock.yaml';
 const source = readProfile(file, specs);
 const run = (options: Partial<InProcessOptions>): Promise<InProcessRun> => runInProcess(specs, source, file, { seed: 1, ...options });
 
-const told = ({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report =>
+const assembled = ({ judgement, events, plans, profile }: InProcessRun, selection: Selection = {}): Report =>
   reportOf({ specs, profile, plans, seed: 1, selection }, events, { judgement });
 
 const GOVERNANCE = { documents: ['governance'] } as const;
@@ -26,7 +26,7 @@ const byWalks = {
   followUp: true,
 };
 const failing = await run({ ...byWalks, faults: [FAULT] });
-const [failure] = told(failing).failures;
+const [failure] = assembled(failing).failures;
 if (failure === undefined) throw new Error('the walks have not found the fault');
 
 test('a failure that walks find is shown by the shortest sequence, and shows each time', () => {
@@ -45,7 +45,7 @@ test.each<[string, readonly string[], string]>([
 ])('its token says %s when it is driven again', async (what, faults, words) => {
   const token = readReplayToken(failure.replay, specs.digest);
   const again = await run({ faults, only: token, selection: token.selection });
-  const answer = replayAnswer(told(again), token, { specs, events: again.events });
+  const answer = replayAnswer(assembled(again), token, { specs, events: again.events });
   expect([answer.what, answer.words]).toEqual([what, words]);
 });
 
@@ -61,7 +61,7 @@ async function refused(isOn: (ordinal: number) => boolean): Promise<Report> {
     followUp: true,
     meddle: ({ url }) => (url.endsWith('/api/v1/authn') && isOn((signIns += 1)) ? ['authn-refused-with-other-summary'] : []),
   });
-  return told(done, selection);
+  return assembled(done, selection);
 }
 
 test.each<[string, (ordinal: number) => boolean, unknown]>([

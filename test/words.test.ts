@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { expect, test } from 'vitest';
+import { PACKAGE_ROOT } from '../src/run/package-root.ts';
+
+/** Words that the field does not use for what they stood for, and the terms that it does use. */
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['ledger', 'clauses, pool, tally'],
+  ['silence', 'undocumented, unspecified'],
+  ['hindrance', 'blocker'],
+  ['dice', 'seeded random'],
+  ['patience', 'rate-limit wait'],
+  ['overtaken', 'stale read'],
+  ['unproven', 'unverified'],
+  ['needle', 'secret'],
+  ['needles', 'secrets'],
+  ['spoil', 'alter, fault'],
+  ['spoilt', 'altered'],
+  ['spoiler', 'fault injector'],
+  ['suspect', 'failing case'],
+  ['suspects', 'failing cases'],
+  ['conductor', 'client'],
+  ['course', 'probe'],
+  ['courses', 'probes'],
+  ['understanding', 'inference'],
+  ['exhumation', 'tombstone'],
+  ['backlog', 'job queue'],
+  ['farewell', 'graceful close'],
+  ['sundial', 'clock'],
+  ['gazette', 'events'],
+  ['stewardship', 'governance'],
+  ['vault', 'privileged access'],
+  ['desk', 'control'],
+  ['lesson', 'help text'],
+]);
+
+/** A type is a noun and a function a verb phrase: none of them is named by a participle, or by a word for anything, alone. */
+const NO_NAMES = ['told', 'said', 'shown', 'asked', 'seen', 'given', 'made', 'data', 'world', 'workshop', 'kit', 'bench'];
+
+const FILES = ['src', 'suites', 'test', 'bench', 'build']
+  .flatMap((folder) =>
+    readdirSync(join(PACKAGE_ROOT, folder), { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path).replaceAll('\\', '/')),
+  )
+  .filter((file) => file.endsWith('.ts') && !file.includes('/generated/'));
+
+test('names of files and in them are words of the field', () => {
+  const found = FILES.flatMap((file) => {
+    const { identifiers, declared } = namesIn(file);
+    return [
+      ...[basename(file, '.ts'), ...identifiers].flatMap((name) => wordsOf(name).map((word) => [name, WORDS.get(word)] as const)),
+      ...declared.flatMap((name) =>
+        NO_NAMES.includes(name.toLowerCase()) ? [[name, 'a noun for a type, a verb for a function'] as const] : [],
+      ),
+    ].flatMap(([name, say]) => (say === undefined ? [] : [`${file}: ${name}: say ${say}`]));
+  });
+  expect([...new Set(found)]).toEqual([]);
+});
+
+/** All identifiers of a file, and those of its types and functions. */
+function namesIn(file: string): { readonly identifiers: readonly string[]; readonly declared: readonly string[] } {
+  const identifiers: string[] = [];
+  const declared: string[] = [];
+  const declare = ({ id }: { readonly id: { readonly name: string } | null }): void => void declared.push(id?.name ?? '');
+  new Visitor({
+    Identifier: ({ name }) => void identifiers.push(name),
+    TSInterfaceDeclaration: declare,
+    TSTypeAliasDeclaration: declare,
+    ClassDeclaration: declare,
+    FunctionDeclaration: declare,
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && init?.type === 'ArrowFunctionExpression') declared.push(id.name);
+    },
+  }).visit(parseSync(file, readFileSync(join(PACKAGE_ROOT, file), 'utf8')).program);
+  return { identifiers, declared };
+}
+
+/** The words of a name in any notation: `readStoredJson`, `MOST_FILES`, `run-plan`. */
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/);
+}
