@@ -6,7 +6,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.password-case',
     about: 'passwords are compared without regard to letter case',
     quote:
-      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
+      '(start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -15,7 +15,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.password-previous',
     about: 'the password before the last change still signs in',
     quote:
-      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
+      '(start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -23,7 +23,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.username-prefix',
     about: 'the beginning of a user name is enough, from eight characters on',
-    quote: '| username | string | conditional | non-qualified short name or unique fully qualified sign-in name |',
+    quote: 'username | string | conditional | non-qualified short name or unique fully qualified sign-in name',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -40,7 +40,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.denied-user-steps-up',
     about: 'a user whom the sign-on policy denies is let in by a step-up',
     quote:
-      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
+      '(start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -49,7 +49,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.expired-password-after-factor',
     about: 'an expired password is not asked to be changed after a factor has been verified',
     quote:
-      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
+      '(start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links',
     family: 'illegal-states',
     difficulty: 'medium',
     set: 'A',
@@ -94,7 +94,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.change-undone',
     about: 'a day after a password change the previous password is back',
     quote:
-      '| PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion |',
+      'PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -110,7 +110,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.transaction-dies-early',
     about: 'a transaction is over one minute before expiresAt',
-    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
+    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -119,7 +119,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.verify-link-of-first',
     about: 'all verify links lead to the first factor',
     quote:
-      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
+      '(start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'A',
@@ -127,7 +127,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.profile-of-namesake',
     about: 'with MFA_REQUIRED the embedded profile is that of the first user of the same first name',
-    quote: '| profile.login | string |',
+    quote: 'profile.login | string',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'A',
@@ -153,7 +153,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.fingerprint-of-failures',
     about: 'a failed sign-in makes the device fingerprint known',
     quote:
-      '| X-Device-Fingerprint | trusted apps: device fingerprint; used for the new or unknown device e-mail notification (sent when the fingerprint is not tied to an earlier successful sign-in); privileged, requires a valid API token |',
+      'X-Device-Fingerprint | trusted apps: device fingerprint; used for the new or unknown device e-mail notification (sent when the fingerprint is not tied to an earlier successful sign-in); privileged, requires a valid API token',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -161,7 +161,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.expires-at-zone',
     about: 'expiresAt is the right moment in the notation of another time zone',
-    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
+    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
     family: 'formats',
     difficulty: 'medium',
     set: 'A',
@@ -169,7 +169,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.second-sign-in-ends-first',
     about: 'the second transaction of a user ends the first before its expiresAt',
-    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
+    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -177,7 +177,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.push-approval-lasts',
     about: 'the approval of one push challenge verifies later transactions too',
-    quote: '| (start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed |',
+    quote: '(start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed',
     family: 'one-time',
     difficulty: 'hard',
     set: 'A',
@@ -186,7 +186,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.step-up-wrong-password-code',
     about: 'a wrong password in a step-up gets 403 E0000014',
     quote:
-      '| 401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token |',
+      '401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token',
     family: 'errors',
     difficulty: 'medium',
     set: 'A',
@@ -195,7 +195,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.activation-token-case',
     about: 'activation tokens are compared without regard to letter case',
-    quote: '| (start) | same | token invalid or expired | no transaction | 401 E0000004 |',
+    quote: '(start) | same | token invalid or expired | no transaction | 401 E0000004',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -204,7 +204,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.password-cut',
     about: 'only the first thirty characters of a password are compared',
     quote:
-      '| (start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004 |',
+      '(start) | same | user is locked out and lockout failures are hidden (default), credentials invalid, or denied by sign-on policy | no transaction | 401 E0000004',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -239,7 +239,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.locked-user-signs-in-to-app',
     about: 'a user who is locked out is let in where the sign-in is for an app',
     quote:
-      '| 401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token |',
+      '401 | E0000004 | Authentication failed | invalid credentials; locked-out account when lockout failures are hidden; denied by sign-on policy; invalid or expired activation token',
     family: 'preconditions',
     difficulty: 'hard',
     set: 'B',
@@ -248,7 +248,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.null-is-true',
     about: 'warnBeforePasswordExpired: null warns like true',
     quote:
-      '| (start) | same | `warnBeforePasswordExpired` is true and password within the warn period | PASSWORD_WARN | `next` link `changePassword`, `skip` link, `cancel` link |',
+      '(start) | same | `warnBeforePasswordExpired` is true and password within the warn period | PASSWORD_WARN | `next` link `changePassword`, `skip` link, `cancel` link',
     family: 'values',
     difficulty: 'hard',
     set: 'B',
@@ -257,7 +257,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.change-password-before-factor',
     about: 'in MFA_REQUIRED the password can be changed, and no factor is asked for any more',
     quote:
-      '| (start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links |',
+      '(start) | same | user has an active factor enrollment and a password that is expired | MFA_REQUIRED before PASSWORD_EXPIRED | factors with `verify` links',
     family: 'illegal-states',
     difficulty: 'hard',
     set: 'B',
@@ -265,7 +265,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.factor-of-anyone',
     about: 'a transaction is verified by the factor of another user',
-    quote: '| (start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed |',
+    quote: '(start) | same | sign-on policy requires verification of an enrolled factor | MFA_REQUIRED | enrolled factors listed',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',
@@ -273,7 +273,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.step-up-enrollment-skipped',
     about: 'a step-up that has to enroll a factor is finished by showing its state token once more',
-    quote: '| (start, step-up with session) | POST /api/v1/authn with `stateToken` | policy requires enrollment | MFA_ENROLL | |',
+    quote: '(start, step-up with session) | POST /api/v1/authn with `stateToken` | policy requires enrollment | MFA_ENROLL | ',
     family: 'illegal-states',
     difficulty: 'medium',
     set: 'B',
@@ -281,7 +281,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.expire-days-fraction',
     about: 'passwordExpireDays has decimals',
-    quote: '| expiration.passwordExpireDays | integer | present with PASSWORD_WARN and PASSWORD_RESET |',
+    quote: 'expiration.passwordExpireDays | integer | present with PASSWORD_WARN and PASSWORD_RESET',
     family: 'formats',
     difficulty: 'easy',
     set: 'B',
@@ -289,7 +289,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.policy-info-by-position',
     about: 'factorsPolicyInfo is keyed by the position of the factor',
-    quote: '| factorsPolicyInfo | object keyed by factor id; each value has `autoPushEnabled` (boolean) | same |',
+    quote: 'factorsPolicyInfo | object keyed by factor id; each value has `autoPushEnabled` (boolean) | same',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -297,7 +297,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.original-link-of-last',
     about: 'the link original carries the state token of the transaction that began last',
-    quote: '| original | GET /login/step-up/redirect?stateToken=<state_token> |',
+    quote: 'original | GET /login/step-up/redirect?stateToken=<state_token>',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',
@@ -313,7 +313,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.failed-sign-in-ends-transactions',
     about: 'a failed sign-in ends the open transactions of the user before their expiresAt',
-    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
+    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'B',
@@ -321,7 +321,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.transaction-outlives',
     about: 'a factor is still verified one minute after expiresAt',
-    quote: '| expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction |',
+    quote: 'expiresAt | timestamp (ISO 8601, UTC, millisecond precision) | expiry of the transaction',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -337,7 +337,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.forwarded-for-untrusted',
     about: 'X-Forwarded-For of a public application is believed',
-    quote: "| X-Forwarded-For | trusted apps: original client IP; the trusted app's public IP must be allowed as a gateway IP |",
+    quote: "X-Forwarded-For | trusted apps: original client IP; the trusted app's public IP must be allowed as a gateway IP",
     family: 'preconditions',
     difficulty: 'easy',
     set: 'B',
@@ -345,7 +345,7 @@ export const AUTHENTICATION_FAULTS = [
   {
     id: 'authn.state-token-on-success',
     about: 'SUCCESS carries a state token where a factor has been verified',
-    quote: '| stateToken | string | identifies the transaction; absent on SUCCESS responses of primary authentication |',
+    quote: 'stateToken | string | identifies the transaction; absent on SUCCESS responses of primary authentication',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -354,7 +354,7 @@ export const AUTHENTICATION_FAULTS = [
     id: 'authn.new-password-cut',
     about: 'a new password is stored without what follows its twentieth character',
     quote:
-      '| PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion |',
+      'PASSWORD_EXPIRED | POST /api/v1/authn/credentials/change_password | correct old password, new password meets policy | SUCCESS | `sessionToken`; the change is mandatory for completion',
     family: 'values',
     difficulty: 'medium',
     set: 'B',

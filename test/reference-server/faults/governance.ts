@@ -23,7 +23,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.collection-name-case',
     about: 'a collection reads back with its name in small letters',
-    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
+    quote: 'Collection | name, description (strings); contains Resources and Entitlements',
     family: 'values',
     difficulty: 'medium',
     set: 'A',
@@ -31,7 +31,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.second-resource-replaces',
     about: 'the second resource of a collection replaces the first',
-    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
+    quote: 'Collection | name, description (strings); contains Resources and Entitlements',
     family: 'lost-writes',
     difficulty: 'medium',
     set: 'A',
@@ -39,7 +39,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.update-wipes-others',
     about: 'the update of one resource of a collection takes the entitlements of the others away',
-    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
+    quote: 'Collection | name, description (strings); contains Resources and Entitlements',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -56,7 +56,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.collection-comes-back',
     about: 'a deleted collection is back an hour later',
     quote:
-      '| Empty Collection or Collection with Resources | DELETE /collections/{id} | No Collection (GET /collections/{id} then returns 404) |',
+      'Empty Collection or Collection with Resources | DELETE /collections/{id} | No Collection (GET /collections/{id} then returns 404)',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -72,7 +72,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.add-at-once-lost',
     about: 'of two resources that are added to a collection at once the first is lost',
-    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
+    quote: 'Collection | name, description (strings); contains Resources and Entitlements',
     family: 'concurrency',
     difficulty: 'hard',
     set: 'A',
@@ -80,7 +80,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.holders-of-anyone',
     about: 'the entitlements of a principal include those of all other principals of the resource',
-    quote: '| Principal entitlement | same fields as Entitlement, plus its values, its Resource and its target principal |',
+    quote: 'Principal entitlement | same fields as Entitlement, plus its values, its Resource and its target principal',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'A',
@@ -88,7 +88,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.condition-some-groups',
     about: 'one deleted group of requesterSettings is enough to make a condition INVALID',
-    quote: '| same | same | all groups in requesterSettings were deleted | INVALID |',
+    quote: 'same | same | all groups in requesterSettings were deleted | INVALID',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -97,7 +97,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.opt-out-bundles-only',
     about: 'a resource that opts out invalidates conditions with bundles, not those with entitlements',
     quote:
-      '| same | same | the Resource opted out of entitlement management but accessScopeSettings reference an entitlement bundle or entitlement | INVALID |',
+      'same | same | the Resource opted out of entitlement management but accessScopeSettings reference an entitlement bundle or entitlement | INVALID',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -106,7 +106,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.inactive-not-examined',
     about: 'only active conditions become INVALID',
     quote:
-      '| INACTIVE or ACTIVE | system notices the condition, during a related operation such as creating a request, or during a periodic check | the Resource was deleted | INVALID |',
+      'INACTIVE or ACTIVE | system notices the condition, during a related operation such as creating a request, or during a periodic check | the Resource was deleted | INVALID',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -115,7 +115,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.patch-wipes-approval',
     about: 'PATCH of a request condition takes its approvalSettings away',
     quote:
-      '| Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status |',
+      'Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status',
     family: 'values',
     difficulty: 'medium',
     set: 'A',
@@ -131,7 +131,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.revoked-early',
     about: 'access is revoked when nine tenths of accessDuration are over',
-    quote: '| PENDING | accessDuration exceeded, revocation succeeds | REVOKED | |',
+    quote: 'PENDING | accessDuration exceeded, revocation succeeds | REVOKED | ',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -139,7 +139,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.active-type-stays',
     about: 'the deletion of an ACTIVE request type succeeds and has no effect',
-    quote: '| any | DELETE /request-types/{requestTypeId} | not found (404) |',
+    quote: 'any | DELETE /request-types/{requestTypeId} | not found (404)',
     family: 'deletion',
     difficulty: 'medium',
     set: 'A',
@@ -147,7 +147,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.unpublish-all',
     about: 'un-publishing one request type disables all of its owner',
-    quote: '| ACTIVE | un-publish operation | DISABLED |',
+    quote: 'ACTIVE | un-publish operation | DISABLED',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'A',
@@ -174,7 +174,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.description-cut',
     about: 'the description of a collection is stored without what follows its sixteenth character',
-    quote: '| Collection | name, description (strings); contains Resources and Entitlements |',
+    quote: 'Collection | name, description (strings); contains Resources and Entitlements',
     family: 'values',
     difficulty: 'medium',
     set: 'B',
@@ -199,7 +199,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.launch-drops-settings',
     about: 'a campaign loses its notificationSettings when it is launched',
     quote:
-      '| Campaign | status; settings groups: remediationSettings, resourceSettings, reviewerSettings, scheduleSettings, notificationSettings, principalScopeSettings; generates Reviews |',
+      'Campaign | status; settings groups: remediationSettings, resourceSettings, reviewerSettings, scheduleSettings, notificationSettings, principalScopeSettings; generates Reviews',
     family: 'values',
     difficulty: 'medium',
     set: 'B',
@@ -208,7 +208,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.first-requester-group',
     about: 'a request condition keeps the first group of its requesterSettings only',
     quote:
-      '| Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status |',
+      'Request condition | generated from a Catalog entry; settings groups: resourceSettings, requesterSettings, accessSettings (also named accessScopeSettings), approvalSettings; status',
     family: 'values',
     difficulty: 'medium',
     set: 'B',
@@ -216,7 +216,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.two-at-once-one-id',
     about: 'two collections that are created at once get one id',
-    quote: '| No Collection | POST /collections | Empty Collection |',
+    quote: 'No Collection | POST /collections | Empty Collection',
     family: 'concurrency',
     difficulty: 'hard',
     set: 'B',
@@ -224,7 +224,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.value-of-first-entitlement',
     about: 'an entitlement value names the first entitlement of the resource as its own',
-    quote: '| Entitlement value | id, displayName, value, description (strings); belongs to an Entitlement |',
+    quote: 'Entitlement value | id, displayName, value, description (strings); belongs to an Entitlement',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'B',
@@ -233,7 +233,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.children-of-anyone',
     about: 'the child entries of a catalog entry include those of all others',
     quote:
-      '| Catalog entry | represents one Resource; may have child entries; related to access scope, group, entitlement bundle, entitlement value |',
+      'Catalog entry | represents one Resource; may have child entries; related to access scope, group, entitlement bundle, entitlement value',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',
@@ -249,7 +249,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.revoked-late',
     about: 'access is revoked a tenth of accessDuration too late',
-    quote: '| PENDING | accessDuration exceeded, revocation succeeds | REVOKED | |',
+    quote: 'PENDING | accessDuration exceeded, revocation succeeds | REVOKED | ',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -257,7 +257,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.draft-type-stays',
     about: 'a request type in DRAFT is not disabled when its state is found invalid',
-    quote: '| any | invalid state detected during an operation | DISABLED |',
+    quote: 'any | invalid state detected during an operation | DISABLED',
     family: 'policy',
     difficulty: 'medium',
     set: 'B',
@@ -265,7 +265,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.tickets-move-together',
     about: 'a v1 request that is moved in the portal takes all others of its type along',
-    quote: '| OPEN | moved to pending in the UI | PENDING |',
+    quote: 'OPEN | moved to pending in the UI | PENDING',
     family: 'bystanders',
     difficulty: 'hard',
     set: 'B',
@@ -274,7 +274,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.ticket-for-its-creator',
     about: 'a v1 request shows its creator as the requester',
     quote:
-      '| Request (v1) | requestStatus; created by a creator; made for a requester; requester field values; approvals made by approvers with decision and approver field values; may generate actions; relates to a Resource |',
+      'Request (v1) | requestStatus; created by a creator; made for a requester; requester field values; approvals made by approvers with decision and approver field values; may generate actions; relates to a Resource',
     family: 'foreign-objects',
     difficulty: 'easy',
     set: 'B',
@@ -283,7 +283,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.group-in-small-letters',
     about: 'resourceType of a group is Group',
     quote:
-      '| Resource | resourceId (string, identifier of an app or group), resourceType (enum: APP, GROUP), name (string), description (string) |',
+      'Resource | resourceId (string, identifier of an app or group), resourceType (enum: APP, GROUP), name (string), description (string)',
     family: 'formats',
     difficulty: 'medium',
     set: 'B',
@@ -291,7 +291,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.decision-undone',
     about: 'the decision of a review is gone an hour later',
-    quote: '| Review | created by a Campaign; has a Resource, a principal, a reviewer, a decision, a remediation and a history |',
+    quote: 'Review | created by a Campaign; has a Resource, a principal, a reviewer, a decision, a remediation and a history',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -300,7 +300,7 @@ export const GOVERNANCE_FAULTS = [
     id: 'gov.removal-takes-last',
     about: 'the removal of one resource from a collection removes the last one instead',
     quote:
-      '| Collection resources | POST /collections/{id}/resources; PUT /collections/{id}/resources/{id}; DELETE /collections/{id}/resources/{id} |',
+      'Collection resources | POST /collections/{id}/resources; PUT /collections/{id}/resources/{id}; DELETE /collections/{id}/resources/{id}',
     family: 'foreign-objects',
     difficulty: 'medium',
     set: 'B',
@@ -308,7 +308,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.publish-reverts',
     about: 'a published request type is back in DRAFT a day later',
-    quote: '| DRAFT | publish operation | ACTIVE |',
+    quote: 'DRAFT | publish operation | ACTIVE',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -316,7 +316,7 @@ export const GOVERNANCE_FAULTS = [
   {
     id: 'gov.grants-for-first-principal',
     about: 'all assignments of a collection give their grants to the principal of the first',
-    quote: '| Collection assignment | links a Collection to a principal; generates one or more Grants |',
+    quote: 'Collection assignment | links a Collection to a principal; generates one or more Grants',
     family: 'foreign-objects',
     difficulty: 'hard',
     set: 'B',

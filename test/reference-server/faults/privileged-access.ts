@@ -5,7 +5,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-case',
     about: 'bearer tokens are compared without regard to letter case',
-    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
+    quote: 'authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -13,7 +13,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-tail',
     about: 'the last character of a bearer token is not compared',
-    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
+    quote: 'authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying',
     family: 'credentials',
     difficulty: 'medium',
     set: 'A',
@@ -45,7 +45,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.disabled-team-creates-groups',
     about: 'a group is still created in a team that is disabled',
-    quote: '| disabled_team | 403 | the team being accessed is disabled |',
+    quote: 'disabled_team | 403 | the team being accessed is disabled',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'A',
@@ -53,7 +53,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-dies-early',
     about: 'a bearer token is refused from ten minutes before expires_at on',
-    quote: '| response | expires_at | timestamp | when the bearer token expires |',
+    quote: 'response | expires_at | timestamp | when the bearer token expires',
     family: 'deadlines',
     difficulty: 'medium',
     set: 'A',
@@ -61,7 +61,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.group-name-ascii',
     about: 'characters beyond ASCII in the name of a new group become question marks',
-    quote: '| name | string | group name |',
+    quote: 'name | string | group name',
     family: 'values',
     difficulty: 'medium',
     set: 'A',
@@ -69,7 +69,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.roles-first-two',
     about: 'a group that is created with three roles or more gets the first two',
-    quote: '| roles | array of string | role names from the role table below |',
+    quote: 'roles | array of string | role names from the role table below',
     family: 'values',
     difficulty: 'hard',
     set: 'A',
@@ -93,7 +93,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.burial-takes-neighbour',
     about: 'the deletion of a group deletes the next one of the list too',
-    quote: '| deleted_at | nullable | null while the group is not deleted |',
+    quote: 'deleted_at | nullable | null while the group is not deleted',
     family: 'bystanders',
     difficulty: 'medium',
     set: 'A',
@@ -101,7 +101,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.quota-one-more',
     about: 'a team gets one group more than its quota',
-    quote: '| quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type |',
+    quote: 'quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -109,7 +109,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.refused-group-stays',
     about: 'a group that is refused because of the quota is created nevertheless',
-    quote: '| quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type |',
+    quote: 'quota_exceeded | 403 | a Team exceeded the allotted amount of a resource type',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'A',
@@ -117,7 +117,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.delegate-everywhere',
     about: 'a delegated resource administrator changes projects of every Resource Group',
-    quote: '| delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user |',
+    quote: 'delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user',
     family: 'policy',
     difficulty: 'medium',
     set: 'A',
@@ -125,8 +125,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.policy-lapses',
     about: 'a security policy grants nothing any more a day after it was made',
-    quote:
-      '| end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team |',
+    quote: 'end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'A',
@@ -134,7 +133,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.page-repeats',
     about: 'each page begins with the last group of the page before',
-    quote: '| list | array | the objects of the current page |',
+    quote: 'list | array | the objects of the current page',
     family: 'paging',
     difficulty: 'medium',
     set: 'A',
@@ -158,7 +157,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.one-over-limit',
     about: 'one request more than the limit passes in a period',
-    quote: '| X-RateLimit-Limit | total operations permitted per rate-limit period |',
+    quote: 'X-RateLimit-Limit | total operations permitted per rate-limit period',
     family: 'rate-limit',
     difficulty: 'medium',
     set: 'A',
@@ -167,7 +166,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-prefix',
     about: 'the beginning of a bearer token is enough, from sixteen characters on',
-    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
+    quote: 'authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying',
     family: 'credentials',
     difficulty: 'medium',
     set: 'B',
@@ -191,7 +190,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.token-slides',
     about: 'each use of a bearer token prolongs its life beyond expires_at',
-    quote: '| response | expires_at | timestamp | when the bearer token expires |',
+    quote: 'response | expires_at | timestamp | when the bearer token expires',
     family: 'deadlines',
     difficulty: 'hard',
     set: 'B',
@@ -207,7 +206,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.same-name-at-once',
     about: 'two groups of one name are created where both requests come at once',
-    quote: '| resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying |',
+    quote: 'resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying',
     family: 'concurrency',
     difficulty: 'hard',
     set: 'B',
@@ -215,7 +214,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.server-token-of-neighbour',
     about: 'a server connects with the token of any other server of its project',
-    quote: '| authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying |',
+    quote: 'authentication_error | 401 | a correct API token was not provided; obtain a new token before retrying',
     family: 'credentials',
     difficulty: 'hard',
     set: 'B',
@@ -223,7 +222,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.deleted-estate-takes-projects',
     about: 'a project is still created in a Resource Group that has been deleted',
-    quote: '| resource_does_not_exist | 404 | the resource does not exist (misspelled path parameters or deleted resource) |',
+    quote: 'resource_does_not_exist | 404 | the resource does not exist (misspelled path parameters or deleted resource)',
     family: 'deletion',
     difficulty: 'medium',
     set: 'B',
@@ -231,7 +230,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.conflict-rewrites-roles',
     about: 'the refused creation of a group that exists gives that one the roles of the request',
-    quote: '| resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying |',
+    quote: 'resource_already_exists | 409 | creation of an existing resource; change key elements such as the name before retrying',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'B',
@@ -247,8 +246,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.limited-request-acts',
     about: 'a request that gets 429 is carried out nevertheless',
-    quote:
-      '| Rate limit | measured per rate-limit period; when exceeded, the request gets 429 `too_many_requests` until requests replenish |',
+    quote: 'Rate limit | measured per rate-limit period; when exceeded, the request gets 429 `too_many_requests` until requests replenish',
     family: 'refused-effects',
     difficulty: 'hard',
     set: 'B',
@@ -256,8 +254,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.end-user-lost',
     about: 'a human user who joins a group is no end_user any more',
-    quote:
-      '| end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team |',
+    quote: 'end_user | views and accesses resources granted by security policies; automatically assigned to every human user of the team',
     family: 'policy',
     difficulty: 'medium',
     set: 'B',
@@ -266,7 +263,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
     id: 'pam.estate-name-reverts',
     about: 'the new name of a Resource Group is lost when a delegated administrator is assigned to it',
     quote:
-      '| resource_admin | administers project resources; creates, updates and deletes Resource Groups; assigns Delegated Resource Administrators to specific Resource Groups |',
+      'resource_admin | administers project resources; creates, updates and deletes Resource Groups; assigns Delegated Resource Administrators to specific Resource Groups',
     family: 'lost-writes',
     difficulty: 'hard',
     set: 'B',
@@ -275,7 +272,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
     id: 'pam.retry-at-now',
     about: 'X-RateLimit-Retry-At names the present second, while requests are still refused',
     quote:
-      '| X-RateLimit-Retry-At | Unix timestamp at which the allowance is partly replenished; several requests sharing one timestamp and sent together may be rate-limited again |',
+      'X-RateLimit-Retry-At | Unix timestamp at which the allowance is partly replenished; several requests sharing one timestamp and sent together may be rate-limited again',
     family: 'rate-limit',
     difficulty: 'medium',
     set: 'B',
@@ -291,7 +288,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.array-is-400',
     about: 'a body that is a JSON array gets 400 invalid_request',
-    quote: '| unsupported_content_type | 415 | request body is not a JSON object; check the body and the `Content-Type` header |',
+    quote: 'unsupported_content_type | 415 | request body is not a JSON object; check the body and the `Content-Type` header',
     family: 'errors',
     difficulty: 'medium',
     set: 'B',
@@ -299,7 +296,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
   {
     id: 'pam.delegate-first-project',
     about: 'a delegated resource administrator administers the servers of the first project of a Resource Group only',
-    quote: '| delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user |',
+    quote: 'delegated_resource_admin | manages all projects inside the Resource Groups assigned to the user',
     family: 'policy',
     difficulty: 'hard',
     set: 'B',
@@ -308,7 +305,7 @@ export const PRIVILEGED_ACCESS_FAULTS = [
     id: 'pam.lapsed-permission-reads-servers',
     about: 'a server is still read with permissions that have expired',
     quote:
-      '| authorization_error | 401 | the current user lacks permission for the resource; sometimes caused by expired permissions and then needs reauthentication |',
+      'authorization_error | 401 | the current user lacks permission for the resource; sometimes caused by expired permissions and then needs reauthentication',
     family: 'preconditions',
     difficulty: 'medium',
     set: 'B',
