@@ -23,6 +23,7 @@ import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
 import { endsWithin } from './deadline.ts';
+import { reportedAnyway } from './reported-anyway.ts';
 import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
 import { noticesOfShard } from './own-shard.ts';
@@ -61,13 +62,15 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
     const run = planRun(flags, { specs, profile, waivers }, beginning);
     watch.onPlan([...run.plans.values()], { name: profile.name, limits: run.limits });
     for (const notice of noticesOfShard(profile, run.plan.shard)) watch.onNotice(notice);
-    recordPlan(folder, run.plan, run);
-    const trace = openRunTrace(folder);
-    try {
-      return await drivenRun(run, trace, watch);
-    } finally {
-      trace.close();
-    }
+    return await reportedAnyway(folder, specs, async () => {
+      recordPlan(folder, run.plan, run);
+      const trace = openRunTrace(folder);
+      try {
+        return await drivenRun(run, trace, watch);
+      } finally {
+        trace.close();
+      }
+    });
   } finally {
     await mock?.close();
   }

@@ -35,7 +35,7 @@ export interface Rejudged {
  * Judges the trace in a run's folder again, offline. Throws RunError for a folder that is no run or holds what this version cannot
  * read, SpecError for a lock that is not one of ours.
  */
-export function rejudge(folder: string, specs: Specs): Rejudged {
+export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judgedAgain = judgedAgain): Rejudged {
   const plan = readPlan(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
   for (const name of Object.keys(profile.services)) documentOf(specs, name, `${join(folder, TRACE_FILE)}:1  profile.services  `);
@@ -50,7 +50,7 @@ export function rejudge(folder: string, specs: Specs): Rejudged {
     transitions: documentedTransitions(specs, profile, plan.selection),
     durationMs: lasted(plan.startedAt, events),
     events,
-    judgement: stopped === undefined ? judgedAgain(specs, profile, events, plan.selection) : EMPTY_JUDGEMENT,
+    judgement: stopped === undefined ? judgeEvents(specs, profile, events, plan.selection) : EMPTY_JUDGEMENT,
     harnessErrors: end?.harnessErrors ?? [],
     waivers: storedWaivers(folder, plan, specs)?.waivers ?? [],
     ...cutShort(end, truncated),

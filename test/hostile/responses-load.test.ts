@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RESPONSE_NAMES } from './responses.ts';
 import type { ResponseName } from './responses.ts';
 import { faultsOf, LOAD_BUDGET, meetingWith } from './responses-demand.ts';
-import { meetLoad, meetProbe } from './responses-load.ts';
+import { meetLoad, meetProbe, meetRefusal } from './responses-load.ts';
 import type { LoadMeeting } from './responses-load.ts';
 import type { Hostility, Visit } from './server.ts';
 
@@ -70,5 +70,18 @@ test('a target that refuses everybody while it is prepared is said to refuse the
     2,
     [['services.privileged-access.credentials', 'config']],
   ]);
-  await expect(meetLoad({ ...meeting, durationMs: 150 })).rejects.toThrow('See services.privileged-access.credentials, and providerStates');
+  const refused = await meetRefusal(meeting);
+  expect([refused.message, refused.report?.exitCode, refused.report?.stopped?.map(({ key }) => key)]).toEqual([
+    expect.stringContaining('See services.privileged-access.credentials, and providerStates'),
+    2,
+    ['services.privileged-access'],
+  ]);
+});
+
+test('a load whose preflight finds a mistake leaves a report of it', async () => {
+  const { message, report } = await meetRefusal({
+    ...whilePrepared({ act: ({ socket }) => void socket.destroy() }),
+    turns: () => true,
+  });
+  expect([report?.exitCode, report?.outcome, report?.stopped?.map((stop) => message.includes(stop.message))]).toEqual([2, 'usage', [true]]);
 });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { stringify } from 'yaml';
-import type { ProfileFile } from '../../src/model/types.ts';
+import { metaValidator } from '../../src/model/meta-schemas.ts';
+import type { ProfileFile, Report } from '../../src/model/types.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
@@ -29,18 +30,24 @@ export interface LoadMeeting {
 /** Loads a deployment of which one service turns hostile once the load begins, in this process; the same that `assay load saturate` does. */
 export function meetLoad(meeting: LoadMeeting & { readonly durationMs: number }): Promise<Encounter> {
   const { service, durationMs } = meeting;
-  return meet(meeting, async ({ file, folder, hostile }) => {
-    const { report, event, files } = await runLoadTest({
-      asked: { kind: 'saturate', document: service, connections: 4, rate: undefined, durationMs },
-      ...common(file, folder),
-      limiter: undefined,
-      thresholds: [],
-      onPlan: () => undefined,
-      onMix: hostile.turn,
-      onSlice: () => undefined,
-    });
-    return { report, terminal: renderLoadText(report, event, { color: false, width: 100, files }) };
+  return meet(meeting, (place) => loaded(place, service, durationMs));
+}
+
+async function loaded(
+  { file, folder, hostile }: Place,
+  document: LoadMeeting['service'],
+  durationMs: number,
+): Promise<Pick<Encounter, 'report' | 'terminal'>> {
+  const { report, event, files } = await runLoadTest({
+    asked: { kind: 'saturate', document, connections: 4, rate: undefined, durationMs },
+    ...common(file, folder),
+    limiter: undefined,
+    thresholds: [],
+    onPlan: () => undefined,
+    onMix: hostile.turn,
+    onSlice: () => undefined,
   });
+  return { report, terminal: renderLoadText(report, event, { color: false, width: 100, files }) };
 }
 
 /** Probes a deployment's rate limit, one service of which is hostile after so many requests; the same that `assay load ratelimit` does. */
@@ -64,6 +71,29 @@ interface Place {
   readonly file: string;
   readonly folder: string;
   readonly hostile: HostileTarget;
+}
+
+/** What is left in the folder of a load that has to be refused, and why it was. */
+export async function meetRefusal(meeting: LoadMeeting): Promise<{ readonly message: string; readonly report: Report | undefined }> {
+  const left: { report?: Report } = {};
+  const message = await meet(meeting, async ({ file, folder, hostile }) => {
+    try {
+      return await loaded({ file, folder, hostile }, meeting.service, 150);
+    } finally {
+      const stored = filesOf(folder)['report.json'];
+      if (stored !== undefined) left.report = readReport(stored);
+    }
+  }).then(
+    () => 'it was not refused',
+    (error: unknown) => String(error),
+  );
+  return { message, report: left.report };
+}
+
+function readReport(text: string): Report {
+  const report: unknown = JSON.parse(text);
+  if (!metaValidator<Report>('report')(report)) throw new TypeError('report.json is not what its schema says');
+  return report;
 }
 
 async function meet(

@@ -1,9 +1,9 @@
 import { documentOf } from '../../model/document-of.ts';
 import { performance } from 'node:perf_hooks';
-import type { Selection, Specs } from '../../model/types.ts';
+import type { Report, Selection, Specs } from '../../model/types.ts';
+import type { LoadEnd } from '../../load/engine/load-order.ts';
 import type { Accounts } from '../../load/engine/accounting.ts';
 import { runLoad } from '../../load/engine/engine.ts';
-import type { LoadEnd } from '../../load/engine/load-order.ts';
 import type { Slice } from '../../load/engine/timeline.ts';
 import { createLimitGuard } from '../../load/limit-guard.ts';
 import type { Threshold } from '../../load/thresholds.ts';
@@ -55,21 +55,41 @@ export async function driveLoad(
   const { seed, signal } = options;
   const trace = openRunTrace(options.folder);
   const open = openDrive({ specs, profile, seed, runId: startedAt.replace(/[-:.]/g, ''), trace, begunAt, sent: 0, signal });
+  /** What has to be put right before anything can be sent is on record, and then told. */
+  const refuse = (code: 'preflight' | 'load-empty', stops: readonly Stop[]): never => {
+    const stopped = stops.map((stop) => ({ ...stop, message: open.drive.redactor.redactText(stop.message) }));
+    trace.append(endOfTrace(options.folder, 'stopped', { stopped }));
+    throw new RunError(code, stopped.map(({ message }) => message).join('\n'));
+  };
+  let isEmpty = false;
   try {
     const plans = plansFor(specs, profile, { seed, selection, walks: 0 });
     const { mistakes } = await preflight({ drive: open.drive, plans, send: open.send });
-    if (mistakes.length > 0) throw new RunError('preflight', mistakes.map((mistake) => inOneLine(profile.file, mistake)).join('\n'));
+    if (mistakes.length > 0) {
+      const stopped = mistakes.map((mistake): Stop => ({
+        key: mistake.key,
+        message: inOneLine(profile.file, mistake),
+        blame: mistake.blame,
+      }));
+      return refuse('preflight', stopped);
+    }
     trace.append({ type: 'case', case: LOAD_CASE, document: plan.document, kind: 'load', title: `${plan.kind}: every answer judged` });
     const mix = await openMix(open.drive, plan.document);
+    const end = endOfEmpty(mix);
     try {
       options.onMix(mix);
       const isUsedUp = requestsLeft(open.drive) <= 0 || open.drive.pacer.leftMs() === 0;
       if (mix.requests.length > 0 && !isUsedUp) await load(options, open, plan, mix);
       else if (isUsedUp || signal.aborted) trace.append(nothingSent(plan, { how: isUsedUp ? 'budget' : 'interrupted' }));
-      else trace.append(nothingSent(plan, emptyMix(plan, mix)));
+      else if (end.blame !== 'config') trace.append(nothingSent(plan, end));
+      else isEmpty = true;
     } finally {
       await mix.release();
     }
+    if (isEmpty)
+      return refuse('load-empty', [
+        { key: `services.${plan.document}`, message: `nothing to load ${plan.document} with: ${whyEmpty(mix)}`, blame: 'config' },
+      ]);
     trace.append(endOfTrace(options.folder, signal.aborted ? 'interrupted' : 'completed'));
   } finally {
     await open.close();
@@ -77,12 +97,16 @@ export async function driveLoad(
   }
 }
 
-/** Nothing could be prepared: throws RunError where all of it is for the profile to put right, which no answer of the target is. */
-function emptyMix({ document }: LoadPlan, { leftOut }: Mix): LoadEnd {
-  const why = leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ');
-  const other = leftOut.find(({ blame }) => blame !== 'config' && blame !== 'provider-state');
-  if (other === undefined) throw new RunError('load-empty', `nothing to load ${document} with: ${why}`);
-  return { how: 'stopped', why: `nothing could be prepared: ${why}`, blame: other.blame };
+type Stop = NonNullable<Report['stopped']>[number];
+
+function whyEmpty({ leftOut }: Mix): string {
+  return leftOut.map(({ name, because }) => `${name}: ${because}`).join('; ');
+}
+
+/** Nothing could be prepared. Where all of it is for the profile to put right, no answer of the target is to blame. */
+function endOfEmpty(mix: Mix): Extract<LoadEnd, { readonly how: 'stopped' }> {
+  const other = mix.leftOut.find(({ blame }) => blame !== 'config' && blame !== 'provider-state');
+  return { how: 'stopped', why: `nothing could be prepared: ${whyEmpty(mix)}`, blame: other?.blame ?? 'config' };
 }
 
 function requestsLeft({ profile, exchanger }: Drive): number {

@@ -13,6 +13,7 @@ import { systemTimer } from '../../drive/timer.ts';
 import { readTrace } from '../../trace/reader.ts';
 import { chooseBySeed } from '../choices.ts';
 import { demandFreeFolder } from '../free-folder.ts';
+import { reportedAnyway } from '../reported-anyway.ts';
 import { RunError } from '../run-error.ts';
 import { TRACE_FILE } from '../run-trace.ts';
 import { placeholderAddresses } from '../placeholder-addresses.ts';
@@ -68,14 +69,16 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     const selection: Selection = { documents: [plan.document] };
     const requests = Number.isFinite(plan.requests) ? plan.requests : 0;
     const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
-    await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
-    const { events } = readTrace(join(folder, TRACE_FILE));
-    const event = events.find((one) => one.type === 'load');
-    if (event === undefined) throw new RunError('no-figures', 'the load has left no figures');
-    const judgement = shownUnderLoad(judge(specs, profile, events, selection));
-    const durationMs = Math.round(systemTimer.now() - begunAt);
-    const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });
-    return finishLoad(folder, { report, events }, event, { limit: announcedLimit(documentOf(specs, plan.document), events) });
+    return await reportedAnyway(folder, specs, async () => {
+      await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
+      const { events } = readTrace(join(folder, TRACE_FILE));
+      const event = events.find((one) => one.type === 'load');
+      if (event === undefined) throw new RunError('no-figures', 'the load has left no figures');
+      const judgement = shownUnderLoad(judge(specs, profile, events, selection));
+      const durationMs = Math.round(systemTimer.now() - begunAt);
+      const report = reportOfLoad(facts, { events, judgement, durationMs, interrupted: signal.aborted });
+      return finishLoad(folder, { report, events }, event, { limit: announcedLimit(documentOf(specs, plan.document), events) });
+    });
   } finally {
     await mock?.close();
   }

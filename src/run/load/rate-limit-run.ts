@@ -17,6 +17,7 @@ import { inOneLine } from '../preflight/mistake.ts';
 import type { Mistake } from '../preflight/mistake.ts';
 import { preflight } from '../preflight/preflight.ts';
 import { endOfTrace, lasted, openRunTrace, TRACE_FILE } from '../run-trace.ts';
+import { reportedAnyway } from '../reported-anyway.ts';
 import { placeholderAddresses } from '../placeholder-addresses.ts';
 import { waiversOf } from '../waivers.ts';
 import { inRealTime, probedLimiter, startLimited } from './embedded-limiter.ts';
@@ -82,8 +83,10 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     const { folder, seed, node, faults } = options;
     const { requests } = plan;
     const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
-    const stopped = await probe(options, facts, { document, begunAt });
-    return conclude(facts, document, stopped, options.signal.aborted);
+    return await reportedAnyway(folder, specs, async () => {
+      const stopped = await probe(options, facts, { document, begunAt });
+      return conclude(facts, document, stopped, options.signal.aborted);
+    });
   } finally {
     await mock?.close();
   }
