@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
-import { commandRunner, LONG } from './commands.ts';
+import { commandRunner } from './commands.ts';
 import { CANARY, faultsOfSpeech, furnish, MOST_MIB, testFolder } from './mistakes.ts';
 
 // Runs of the embedded deployment, small ones, and what somebody has made of their folders.
@@ -498,7 +498,7 @@ function shorten(folder: string, bytes: number): void {
   writeFileSync(file, lines.join('\n').slice(0, -bytes));
 }
 
-test.each(FOLDERS)('$what', LONG, async ({ make, args, code: expected = 2, says }) => {
+test.each(FOLDERS)('$what', async ({ make, args, code: expected = 2, says }) => {
   const folder = testFolder();
   for (const name of ['whole', 'one', 'two', 'other']) cpSync(join(runs, name), join(folder, name), { recursive: true });
   make(folder);

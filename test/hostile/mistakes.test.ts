@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { commandRunner, LONG } from './commands.ts';
+import { commandRunner } from './commands.ts';
 import { COMMAND_MISTAKES } from './mistakes-commands.ts';
 import { PROFILE_MISTAKES } from './mistakes-profile.ts';
 import { holdMistakes, testFolder } from './mistakes.ts';
@@ -8,7 +8,7 @@ holdMistakes([...COMMAND_MISTAKES, ...PROFILE_MISTAKES]);
 
 const run = commandRunner();
 
-test('beside --json, an error is one object on standard output', LONG, async () => {
+test('beside --json, an error is one object on standard output', async () => {
   const { code, stdout, errorCode } = await run(testFolder(), ['plan', '--target', 'nope.yaml', '--json']);
   expect([code, errorCode, JSON.parse(stdout)]).toEqual([
     2,

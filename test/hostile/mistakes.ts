@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { ERRORS } from '../../src/model/errors.ts';
-import { commandRunner, LONG } from './commands.ts';
+import { commandRunner } from './commands.ts';
 
 /** Something that must never be told: it stands in profiles, in files and in the environment. */
 export const CANARY = 'canary-7f3a9e';
@@ -80,7 +80,7 @@ export function holdMistakes(mistakes: readonly Mistake[]): void {
   });
   afterAll(() => void server.close());
 
-  test.each(mistakes)('$what', LONG, async ({ files = {}, args, environment, says }) => {
+  test.each(mistakes)('$what', async ({ files = {}, args, environment, says }) => {
     const folder = testFolder();
     const addressed = Object.entries(files).map(
       ([name, content]) => [name, typeof content === 'string' ? content.replaceAll('PORT', String(port)) : content] as const,

@@ -10,12 +10,22 @@ const BUDGET = { requests: 60, bodyBytes: 4_194_304, timeout: 'PT0.5S', duration
 /** Of a load, whose preparation is to be waited for. */
 export const LOAD_BUDGET = { ...BUDGET, requests: 300, perSecond: 400, timeout: 'PT2S' } as const;
 const BUDGET_MS = 20_000;
+/** Whatever comes whole is waited for: a busy machine is not to be taken for a target that stalls. */
+const PATIENT = { timeout: 'PT60S', duration: 'PT5M' } as const;
+const PATIENT_MS = 300_000;
 
 export function meetingWith(name: ResponseName): Meeting & { readonly hostility: Hostility } {
   const { service = 'authentication', features, ...hostility } = RESPONSES[name];
   // Other features than that of a few sign-ins take more requests.
-  const budget = features === undefined ? BUDGET : { ...BUDGET, requests: 400 };
+  const patience = mayStall(name) ? {} : PATIENT;
+  const budget = { ...BUDGET, ...patience, ...(features === undefined ? {} : { requests: 1_000 }) };
   return { hostility, service, features: features ?? ['authn.context'], budget };
+}
+
+/** A refusal may ask to wait. */
+function mayStall(name: ResponseName): boolean {
+  const { kind } = RESPONSES[name];
+  return kind === 'broken' || kind === 'refusal';
 }
 
 /** When a target turns hostile: from its first request, or once it is driven, loaded or probed. */
@@ -30,7 +40,7 @@ export function faultsOf(name: ResponseName, met: Encounter, phase: Phase): read
   const blames = isEarly ? ['target', 'config', 'network', 'provider-state'] : permitted.blames;
   const blamed = blamesOf(met.report);
   return [
-    ...breaches(met, { budgetMs: BUDGET_MS, canaries: met.canaries, exitCodes, reports: true }),
+    ...breaches(met, { budgetMs: mayStall(name) ? BUDGET_MS : PATIENT_MS, canaries: met.canaries, exitCodes, reports: true }),
     ...blamed.filter((blame) => !blames.includes(blame)).map((blame) => `blames ${blame}, expected ${blames.join(' or ') || 'nobody'}`),
     ...(met.exitCode === 1 && met.report.failures.length === 0 ? ['exit code 1 without a judged failure'] : []),
     ...(met.exitCode === 3 && phase === 'run' && blamed.length === 0 ? ['open, and nobody has to act'] : []),
