@@ -30,7 +30,7 @@ function inOtherCase(text: string): string {
 
 /** Where the last character stands that is no padding. */
 function lastOf(secret: string): number {
-  return secret.replace(/=+$/, '').length - 1;
+  return secret.replace(/={1,2}$/, '').length - 1;
 }
 
 /** Another character at this place: one that differs in the most significant of its bits. */
