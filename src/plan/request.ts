@@ -1,5 +1,6 @@
 import type { Binding, OperationRow } from '../model/types.ts';
-import { fillTemplate, fillText, placedBy, placedByText, textOf } from './template.ts';
+import { placedBy, placedByText } from '../model/placed-by.ts';
+import { fillTemplate, fillText, textOf } from './template.ts';
 
 /** A request that is ready to be sent but for address and credentials. */
 export interface PlannedRequest {

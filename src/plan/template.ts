@@ -1,3 +1,5 @@
+import { INSIDE } from '../model/placed-by.ts';
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
@@ -39,21 +41,7 @@ export function fillText(template: string, args: Arguments): string | undefined 
   return template.replaceAll(INSIDE, (_, name: string) => textOf(args[name]));
 }
 
-const INSIDE = /\{(\w+)\}/g;
-
 /** A value as path, query and headers hold it. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
-/** The names of the arguments that a template places. */
-export function placedBy(template: unknown): readonly string[] {
-  if (typeof template === 'string') return template.startsWith('$') && !template.startsWith('$$') ? [template.slice(1)] : [];
-  if (typeof template !== 'object' || template === null) return [];
-  return Object.values(template).flatMap(placedBy);
-}
-
-/** The same for the template of a header or a query parameter. */
-export function placedByText(template: string): readonly string[] {
-  return template.startsWith('$') ? placedBy(template) : [...template.matchAll(INSIDE)].map(([, name = '']) => name);
 }

@@ -16,6 +16,11 @@ export function checkDeclarations(spec: DocumentSpec, declares: readonly Declara
       const message = `expected something that the document leaves open (${known.join(', ')}), found ${declared.name}${didYouMean(declared.name, known)}`;
       return [{ key: `${key}.name`, message }];
     }
+    const { name: _name, ...promise } = declared;
+    if (Object.values(promise).every((content) => content === undefined)) {
+      const message = `expected what '${declared.name}' promises (to, refused, status, values, notation or view), found nothing. Add one of these, or remove the entry`;
+      return [{ key, message }];
+    }
     const twice = declares.slice(0, index).some(({ name }) => name === declared.name);
     return [
       ...(twice

@@ -18,7 +18,11 @@ test('what the document leaves open may be bound and declared', () => {
     checked({
       claims: ['authn.doors'],
       bindings: { knock: { method: 'POST', path: '/knock', response: { root: '/door' } }, doorCode: '/c', doorFrame: 'oak' },
-      declares: [{ name: 'knocking', to: 'OPEN' }, { name: 'colour' }, { name: 'doorSound' }],
+      declares: [
+        { name: 'knocking', to: 'OPEN' },
+        { name: 'colour', values: ['red'] },
+        { name: 'doorSound', values: ['creak'] },
+      ],
     }),
   ).not.toThrow();
   expect([...declarable(spec)]).toEqual(['knocking', 'colour', 'doorSound']);
@@ -42,6 +46,21 @@ test.each<[string, ServiceProfile, RegExp]>([
     'a path that the document says',
     { bindings: { getDoor: { path: '/x' } } },
     /services\.authentication\.bindings\.getDoor\.path .*the document says \/doors\/\{id\}: remove this key$/s,
+  ],
+  [
+    'a promise of nothing',
+    { declares: [{ name: 'colour' }] },
+    /services\.authentication\.declares\.0 .*expected what 'colour' promises \(to, .*\), found nothing\. Add one of these, or remove the entry$/s,
+  ],
+  [
+    'a reference in a body to what no call has',
+    { bindings: { knock: { body: { deep: [{ who: '$namee' }] } } } },
+    /services\.authentication\.bindings\.knock\.body\.deep\.0\.who .*expected an argument of knock \(.*\), found '\$namee'/s,
+  ],
+  [
+    'a reference in a path to what no call has',
+    { bindings: { knock: { path: '/doors/{idd}' } } },
+    /services\.authentication\.bindings\.knock\.path .*expected an argument of knock \(.*\), found '\{idd\}'/s,
   ],
   ['a declaration of nothing', { declares: [{ name: 'smell' }] }, /services\.authentication\.declares.* found smell$/s],
 ])('%s is told with its key and what was expected', (_what, service, message) => {

@@ -4,6 +4,7 @@ import { didYouMean, placeOfKey } from '../model/yaml-file.ts';
 import { withoutUser } from './addresses.ts';
 import { overrulings } from './check-binding.ts';
 import { checkAccess } from './check-access.ts';
+import { checkArguments } from './check-arguments.ts';
 import { checkDeclarations } from './check-declaration.ts';
 import type { Mistake } from './check-access.ts';
 import { isCredential } from './needs.ts';
@@ -66,7 +67,8 @@ function checkBinding(spec: DocumentSpec, key: string, binding: Binding | string
         ];
   }
   if (typeof binding === 'string') return [{ key: place, message: `expected a mapping with method, path, …, found '${binding}'` }];
-  return overrulings(operation, binding).map(({ key: part, message }) => ({ key: `${place}.${part}`, message }));
+  const mistakes = overrulings(operation, binding).map(({ key: part, message }) => ({ key: `${place}.${part}`, message }));
+  return mistakes.length > 0 ? mistakes : checkArguments(spec, operation, binding, place);
 }
 
 /** Bindings that are no operations, named by the clauses that they fill. */

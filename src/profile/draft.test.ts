@@ -73,7 +73,7 @@ test('what stands there as a comment is right once it is filled in', () => {
     .replaceAll(/(\w+)(: \{[^}\n]*path: ')\/…'/g, (_, id: string, before: string) => `${id}${before}${documentedPath(id)}'`)
     .replaceAll('success: …', 'success: 200')
     .replaceAll('errorName: /…', 'errorName: /code')
-    .replaceAll(', … }', ' }');
+    .replaceAll(', … }', ', values: [x] }');
   const { services = {} } = profile(filled);
   const told = Object.values(services).map((service) => [
     Object.keys(service),

@@ -1,0 +1,54 @@
+import { placedBy, placedByText } from '../model/placed-by.ts';
+import { didYouMean } from '../model/yaml-file.ts';
+import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
+import type { Mistake } from './check-access.ts';
+
+/** References in a binding's templates to what no call of the operation has: they would be left out of each request. */
+export function checkArguments(spec: DocumentSpec, operation: OperationRow, binding: Binding, place: string): readonly Mistake[] {
+  const known = argumentsOf(spec, operation);
+  const { path = '', query = {}, headers = {}, body } = binding;
+  const references = [
+    ...referencesIn('path', path, placedByText),
+    ...Object.entries(query).flatMap(([name, text]) => referencesIn(`query.${name}`, text, placedByText)),
+    ...Object.entries(headers).flatMap(([name, text]) => referencesIn(`headers.${name}`, text, placedByText)),
+    ...inBody('body', body),
+  ];
+  return references.flatMap(({ key, name, shown }) => {
+    if (known.includes(name)) return [];
+    const some = known.length === 0 ? 'none, it has no arguments' : known.join(', ');
+    return [
+      { key: `${place}.${key}`, message: `expected an argument of ${operation.id} (${some}), found '${shown}'${didYouMean(name, known)}` },
+    ];
+  });
+}
+
+interface Reference {
+  readonly key: string;
+  readonly name: string;
+  readonly shown: string;
+}
+
+function referencesIn(key: string, text: string, namesOf: (text: string) => readonly string[]): readonly Reference[] {
+  return namesOf(text).map((name) => ({ key, name, shown: text.startsWith('$') ? `$${name}` : `{${name}}` }));
+}
+
+function inBody(key: string, template: unknown): readonly Reference[] {
+  if (typeof template === 'string') return referencesIn(key, template, placedBy);
+  if (typeof template !== 'object' || template === null) return [];
+  return Object.entries(template).flatMap(([name, entry]) => inBody(`${key}.${name}`, entry));
+}
+
+/** The parameters that the document lists, and what the steps that call the operation pass beside them. */
+function argumentsOf(spec: DocumentSpec, { id, parameters = [], examples = [] }: OperationRow): readonly string[] {
+  const passed = examples.flatMap(({ with: args = {} }) => Object.keys(args));
+  return [...new Set([...parameters.map(({ name }) => name), ...passed, ...passedTo(id, spec)])];
+}
+
+/** A step that follows a link may reach any operation. */
+function passedTo(id: string, part: unknown): readonly string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const inside = Object.values(part).flatMap((entry) => passedTo(id, entry));
+  if (!('with' in part) || typeof part.with !== 'object' || part.with === null) return inside;
+  const isCall = 'call' in part ? part.call === id : 'follow' in part;
+  return isCall ? [...Object.keys(part.with), ...inside] : inside;
+}
