@@ -80,9 +80,10 @@ const ENTITY_NAMES: Readonly<Record<string, string>> = {
   _: 'lowbar',
 };
 
-/** How much may be cut off: half of it and eight characters have to be left. */
+/** How much may be cut off: half of it and eight characters have to be left; with blanks and beyond ASCII, other values end like it. */
 function most(secret: string): number {
-  return secret.length - Math.max(8, Math.ceil(secret.length / 2));
+  const half = Math.max(0, secret.length - Math.max(8, Math.ceil(secret.length / 2)));
+  return /^[!-~]+$/.test(secret) ? half : Math.min(3, half);
 }
 
 /** What is left of a secret; of less than that nothing is said. */
