@@ -9,7 +9,7 @@ import { publicPart } from './profile/profile.ts';
 import type { Profile, PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
 import { judgedAgain } from './run/rejudge.ts';
-import { isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
+import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
 
@@ -96,5 +96,6 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
       `${typeof run === 'string' ? run : 'judge'}: expected the events to begin with one of type 'run' that holds the profile of the target, ` +
         `found ${events[0]?.type ?? 'none'}. Pass the profile: judge(events, { profile })`,
     );
+  demandViews(profile, 'judge');
   return judgedAgain(options.specs ?? loadSpecs(), publicPart(profile), events, options.selection ?? start?.selection ?? {});
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { RunError } from '../run/run-error.ts';
 import { commandIsDone, endProcess, watchEnd } from './end-process.ts';
-import { failWith } from './fail.ts';
+import { failWith, UsageError } from './fail.ts';
 import { isNobodyThere, tell, writeResult } from './output.ts';
 import { createProgram } from './program.ts';
 
@@ -42,6 +42,17 @@ function endAsContracted(command: Command): void {
 /** `help NAME` as `NAME --help`: commander would print the help of a command that is not loaded. */
 function typed({ commands }: Command): readonly string[] {
   const [first, ...words] = process.argv.slice(2);
+  demandLines(process.argv.slice(2));
   const isHelp = first === 'help' && commands.some((command) => command.name() === words[0]);
   return isHelp ? [...words, '--help'] : process.argv.slice(2);
+}
+
+/** Messages quote what was typed, a line each: a name of several lines would say more in a log than its owner is told. */
+export function demandLines(words: readonly string[]): void {
+  const broken = words.find((word) => /[\r\n]/.test(word));
+  if (broken !== undefined)
+    throw new UsageError(
+      'command-line',
+      `expected arguments of one line each, found ${JSON.stringify(broken.slice(0, 80))}. Take out the line break`,
+    );
 }

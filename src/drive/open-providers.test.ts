@@ -113,3 +113,17 @@ test('clock and events have addresses of their own', async () => {
   expect([await advance?.('PT1S'), await emitted?.()]).toEqual([{ now: '2030-01-01T00:00:00.000Z' }, []]);
   expect(asked()).toEqual(['http://c.test/clock', 'http://c.test/events?since=0']);
 });
+
+test('of a refusal without end the beginning and a digest are kept: it stands in every report of what it keeps open', async () => {
+  const reply = (): Reply => ({ status: 500, body: { error: 'x'.repeat(1_000_000) } });
+  const { provide, act, remove } = opened({ sources: [http(0)] }, reply);
+  const refusals = [
+    await provide(demand),
+    await act('opens', {}),
+    await remove({ state: SHUT.name, data: { id: '1' }, by: 'providerStates.0' }),
+  ].map((done) => ('refused' in done ? done.refused : ''));
+  for (const refused of refusals) {
+    expect(refused.length).toBeLessThan(2_300);
+    expect(refused).toMatch(/xxx… \(of \d+ characters, sha256 [0-9a-f]{64}\)$/);
+  }
+});

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { shortcomings } from '../model/catalogue.ts';
 import { createAccountPool } from '../profile/account-pool.ts';
 import type { AccountPool, Demand } from '../profile/account-pool.ts';
@@ -30,7 +31,10 @@ export function openProviders({ sources, clock, events }: Profile, send: Transpo
       }
       return refusedBy(refusals);
     },
-    remove: ({ state, data, by }) => providerFor({ key: by }).takeDown(state, data),
+    remove: async ({ state, data, by }) => {
+      const done = await providerFor({ key: by }).takeDown(state, data);
+      return 'refused' in done ? { ...done, refused: shortened(done.refused) } : done;
+    },
     act: async (name, params) => {
       const refusals: string[] = [];
       for (const source of actors(sources, name)) {
@@ -63,5 +67,14 @@ export async function setUp(provider: Provider, demand: Demand, once: boolean): 
 }
 
 function refusedBy(refusals: readonly string[]): Refusal {
-  return { refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : refusals.join('; ') };
+  return { refused: refusals.length === 0 ? 'no source of the profile can (key providerStates)' : refusals.map(shortened).join('; ') };
+}
+
+/** A refusal stands in every report of each clause that it keeps open. */
+const LONGEST_REFUSAL = 2_000;
+
+function shortened(text: string): string {
+  if (text.length <= LONGEST_REFUSAL) return text;
+  const digest = createHash('sha256').update(text).digest('hex');
+  return `${text.slice(0, LONGEST_REFUSAL)}… (of ${text.length} characters, sha256 ${digest})`;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -586,4 +586,14 @@ laws:
     `${placeOf('authentication', 'document', document, 'signOn')}  laws.transactionExpiry.operation  expected an operation of endpoints.yaml, found 'signOn'. Did you mean 'signIn'?`,
     `${placeOf('authentication', 'document', document, 'authn.lw')}  laws.transactionExpiry.clauses.lies-ahead.0  expected a clause of authentication, found 'authn.lw'. Did you mean 'authn.law'?`,
   ]);
+});
+
+test("a link in a folder of specs is not followed: what it leads to is nobody's to quote", () => {
+  const outside = join(folder, 'outside.txt');
+  writeFileSync(outside, 'root:x:0:0:geheim');
+  const file = join(folder, 'authentication', 'errors.yaml');
+  rmSync(file, { force: true });
+  symlinkSync(outside, file);
+  expect(() => loadSpecs(folder)).toThrow(/errors\.yaml {2}expected a file, found a link/);
+  expect(() => loadSpecs(folder)).not.toThrow(/geheim/);
 });

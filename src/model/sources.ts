@@ -97,7 +97,9 @@ function readDocument(folder: string): DocumentSource {
   const required = <T>(key: FileKey): T | undefined => {
     const { stem, schema } = FILES[key];
     const file = join(folder, `${stem}.yaml`);
-    const { value: source, mistakes: found } = attempt(() => (existsSync(file) ? readYamlSource<T>(file, schema) : lacking(file, stem)));
+    const { value: source, mistakes: found } = attempt(() =>
+      existsSync(file) ? readYamlSource<T>(file, schema, 'found') : lacking(file, stem),
+    );
     mistakes.push(...found);
     if (source !== undefined) places.set(key, source.at);
     return source?.value;

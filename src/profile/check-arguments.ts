@@ -40,7 +40,7 @@ function inBody(key: string, template: unknown): readonly Reference[] {
 
 /** The parameters that the document lists, and what the steps that call the operation pass beside them. */
 function argumentsOf(spec: DocumentSpec, { id, parameters = [], examples = [] }: OperationRow): readonly string[] {
-  const passed = examples.flatMap(({ with: args = {} }) => Object.keys(args));
+  const passed = examples.flatMap(({ with: args }) => Object.keys(args));
   return [...new Set([...parameters.map(({ name }) => name), ...passed, ...passedTo(id, spec)])];
 }
 

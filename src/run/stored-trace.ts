@@ -71,18 +71,23 @@ function storedProfile({ profile }: RunEvent, file: string): PublicProfile {
       'trace-changed',
       firstFinding(validate, profile, () => `${file}:1  profile`),
     );
-  for (const [name, { baseUrl, declares }] of Object.entries(profile.services)) {
+  for (const [name, { baseUrl }] of Object.entries(profile.services)) {
     if (!URL.canParse(baseUrl))
       throw new SpecError(
         'trace-changed',
         `${file}:1  profile.services.${name}.baseUrl  expected an address, found ${JSON.stringify(baseUrl)}. ${REMEDY}`,
       );
-    const [mistake] = declares.flatMap(({ view }, index) =>
-      view === undefined ? [] : checkView(view, `profile.services.${name}.declares.${index}.view`),
-    );
-    if (mistake !== undefined) throw new SpecError('trace-changed', `${file}:1  ${mistake.key}  ${mistake.message}`);
   }
+  demandViews(profile, `${file}:1`);
   return profile;
+}
+
+/** Throws SpecError for a promise that cannot be held against an answer. */
+export function demandViews({ services }: Pick<PublicProfile, 'services'>, place: string): void {
+  const [mistake] = Object.entries(services).flatMap(([name, { declares }]) =>
+    declares.flatMap(({ view }, index) => (view === undefined ? [] : checkView(view, `profile.services.${name}.declares.${index}.view`))),
+  );
+  if (mistake !== undefined) throw new SpecError('trace-changed', `${place}  ${mistake.key}  ${mistake.message}`);
 }
 
 const REMEDY = 'Take the trace as the run has left it';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { watchEnd } from '../../src/cli/end-process.ts';
 import { failWith } from '../../src/cli/fail.ts';
+import { demandLines } from '../../src/cli/start.ts';
 import { wholeProgram } from '../support/whole-program.ts';
 import type { Captured, Command } from './commands.ts';
 
@@ -58,6 +59,7 @@ async function run({ folder, args, environment }: Command): Promise<Captured> {
     });
   });
   try {
+    demandLines(args);
     const program = (await wholeProgram()).exitOverride();
     for (const command of program.commands.flatMap((one) => [one, ...one.commands])) command.exitOverride();
     await Promise.race([program.parseAsync(args, { from: 'user' }), exited]);

@@ -340,4 +340,12 @@ function keyIs(file: string, kind: string, found: string): RegExp {
   return new RegExp(`^assay: --key ${file}: expected an Ed25519 ${kind} key in PEM, found ${found}\\. 'openssl `);
 }
 
-export const COMMAND_MISTAKES: readonly Mistake[] = ROWS.map(typed);
+/** What an error quotes stands in one line. */
+const OF_SEVERAL_LINES = ['run --out', 'report', 'plan --target', 'clauses --document'].map((line): Mistake => ({
+  what: `assay ${line}, with a line feed`,
+  files: FOLDER,
+  args: [...line.split(' '), 'x\n::error::steered\r\n##[group]steered'],
+  says: /^assay: expected arguments of one line each, found "x\\n[^\n]*"\. Take out the line break\n/,
+}));
+
+export const COMMAND_MISTAKES: readonly Mistake[] = [...ROWS.map(typed), ...OF_SEVERAL_LINES];
