@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { DocumentName, JsonValue, Place } from '../model/types.ts';
 import { hasRepeatedMembers, parsedJson } from '../model/json-text.ts';
 import type { ExchangeEvent, TransportFailure } from '../trace/events.ts';
@@ -43,11 +44,10 @@ export function exchangeEvent(redactor: Redactor, { seq, head, request, response
     seq,
     case: head.caseId,
     place: head.place,
-    ...(head.stepId === undefined ? {} : { step: head.stepId }),
+    ...defined({ step: head.stepId }),
     purpose: head.purpose,
     document: head.document,
-    ...(head.operation === undefined ? {} : { operation: head.operation }),
-    ...(head.caller === undefined ? {} : { caller: head.caller }),
+    ...defined({ operation: head.operation, caller: head.caller }),
     ...redactedPair(redactor, request, response),
     ...(failure === undefined ? {} : { failure: redactedFailure(redactor, failure) }),
     sentAt,
@@ -75,7 +75,7 @@ function redactedPair(
     ...message(redactor, request.headers, { text: body, body: parsedJson(body) }, Buffer.byteLength(body), redactor.redactText),
   };
   const last = redactor.known() === known ? first : answer();
-  return { request: asked, ...(last === undefined ? {} : { response: last }) };
+  return { request: asked, ...defined({ response: last }) };
 }
 
 /** What is kept of an answer that was not read whole is no JSON any more, whatever it was. */

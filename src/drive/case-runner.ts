@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { stateNamed } from '../model/catalogue.ts';
 import { documentOf } from '../model/document-of.ts';
 import { expectsLimit } from '../model/expects-limit.ts';
@@ -94,8 +95,7 @@ export class CaseRunner {
       kind,
       title,
       rows: [...new Set(steps.map(({ place }) => place.row))],
-      ...(walk === undefined ? {} : { walk }),
-      ...(again === undefined ? {} : { again }),
+      ...defined({ walk, again }),
     });
     runner.#turns = turnsOf(steps);
     runner.#blocked = await runner.#prepare();
@@ -190,7 +190,7 @@ export class CaseRunner {
   #record({ place }: PlannedStep, { because, blame, key }: Block): Block {
     const { trace, redactor } = this.drive;
     const told = redactor.redactText(because);
-    trace.append({ type: 'blocked', case: this.planned.id, place, because: told, blame, ...(key === undefined ? {} : { key }) });
+    trace.append({ type: 'blocked', case: this.planned.id, place, because: told, blame, ...defined({ key }) });
     return { because, blame };
   }
 
@@ -280,7 +280,7 @@ export class CaseRunner {
       leftMs: () => drive.pacer.leftMs(),
       signal: drive.signal,
     };
-    const watch = { comes: this.learner(head.operation), ...(begins === undefined ? {} : { begins }) };
+    const watch = { comes: this.learner(head.operation), ...defined({ begins }) };
     return waitOut(wait, () => drive.exchanger.exchange(shown, request, watch));
   }
 
@@ -343,7 +343,7 @@ export class CaseRunner {
     drive.trace.append({
       type: 'act',
       case: this.planned.id,
-      ...(step.id === undefined ? {} : { step: step.id }),
+      ...defined({ step: step.id }),
       act: name,
       params: drive.redactor.redact(params),
       done: data !== undefined,

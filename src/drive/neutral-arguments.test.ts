@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OperationRow } from '../model/types.ts';
@@ -20,9 +21,7 @@ const operation: OperationRow = {
   responses: [],
 };
 
-const CHOICES = [undefined, 'red', 'blue'].flatMap((colour) =>
-  [undefined, 1].map((coats) => ({ ...(colour === undefined ? {} : { colour }), ...(coats === undefined ? {} : { coats }) })),
-);
+const CHOICES = [undefined, 'red', 'blue'].flatMap((colour) => [undefined, 1].map((coats) => ({ ...defined({ colour, coats }) })));
 
 test('a parameter that changes nothing is left out or has one of its values; others are never made up', () => {
   fc.assert(

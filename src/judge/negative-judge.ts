@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { DocumentSpec, ImproperRow, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
@@ -79,8 +80,7 @@ function observed(
   const answer = describeAnswer({
     status,
     headers: {},
-    ...(state === undefined ? {} : { state }),
-    ...(error === undefined ? {} : { error }),
+    ...defined({ state, error }),
   });
   const echoed = echoes(spec, exchange);
   return [{ about, clause, value: answer }, ...(echoed.length === 0 ? [] : [{ about: `${about}/echo`, clause, value: echoed }])];

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { DocumentSpec, Given, MachineRow, ProbeRow, Step } from '../model/types.ts';
 import { mostPages } from '../model/most-pages.ts';
 import type { Case, PlannedStep } from './case.ts';
@@ -39,7 +40,7 @@ export function transitionSteps(transition: Transition, vary: string | undefined
       step,
       purpose: 'tour',
       ...(index === judged ? { takes: transition } : {}),
-      ...(vary === undefined ? {} : { vary }),
+      ...defined({ vary }),
     };
   });
   const questions = transition.row.readBack ?? (transition.continues === undefined ? [] : machineReadBack(transition.machine));
@@ -93,7 +94,7 @@ export function probeCase(spec: DocumentSpec, probe: ProbeRow): Case {
     kind: 'probe',
     title: probe.about,
     given: probe.given ?? [],
-    ...(probe.family === undefined ? {} : { family: probe.family }),
+    ...defined({ family: probe.family }),
     steps: probe.steps.map((step, index) => ({
       place: { row: `probe:${probe.id}`, at: `steps/${index}` },
       step,

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { documentOf } from '../model/document-of.ts';
 import type { Report, RunPlan, Shard, Specs } from '../model/types.ts';
 import { boundedValue, excerpt } from '../report/excerpt.ts';
@@ -102,8 +103,7 @@ export function assembleReport(result: RunResult): Report {
     ...(isFiltered(plan.selection) ? { selection: { ...plan.selection } } : {}),
     ...notCertifiable(plan, shard),
     ...replayFlags(plan),
-    ...(shard === undefined ? {} : { shard }),
-    ...(result.stopped === undefined ? {} : { stopped: result.stopped }),
+    ...defined({ shard, stopped: result.stopped }),
     ...(result.interrupted ? { partial: result.cutShort ?? 'it was interrupted' } : {}),
     seed: plan.seed,
     startedAt: plan.startedAt,
@@ -153,7 +153,7 @@ export function assembleReport(result: RunResult): Report {
       status: clause.status,
       basis,
       verdict,
-      ...(blame === undefined ? {} : { blame }),
+      ...defined({ blame }),
       ...withReason(reason === undefined ? undefined : excerpt(reason, VALUE), excused.get(clause.id)),
       checks: [...new Set(findings.map(({ check }) => check))],
       exchanges: [...new Set(findings.flatMap((finding) => finding.exchanges))].slice(0, 10),
@@ -167,7 +167,7 @@ export function assembleReport(result: RunResult): Report {
     ...(outcome === 'inconclusive' && standing?.kind === 'open'
       ? { inconclusive: { because: standing.because, blame: standing.blame } }
       : {}),
-    ...(load === undefined ? {} : { load }),
+    ...defined({ load }),
     flaky,
     leftovers: leftovers.slice(0, MOST).map(({ what, detail, case: owner }) => ({ what, detail: excerpt(detail, VALUE), case: owner })),
     environment: {

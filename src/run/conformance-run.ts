@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { Redactor } from '../drive/redactor.ts';
 import type { Report } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -102,11 +103,11 @@ async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch): Pro
   const how = interrupted ? 'interrupted' : ranOut(going.events) ? 'budget' : 'completed';
   going.append(
     endOfTrace(folder, how, {
-      ...(cutShort === undefined ? {} : { because: cutShort }),
+      ...defined({ because: cutShort }),
       ...(harnessErrors.length === 0 ? {} : { harnessErrors: [...harnessErrors] }),
     }),
   );
-  return finish(run, going, { judgement, harnessErrors, interrupted, ...(cutShort === undefined ? {} : { cutShort }) });
+  return finish(run, going, { judgement, harnessErrors, interrupted, ...defined({ cutShort }) });
 }
 
 /** A run whose configuration is wrong has a report too, without a single verdict. */
@@ -149,7 +150,7 @@ function mockOptions(
 ): Parameters<typeof startMock>[0] {
   const { limiter } = embedded;
   const choices = chooseBySeed(embedded, seed);
-  return { seed, faults, choices, ...(limiter === undefined ? {} : { limiter }) };
+  return { seed, faults, choices, ...defined({ limiter }) };
 }
 
 /** Whether what is run against what can be judged at all. */

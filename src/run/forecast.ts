@@ -87,7 +87,7 @@ export function forecast(
         row: omission.row,
         document: spec.name,
         why: omission.why,
-        ...(omission.key === undefined ? {} : { key: omission.key }),
+        ...defined({ key: omission.key }),
       })),
     ),
   };

@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import type { RunPlan, Shard, Specs } from '../model/types.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
@@ -57,8 +58,8 @@ interface Beginning {
 export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, startedAt }: Beginning): PlannedRun {
   const { specs, profile } = sources;
   const { replay, folder, shard: part, target, seed, selection, walks, faults, node } = flags;
-  const only = replay === undefined ? undefined : { case: replay.case, ...(replay.walk === undefined ? {} : { walk: replay.walk }) };
-  const whole = plansFor(specs, profile, { seed, selection, walks, ...(only === undefined ? {} : { only }) });
+  const only = replay === undefined ? undefined : { case: replay.case, ...defined({ walk: replay.walk }) };
+  const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ only }) });
   const { plans, shard } = part === undefined ? { plans: whole, shard: undefined } : shardOf(whole, profile, part);
   const planned = plannedBy([...plans.values()]);
   const asked = {
@@ -69,9 +70,7 @@ export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, starte
     node,
     planned,
     startedAt,
-    ...(target === undefined ? {} : { target }),
-    ...(only === undefined ? {} : { only }),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ target, only, shard }),
   };
   return { ...sources, plan: makePlan(sources, asked), plans, folder, begunAt, limits: limitsOf(profile, planned.requests, shard) };
 }

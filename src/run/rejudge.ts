@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { join } from 'node:path';
 import type { EndEvent, Report, RunEvent, RunPlan, Selection, Specs } from '../model/types.ts';
 import { documentOf } from '../model/document-of.ts';
@@ -54,7 +55,7 @@ export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judged
     harnessErrors: end?.harnessErrors ?? [],
     waivers: storedWaivers(folder, plan, specs)?.waivers ?? [],
     ...cutShort(end, truncated),
-    ...(stopped === undefined ? {} : { stopped }),
+    ...defined({ stopped }),
   });
   return { lock: plan, events, truncated, profile, otherwise: otherwise(plan, start, specs), report };
 }
@@ -70,7 +71,7 @@ function otherwise({ tool, specs: then }: RunPlan, { specsDigest }: RunEvent, { 
 function cutShort(end: EndEvent | undefined, truncated: boolean): { readonly interrupted: boolean; readonly cutShort?: string } {
   if (truncated) return { interrupted: true, cutShort: 'it was killed while it wrote: the last line of its trace is cut off' };
   if (end === undefined) return { interrupted: true, cutShort: 'it was killed: its trace ends before the run did' };
-  return { interrupted: end.how === 'interrupted', ...(end.because === undefined ? {} : { cutShort: end.because }) };
+  return { interrupted: end.how === 'interrupted', ...defined({ cutShort: end.because }) };
 }
 
 /** The judgement of a whole trace, of a run or of a load. */

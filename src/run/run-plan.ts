@@ -1,3 +1,4 @@
+import { defined } from '../model/defined.ts';
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errataDigest } from '../model/errata.ts';
@@ -52,9 +53,7 @@ export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSe
     seed,
     selection,
     walks,
-    ...(target === undefined ? {} : { target }),
-    ...(only === undefined ? {} : { only }),
-    ...(shard === undefined ? {} : { shard }),
+    ...defined({ target, only, shard }),
     faults: [...faults],
     providerStates: profile.sources.map(sourceName),
     waivers: waivers?.digest ?? null,

@@ -1,3 +1,4 @@
+import { defined } from '../../src/model/defined.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,10 +63,7 @@ export function storedRun(
   const folder = temporaryFolder();
   const { tool, selection, walks, faults } = lock;
   const agreed = {
-    ...(tool === undefined ? {} : { tool }),
-    ...(selection === undefined ? {} : { selection }),
-    ...(walks === undefined ? {} : { walks }),
-    ...(faults === undefined ? {} : { faults }),
+    ...defined({ tool, selection, walks, faults }),
   };
   const told = events.map((event) => (event.type === 'run' ? { ...event, ...agreed } : event));
   writeFileSync(join(folder, TRACE_FILE), told.map((event) => `${JSON.stringify(event)}\n`).join('') + tail);

@@ -38,7 +38,7 @@ export function loadEvent(
     type: 'load',
     case: LOAD_CASE,
     model: rate === undefined ? 'closed' : 'open',
-    ...(rate === undefined ? {} : { rate }),
+    ...defined({ rate }),
     connections,
     end: end.how,
     ...('why' in end ? { why: shortened(end.why) } : {}),

@@ -1,3 +1,4 @@
+import { defined } from '../../model/defined.ts';
 import type { LoadEvent, Report } from '../../model/types.ts';
 import { limiterOf } from './load-summary.ts';
 import type { KnownLimiter, LoadSummary } from './load-summary.ts';
@@ -42,7 +43,7 @@ export function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLim
     model: event.model,
     rate: event.rate ?? null,
     connections: event.connections,
-    end: { how: event.end, ...(event.why === undefined ? {} : { why: event.why }) },
+    end: { how: event.end, ...defined({ why: event.why }) },
     accounts: event.accounts,
     judged: event.judged,
     violating: event.violating,
@@ -51,6 +52,6 @@ export function loadSummary(report: Report, event: LoadEvent, limiter?: KnownLim
     generator: event.generator,
     valid: event.generator.bottleneck.length === 0,
     thresholds: event.thresholds,
-    ...(event.generators === undefined ? {} : { generators: event.generators }),
+    ...defined({ generators: event.generators }),
   };
 }

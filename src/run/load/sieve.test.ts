@@ -1,3 +1,4 @@
+import { defined } from '../../model/defined.ts';
 import { documentOf } from '../../model/document-of.ts';
 import { expect, test } from 'vitest';
 import type { DocumentName } from '../../model/types.ts';
@@ -74,10 +75,9 @@ async function answersOf(
       place: head.place,
       purpose: 'load',
       document,
-      ...(head.operation === undefined ? {} : { operation: head.operation }),
-      ...(head.caller === undefined ? {} : { caller: head.caller }),
+      ...defined({ operation: head.operation, caller: head.caller }),
       request: { method: request.method, url: request.url, headers: {} },
-      response: { status: answer.status, headers: folded(answer.headers), ...(body === undefined ? {} : { body }) },
+      response: { status: answer.status, headers: folded(answer.headers), ...defined({ body }) },
       sentAt: 0,
       durationMs: 0,
     };

@@ -1,3 +1,4 @@
+import { defined } from '../../../src/model/defined.ts';
 import { COMPLEXITY } from './passwords.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
 import type { AuthenticationService, Factor, Person, Step, Transaction } from './people.ts';
@@ -16,7 +17,7 @@ export function picture(authentication: AuthenticationService, transaction: Tran
     trail: { hop: 1, seen: [] },
     ...(app === undefined ? {} : { type: 'SESSION_STEP_UP' }),
     ...(recovery && step === 'PASSWORD_RESET' ? { recoveryType: 'ACCOUNT_ACTIVATION' } : {}),
-    ...(ticket === undefined ? {} : { sessionToken: ticket }),
+    ...defined({ sessionToken: ticket }),
     // A push that has been sent to the device: the transaction waits in the same status.
     ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
     status: step,
@@ -34,8 +35,7 @@ function embeddedObjects(authentication: AuthenticationService, transaction: Tra
   const factors = factorsOf(authentication, transaction);
   return {
     ...(person === undefined || step === 'PASSWORD_EXPIRED' ? {} : { user: userOf(profileOf(authentication, person, step)) }),
-    ...(policy === undefined ? {} : { policy }),
-    ...(factors === undefined ? {} : { factor: factors }),
+    ...defined({ policy, factor: factors }),
     ...(app === undefined || step !== 'UNAUTHENTICATED'
       ? {}
       : {
