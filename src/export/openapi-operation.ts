@@ -1,4 +1,4 @@
-import type { DocumentSpec } from '../model/types.ts';
+import type { DocumentSpec, Given } from '../model/types.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { planRequest } from '../plan/request.ts';
 import { callersOf } from './callers.ts';
@@ -7,7 +7,8 @@ import { anyOf, plainSchema } from './dialect.ts';
 import { responses } from './openapi-responses.ts';
 import { parametersOf, requestBodyOf } from './request.ts';
 import type { Parameter } from './request.ts';
-import { sampleArguments } from './sample.ts';
+import { sampleValue } from '../model/catalogue-example.ts';
+import { resolveReferences } from '../plan/scope.ts';
 import { defined } from '../model/defined.ts';
 
 /** Operations with the same method and path as one operation of OpenAPI, under the name of the first. */
@@ -102,4 +103,16 @@ function bodyObject(spec: DocumentSpec, operations: readonly BoundOperation[]): 
     return [type, examples.length === 0 ? media : { ...media, examples: Object.fromEntries(examples) }];
   });
   return { required: bodies.length === operations.length, content: Object.fromEntries(content) };
+}
+
+/** Arguments of an example with made-up values for all that provider states, earlier answers and chance would give. */
+function sampleArguments(spec: DocumentSpec, given: readonly Given[], args: object): Readonly<Record<string, unknown>> {
+  const resolved = resolveReferences(args, ([alias = '', ...fields]) => {
+    if (alias === 'fresh') return `${fields[0] ?? alias}1`;
+    const state = given.find((one) => one.as === alias)?.state;
+    const data = spec.providerStates.states.find(({ name }) => name === state)?.data ?? {};
+    const name = fields.findLast((field) => /[a-z]/i.test(field)) ?? alias;
+    return sampleValue(name, data[fields[0] ?? '']?.schema ?? {});
+  });
+  return typeof resolved === 'object' && resolved !== null ? { ...resolved } : {};
 }
