@@ -42,10 +42,10 @@ describe.skipIf(process.platform !== 'linux')(
       expect([code, stdout.split('\n').length, stderr]).toEqual([0, 2, '']);
     });
 
-    // With less Node itself is aborted by a signal.
-    test.each([32, 64])('no more than %i open files: 4, and what to do', async (limit) => {
+    // With less Node itself is aborted by a signal, and twice as many are enough.
+    test('no more than 32 open files: 4, and what to do', async () => {
       const folder = emptyFolder();
-      const { code, stdout, stderr } = await assayInShell(`ulimit -n ${limit}; exec "$0" "$@"`, folder, 'run', '--out', 'out');
+      const { code, stdout, stderr } = await assayInShell('ulimit -n 32; exec "$0" "$@"', folder, 'run', '--out', 'out');
       expect({ code, stdout, begun: existsSync(join(folder, 'out')) }).toEqual({ code: 4, stdout: '', begun: false });
       expect(stderr).toMatch(/^assay: the harness cannot be loaded: .*\. Allow more open files: ulimit -n 1024\n$/);
     });

@@ -131,7 +131,7 @@ test.each<[string, RequestListener, string]>([
     (_request, response) => void response.end('<!doctype html>the password is secret'),
     '<address>: expected a JSON object, found a web page or XML (status 200)',
   ],
-  ['never answers', () => undefined, '<address>: no complete answer within 300 ms (budget.timeout)'],
+  ['never answers', () => undefined, '<address>: no complete answer within 3000 ms (budget.timeout)'],
   [
     'answers data of another type',
     (_request, response) => json(response, 200, { userId: 7 }),
@@ -139,7 +139,7 @@ test.each<[string, RequestListener, string]>([
   ],
 ])('a control plane that %s: exit 2 before anything is judged', async (_what, listener, why) => {
   const control = await oddServer(listener);
-  const { code, says } = await run({ profile: `providerStates: [{ http: '${control}' }]\nbudget: { timeout: PT0.3S }\n` });
+  const { code, says } = await run({ profile: `providerStates: [{ http: '${control}' }]\nbudget: { timeout: PT3S }\n` });
   expect([code, says]).toEqual([2, `assay: target.yaml:4:18  providerStates.0  http <address> ${asked}: ${why}. ${remedy}`]);
 });
 
