@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { RunningMock } from '../mock/kit/start-mock.ts';
-import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../model/load.ts';
-import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../model/types.ts';
-import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from '../../test/support/strangers-run.ts';
-import { temporaryFolder } from '../../test/support/stored-run.ts';
+import type { RunningMock } from '../../src/mock/kit/start-mock.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import type { Binding, Blame, DocumentName, ProfileFile, Selection } from '../../src/model/types.ts';
+import { askControl, listeningMock, runOverHttp, strangersProfile, withService } from '../support/strangers-run.ts';
+import { temporaryFolder } from '../support/stored-run.ts';
 
 const specs = loadSpecs();
 const own = readProfile('specs/profiles/mock.yaml', specs);

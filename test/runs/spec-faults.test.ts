@@ -1,11 +1,11 @@
-import { documentOf } from '../model/document-of.ts';
+import { documentOf } from '../../src/model/document-of.ts';
 import { expect, test } from 'vitest';
-import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../model/load.ts';
-import type { DocumentName, DocumentSpec, Specs } from '../model/types.ts';
-import { driveSuite, runInProcess } from './in-process.ts';
-import { reached, coverageOf } from './coverage.ts';
-import { prepareSuite } from './suite.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import type { DocumentName, DocumentSpec, Specs } from '../../src/model/types.ts';
+import { driveSuite, runInProcess } from '../../src/qualify/in-process.ts';
+import { reached, coverageOf } from '../../src/qualify/coverage.ts';
+import { prepareSuite } from '../../src/qualify/suite.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';

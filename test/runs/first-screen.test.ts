@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readProfile } from '../profile/load-profile.ts';
-import { defectCount, defectsOf } from '../report/defects.ts';
-import { reportOf } from '../../test/support/report-of.ts';
-import { loadSpecs } from '../model/load.ts';
-import type { DocumentName } from '../model/types.ts';
-import { runInProcess } from './in-process.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { defectCount, defectsOf } from '../../src/report/defects.ts';
+import { reportOf } from '../support/report-of.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import type { DocumentName } from '../../src/model/types.ts';
+import { runInProcess } from '../../src/qualify/in-process.ts';
 
 const specs = loadSpecs();
 const FILE = 'specs/profiles/mock.yaml';

@@ -2,19 +2,19 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { TraceEvent } from '../trace/events.ts';
-import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
-import { DOOR_TOUR } from '../judge/judge-fixtures.ts';
-import type { Finding } from '../judge/finding.ts';
-import { failuresOf } from './failures.ts';
-import { writeReports } from './write-reports.ts';
-import { renderAnnotations } from '../report/annotations.ts';
-import { sampleClause, sampleFailure, sampleReport } from '../report/report-fixtures.ts';
-import { reportText } from '../report/json.ts';
-import { renderJUnit } from '../report/junit.ts';
-import { renderMarkdown } from '../report/markdown.ts';
-import { renderPage } from '../report/page/page.ts';
-import { renderSummary } from '../report/summary.ts';
+import type { TraceEvent } from '../../src/trace/events.ts';
+import { sampleCase, sampleExchange } from '../../src/trace/trace-fixtures.ts';
+import { DOOR_TOUR } from '../../src/judge/judge-fixtures.ts';
+import type { Finding } from '../../src/judge/finding.ts';
+import { failuresOf } from '../../src/run/failures.ts';
+import { writeReports } from '../../src/run/write-reports.ts';
+import { renderAnnotations } from '../../src/report/annotations.ts';
+import { sampleClause, sampleFailure, sampleReport } from '../../src/report/report-fixtures.ts';
+import { reportText } from '../../src/report/json.ts';
+import { renderJUnit } from '../../src/report/junit.ts';
+import { renderMarkdown } from '../../src/report/markdown.ts';
+import { renderPage } from '../../src/report/page/page.ts';
+import { renderSummary } from '../../src/report/summary.ts';
 
 const context = {
   seed: 1,

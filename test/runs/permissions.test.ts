@@ -1,10 +1,10 @@
-import { documentOf } from '../model/document-of.ts';
+import { documentOf } from '../../src/model/document-of.ts';
 import { expect, test } from 'vitest';
-import { operationOf } from '../profile/answer.ts';
-import { readProfile } from '../profile/load-profile.ts';
-import { loadSpecs } from '../model/load.ts';
-import { runInProcess } from './in-process.ts';
-import type { InProcessRun } from './in-process.ts';
+import { operationOf } from '../../src/profile/answer.ts';
+import { readProfile } from '../../src/profile/load-profile.ts';
+import { loadSpecs } from '../../src/model/load.ts';
+import { runInProcess } from '../../src/qualify/in-process.ts';
+import type { InProcessRun } from '../../src/qualify/in-process.ts';
 
 const specs = loadSpecs();
 const file = 'specs/profiles/mock.yaml';
