@@ -61,7 +61,9 @@ export async function executeWalk(drive: Drive, { cases, turns }: PlannedWalk): 
 /** What the steps of a case may refer to, with the profile's credentials and the size that was planned. */
 export function caseScope(drive: Drive, planned: Pick<Case, 'id' | 'data' | 'document' | 'size'>): CaseScope {
   const surroundings = { credentials: drive.profile.credentials[planned.document] ?? {}, size: planned.size };
-  return createCaseScope(drive.seed, planned, surroundings, (name, value) => drive.redactor.learnFields(value, name));
+  const { policies = [] } = drive.specs.documents[planned.document]?.families ?? {};
+  const rules = Object.fromEntries(policies.map((row) => [row.id, row.rules]));
+  return createCaseScope(drive.seed, planned, surroundings, (name, value) => drive.redactor.learnFields(value, name), rules);
 }
 
 /**

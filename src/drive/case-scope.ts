@@ -6,6 +6,8 @@ import type { Lookup } from '../plan/scope.ts';
 import type { Standing } from './providers.ts';
 import { freshValue, hash, isIdentity } from './generated-values.ts';
 import { nearMiss } from './near-miss.ts';
+import { passwordBy } from './announced-policy.ts';
+import type { PolicyRules } from './announced-policy.ts';
 
 /** Something that a case has made in the target, and that its clean-up takes away again. */
 export interface CreatedResource {
@@ -32,7 +34,10 @@ export interface Remembered {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`, and `near` for what is almost one of them. */
+/**
+ * The names that steps of one case may refer to: aliases of provider states, step ids, `last`, `fresh`, and `near` for what is almost one of them,
+ * `by-policy` for what an announced policy asks for, and `has-policy` for whether there is such a thing.
+ */
 export interface CaseScope {
   readonly lookup: Lookup;
   /** the same scope with fresh values of its own */
@@ -74,6 +79,7 @@ function resolvedObject(given: Step['with'] | Step['query'], scope: CaseScope): 
 }
 
 /**
+ * @param policies which rules the policies of families.yaml have, by row
  * @param learnFresh told of each generated value by name, so that secrets among them are redacted
  */
 export function createCaseScope(
@@ -81,6 +87,7 @@ export function createCaseScope(
   { id, data = id }: Pick<Case, 'id' | 'data'>,
   surroundings: Readonly<Record<string, unknown>>,
   learnFresh: (name: string, value: unknown) => void,
+  policies: Readonly<Record<string, PolicyRules>> = {},
 ): CaseScope {
   const named = new Map<string, unknown>(Object.entries(surroundings));
   const fresh = new Map<string, unknown>();
@@ -102,6 +109,8 @@ export function createCaseScope(
   const lookUp = (round: number, memory: Memory, [head = '', ...rest]: readonly string[]): unknown => {
     if (head === 'fresh') return freshOnce(rest.join('.'), round);
     if (head === 'last') return valueAt(memory.last?.body, rest);
+    if (head === 'by-policy') return byPolicy(lookUp(round, memory, rest.slice(2)), rest);
+    if (head === 'has-policy') return byPolicy(lookUp(round, memory, rest.slice(2)), rest) !== undefined;
     if (head === 'near') return nearMissOf(lookUp(round, memory, rest.slice(1)), rest);
     return valueAt(named.get(head), rest);
   };
@@ -110,6 +119,13 @@ export function createCaseScope(
   const nearMissOf = (secret: unknown, [change = '', ...path]: readonly string[]): unknown => {
     const value = typeof secret === 'string' || typeof secret === 'number' ? nearMiss(change, String(secret)) : undefined;
     if (value !== undefined) learnFresh(path.at(-1) ?? '', value);
+    return value;
+  };
+
+  const byPolicy = (policy: unknown, [row = '', rule = '']: readonly string[]): unknown => {
+    const rules = policies[row];
+    const value = rules === undefined ? undefined : passwordBy(policy, rules, rule, seed ^ hash(`${data}/${row}/${rule}`));
+    if (value !== undefined) learnFresh('password', value);
     return value;
   };
 

@@ -58,17 +58,11 @@ export function duplicates({
       'families',
       rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
     ),
-    ...repeated(
-      'families',
-      rows(families.nearMisses ?? [], ({ id }) => id, '/nearMisses', 'id'),
-    ),
-    ...repeated(
-      'families',
-      rows(families.guards ?? [], ({ id }) => id, '/guards', 'id'),
-    ),
-    ...repeated(
-      'families',
-      rows(families.repetitions ?? [], ({ id }) => id, '/repetitions', 'id'),
+    ...(['nearMisses', 'guards', 'repetitions', 'policies'] as const).flatMap((key) =>
+      repeated(
+        'families',
+        rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
+      ),
     ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(

@@ -8,7 +8,7 @@ import { expectationReferences, givenReferences, stepReferences } from './step-r
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [] } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -18,14 +18,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     const pointer = `/nearMisses/${index}`;
     yield useReference(`${pointer}/use`, use, all);
     const step = all.get(use)?.step;
-    if (step !== undefined)
-      yield {
-        file: 'families',
-        pointer: `${pointer}/secret`,
-        what: `a reference that '${use}' sends`,
-        name: secret,
-        known: new Set(referencesIn([step.with, step.headers, step.query])),
-      };
+    if (step !== undefined) yield sentReference(`${pointer}/secret`, use, secret, step);
     for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
     for (const [at, { expect: own = [], ...other }] of others.entries()) {
       yield* preparationReferences(other, `${pointer}/others/${at}`, names);
@@ -37,6 +30,15 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
   for (const [index, { uses: ids, expect }] of repetitions.entries()) {
     for (const [at, id] of ids.entries()) yield useReference(`/repetitions/${index}/uses/${at}`, id, all);
     for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `/repetitions/${index}/expect/${at}`, names);
+  }
+  for (const [index, { uses: ids, value, broken, kept = [] }] of policies.entries()) {
+    for (const [at, id] of ids.entries()) {
+      yield useReference(`/policies/${index}/uses/${at}`, id, all);
+      const step = all.get(id)?.step;
+      if (step !== undefined) yield sentReference(`/policies/${index}/value`, id, value, step);
+    }
+    for (const [at, one] of broken.entries()) yield* expectationReferences('families', one, `/policies/${index}/broken/${at}`, names);
+    for (const [at, one] of kept.entries()) yield* expectationReferences('families', one, `/policies/${index}/kept/${at}`, names);
   }
 }
 
@@ -53,20 +55,16 @@ function* guardReferences(
     yield useReference(`${pointer}/uses/${at}`, id, all);
     const step = all.get(id)?.step;
     if (step === undefined) continue;
-    const sent = new Set(referencesIn([step.with, step.headers, step.query]));
     const args = new Set(Object.keys(step.with ?? {}));
-    for (const from of Object.keys(instead))
-      yield {
-        file: 'families',
-        pointer: `${pointer}/instead/${pointerSegment(from)}`,
-        what: `a reference that '${id}' sends`,
-        name: from,
-        known: sent,
-      };
+    for (const from of Object.keys(instead)) yield sentReference(`${pointer}/instead/${pointerSegment(from)}`, id, from, step);
     for (const [which, name] of without.entries())
       yield { file: 'families', pointer: `${pointer}/without/${which}`, what: `a parameter that '${id}' sends`, name, known: args };
   }
   for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function sentReference(pointer: string, use: string, name: string, { with: args, headers, query }: UseRow['step']): Reference {
+  return { file: 'families', pointer, what: `a reference that '${use}' sends`, name, known: new Set(referencesIn([args, headers, query])) };
 }
 
 function useReference(pointer: string, name: string, all: ReadonlyMap<string, UseRow>): Reference {

@@ -58,7 +58,7 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [] } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -77,9 +77,13 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       return [...unknownIn('families', expect, `/repetitions/${index}/expect`, scope)];
     }),
   );
+  const announced = policies.flatMap((row, index) =>
+    row.uses.flatMap((id) => [...unknownIn('families', row, `/policies/${index}`, scopeBeside(id, {}))]),
+  );
   return [
     ...guarded,
     ...repeated,
+    ...announced,
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

@@ -26,7 +26,7 @@ test.each(documents.map((spec) => [spec.name, spec] as const))(
   (_name, spec) => {
     const names = definedNames(spec);
     const unknown = [...references(spec, names)].filter(({ name, known }) => !known.has(name));
-    const strange = placeholders(spec, names).filter(({ found }) => !found.startsWith("'$near.") && !found.startsWith("'${near."));
+    const strange = placeholders(spec, names).filter(({ found }) => !/^'\$\{?(near|by-policy|has-policy)\./.test(found));
     expect([...unknown, ...strange]).toEqual([]);
   },
 );

@@ -28,6 +28,7 @@ export type Families_RowId = string;
 export type Families_Reference = string;
 export type CredentialChange =
   'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
+export type CharacterRule = 'length' | 'lowerCase' | 'upperCase' | 'digit' | 'symbol';
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -121,6 +122,8 @@ export interface Everything {
   families__nearMiss?: NearMissRow;
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
+  families__policy?: PolicyRow;
+  families__characterRule?: CharacterRule;
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
   families?: FamiliesFile;
@@ -1426,6 +1429,43 @@ export interface RepetitionRow {
    */
   expect: Expectation[];
 }
+export interface PolicyRow {
+  id: Families_RowId;
+  /**
+   * what has to keep it, with its article: the new password
+   */
+  about: string;
+  /**
+   * ids of uses
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * what has to keep the policy, as the uses refer to it
+   */
+  value: Families_Reference;
+  /**
+   * the policy, as a preparing step has shown it
+   */
+  policy: Families_Reference;
+  /**
+   * members of the policy, each with what its number is the least of
+   */
+  rules: {
+    [k: string]: CharacterRule;
+  };
+  /**
+   * @minItems 1
+   */
+  broken: Expectation[];
+  /**
+   * where the document promises what is permitted
+   *
+   * @minItems 1
+   */
+  kept?: Expectation[];
+}
 /**
  * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
  */
@@ -1446,6 +1486,10 @@ export interface FamiliesFile {
    * requests that are sent again as they are: what a second one of them comes to
    */
   repetitions?: RepetitionRow[];
+  /**
+   * policies that a response announces: each rule is enforced alone, and what just keeps all of them is accepted
+   */
+  policies?: PolicyRow[];
 }
 /**
  * One line of history.ndjson: what a trend tells of a run
