@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrace } from '../../src/trace/reader.ts';
@@ -41,6 +41,26 @@ test.each(COMMANDS)('%s %s: where there is no room to begin with nothing is sent
   expect([code, lastOf(stderr), existsSync(join(folder, 'out', 'run.lock.json'))]).toEqual([
     4,
     'assay: <folder>/out: cannot be written: EFBIG: file too large, write. Nothing was sent, and nothing was left behind. Make room, or choose another folder: --out DIR',
+    false,
+  ]);
+});
+
+test('report and merge: where a report has no room, what was there stays and nothing is left behind', async () => {
+  const folder = emptyFolder();
+  const small = ['run', '--clause', 'pam.resources.token.**', '--walks', '0'];
+  await assay(folder, ...small, '--out', 'whole');
+  for (const shard of ['1', '2']) await assay(folder, ...small, '--shard', `${shard}/2`, '--out', `shard-${shard}`);
+  const before = readFileSync(join(folder, 'whole', 'report.json'), 'utf8');
+  const reported = await assayOnFullDisk(1, folder, 'report', 'whole');
+  const merged = await assayOnFullDisk(1, folder, 'merge', 'shard-1', 'shard-2', '--out', 'joined');
+  expect([reported.code, lastOf(reported.stderr), merged.code, lastOf(merged.stderr)]).toEqual([
+    4,
+    expect.stringContaining('cannot be written: EFBIG: file too large, write. The reports that were there are as they were'),
+    4,
+    expect.stringContaining('joined: cannot be written: EFBIG: file too large, write. Nothing was left behind'),
+  ]);
+  expect([readFileSync(join(folder, 'whole', 'report.json'), 'utf8') === before, existsSync(join(folder, 'joined'))]).toEqual([
+    true,
     false,
   ]);
 });

@@ -80,6 +80,17 @@ const special =
     make(join(folder, file), folder);
   };
 
+/** Changes the lines of the second shard's trace. */
+const shardLines =
+  (change: (lines: readonly string[]) => readonly string[]) =>
+  (folder: string): void => {
+    const file = join(folder, 'two', 'trace.ndjson');
+    writeFileSync(file, `${change(readFileSync(file, 'utf8').trimEnd().split('\n')).join('\n')}\n`);
+  };
+
+/** A run with a defect that no run in the folder has looked at. */
+const BASELINE = 'run --walks 0 --clause pam.pagination.** --fault pam-next-repeats-one --out out --baseline whole'.split(' ');
+
 /** Every way in which something is no file. */
 const NO_FILES: readonly (readonly [string, (path: string, folder: string) => void, string])[] = [
   ['a fifo', (path) => void execFileSync('mkfifo', [path]), 'a pipe'],
@@ -294,6 +305,63 @@ const FOLDERS: readonly Folder[] = [
     says: /waivers\.yaml: it is not what the run was made with: its SHA-256 is not the one in run\.lock\.json/,
   },
   // shards
+  {
+    what: 'merge: an event taken out of a shard',
+    make: shardLines((lines) => lines.toSpliced(20, 1)),
+    args: MERGE,
+    says: /^assay: \S*two\/trace\.ndjson: it was changed: expected the \d+ events that its end tells of, found \d+: 1 missing/,
+  },
+  {
+    what: 'merge: an event that a shard has twice',
+    make: shardLines((lines) => lines.toSpliced(20, 0, lines[20] ?? '')),
+    args: MERGE,
+    says: /^assay: \S*two\/trace\.ndjson/,
+  },
+  {
+    what: 'merge: a shard without its first line',
+    make: shardLines((lines) => lines.slice(1)),
+    args: MERGE,
+    says: /^assay: \S*two\/trace\.ndjson:1 {2}expected an event of type 'run'/,
+  },
+  {
+    what: 'merge: a shard with cases of another name',
+    make: shardLines((lines) => lines.map((text) => text.replaceAll('"case":"probe/', '"case":"prode/'))),
+    args: MERGE,
+    says: /^assay: two: shard 2 of 2 is not whole: its trace lacks /,
+  },
+  {
+    what: 'merge: a shard whose statuses were changed proves nothing',
+    make: shardLines((lines) => lines.map((text) => text.replaceAll('"status":200', '"status":500'))),
+    args: MERGE,
+    code: 3,
+    says: /violated/,
+  },
+  {
+    what: 'merge: a shard of another profile',
+    make: json('two/run.lock.json', (lock) => ({ ...lock, profile: { name: 'mock', digest: 'f'.repeat(64) } })),
+    args: MERGE,
+    says: /^assay: two: it is a shard of another run: profile/,
+  },
+  // baselines
+  {
+    what: 'run: a baseline of another target',
+    make: json('whole/report.json', (report) => ({ ...report, target: { ...Object(report['target']), name: 'production' } })),
+    args: BASELINE,
+    says: /whole: it is a run of the target 'production', not of 'mock'/,
+  },
+  {
+    what: 'run: a shard as baseline',
+    make: () => undefined,
+    args: BASELINE.map((word) => (word === 'whole' ? 'one' : word)),
+    says: /one: it is shard 1 of 2, a part of a run/,
+  },
+  {
+    what: 'run: a baseline that has looked at other clauses excuses no violation',
+    make: () => undefined,
+    args: BASELINE,
+    code: 1,
+    says: /newly fail/i,
+  },
   {
     what: 'merge: the same shard twice',
     make: () => undefined,

@@ -38,7 +38,10 @@ export function clauseChanges({ before, after, sameSuite }: Pair): Changes {
     if (was === undefined || is === undefined) {
       const known = was ?? is;
       const other = was === undefined ? before.selection : after.selection;
-      if (sameSuite || (known !== undefined && !wouldSelect(known, other ?? {}))) notCompared += 1;
+      const isOutside = sameSuite || (known !== undefined && !wouldSelect(known, other ?? {}));
+      // What the earlier run did not look at it does not excuse.
+      if (isOutside && change.after === 'fail') clauses.newlyFailing.push(change);
+      else if (isOutside) notCompared += 1;
       else (was === undefined ? suite.added : suite.removed).push(change);
       continue;
     }

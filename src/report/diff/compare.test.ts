@@ -95,6 +95,12 @@ test('what a filter left out is neither new nor gone', () => {
   ]);
 });
 
+test('what the earlier run did not look at it does not excuse', () => {
+  const elsewhere = run('pass', { id: 'gov.a' }, { selection: { documents: ['governance'] } });
+  expect(resultOf(compareReports(elsewhere, run('fail')))).toEqual(['newlyFailing: authn.a absent → fail', 1]);
+  expect(resultOf(compareReports(elsewhere, run('pass')))).toEqual([0]);
+});
+
 test('what is seen otherwise where the documents are silent', () => {
   const observing = (...values: readonly (readonly [string, unknown])[]): Partial<Report> => ({
     observations: values.map(([about, value]) => ({ about, clause: 'authn.a', value })),
