@@ -29,7 +29,8 @@ function judgeStatus(
     .filter(([, operations]) => operations.includes(operation))
     .map(([clause]): Finding => {
       const base = { check: `success/${clause}`, clauses: [clause], basis: 'declared' as const, exchanges: [seq], case: caseId };
-      if (permitted.includes(response.status)) return { ...base, verdict: 'pass' };
+      if (permitted.includes(response.status))
+        return { check: base.check, clauses: base.clauses, verdict: 'pass', basis: 'declared', exchanges: base.exchanges, case: caseId };
       return {
         ...base,
         verdict: 'fail',

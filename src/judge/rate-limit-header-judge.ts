@@ -51,8 +51,8 @@ function judgeHeader(rows: Rows, row: RateLimitHeaderRow, exchanges: readonly Ex
 }
 
 function finding({ id, clauses }: Check, seq: number, wrong: Contradiction | undefined): Finding {
-  const base = { check: id, clauses, exchanges: [seq], basis: 'documented' as const };
-  return wrong === undefined ? { ...base, verdict: 'pass' } : { ...base, verdict: 'fail', blame: 'target', ...wrong };
+  if (wrong === undefined) return { check: id, clauses, verdict: 'pass', basis: 'documented', exchanges: [seq] };
+  return { check: id, clauses, verdict: 'fail', basis: 'documented', exchanges: [seq], blame: 'target', ...wrong };
 }
 
 interface Contradiction {

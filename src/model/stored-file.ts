@@ -18,8 +18,8 @@ export interface StoredFile {
 export const HANDWRITTEN = 4 << 20;
 /** Bytes of what a run leaves in its folder, beside its trace. */
 export const RENDERED = 64 << 20;
-/** Bytes of a trace: more than the events of it, held in memory, leave room for. */
-export const RECORDED = 256 << 20;
+/** Bytes of a trace: more than its events and what is judged of them, held in 512 MB of memory, leave room for. */
+export const RECORDED = 112 << 20;
 
 const CHUNK = 1 << 20;
 

@@ -2,14 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RunEvent, RunPlan } from '../model/types.ts';
 import { sourceName } from '../profile/sources.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { TraceEvent } from '../trace/events.ts';
 import { RunError } from './run-error.ts';
 
 /** What the lock and the first line of the trace both say has to be the same: else one of them is of another run. Throws RunError. */
 export function demandOneOrigin(
   lockFile: string,
   lock: RunPlan,
-  { start, profile, events }: { readonly start: RunEvent; readonly profile: PublicProfile; readonly events: readonly TraceEvent[] },
+  { start, profile }: { readonly start: RunEvent; readonly profile: PublicProfile },
 ): void {
   const shard = lock.shard === undefined ? undefined : { number: lock.shard.number, of: lock.shard.of };
   const pairs: readonly (readonly [key: string, inLock: unknown, inTrace: unknown])[] = [
@@ -31,19 +30,6 @@ export function demandOneOrigin(
         'run-files-differ',
         `${lockFile}  ${key}  expected ${quote(inTrace)}, as in the trace beside it, found ${quote(inLock)}: they are not of one run. Take both as the run has left them`,
       );
-  const driven = drivenWalks(events);
-  if (driven > lock.walks)
-    throw new RunError(
-      'run-files-differ',
-      `${lockFile}  walks  expected at least the ${driven} walks of the trace beside it, found ${lock.walks}`,
-    );
-}
-
-/** Random walks that were driven; those that were driven again count once. */
-export function drivenWalks(events: readonly TraceEvent[]): number {
-  return new Set(
-    events.flatMap((event) => (event.type === 'case' && event.walk !== undefined && event.again === undefined ? [event.walk.id] : [])),
-  ).size;
 }
 
 function quote(value: unknown): string {

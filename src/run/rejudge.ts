@@ -40,7 +40,7 @@ export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judged
   const plan = readPlan(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
   for (const name of Object.keys(profile.services)) documentOf(specs, name, `${join(folder, TRACE_FILE)}:1  profile.services  `);
-  demandOneOrigin(join(folder, LOCK_FILE), plan, { start, profile, events });
+  demandOneOrigin(join(folder, LOCK_FILE), plan, { start, profile });
   const end = events.find((event) => event.type === 'end');
   const { stopped } = end ?? {};
   const report = assembleReport({

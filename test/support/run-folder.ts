@@ -12,6 +12,16 @@ export function readEvents(run: string): readonly TraceEvent[] {
   return readTrace(join(run, 'trace.ndjson')).events;
 }
 
+/** What a run that was interrupted leaves: a report that its schema permits, without failures, and an end that says so. */
+export const INTERRUPTED = { findings: [], outcome: 'partial', failures: [], how: 'interrupted' };
+
+/** The same of a run, as it has ended. */
+export function endingOf(run: string): { readonly [Part in keyof typeof INTERRUPTED]: unknown } {
+  const { report, findings } = readReport(run);
+  const end = readEvents(run).at(-1);
+  return { findings, outcome: report.outcome, failures: report.failures, how: end?.type === 'end' ? end.how : undefined };
+}
+
 /** The report of a run, and what the installed package's own schema has against it. */
 export function readReport(run: string): { readonly report: Report; readonly findings: unknown } {
   const report: Report = JSON.parse(readFileSync(join(run, 'report.json'), 'utf8'));

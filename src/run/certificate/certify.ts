@@ -9,7 +9,7 @@ import { statementOf, testResult } from '../../report/certificate/statement.ts';
 import type { Certified } from '../../report/certificate/statement.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { cannotWrite } from '../file-error.ts';
-import { drivenWalks } from '../demand-one-origin.ts';
+import { drivenWalks } from './driven-walks.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
 import { suiteState } from '../suite/suite-state.ts';

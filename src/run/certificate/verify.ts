@@ -6,7 +6,7 @@ import { entryAt, readStoredText, RENDERED } from '../../model/stored-file.ts';
 import { plainJson } from '../../model/stored-json.ts';
 import { readRequirements } from '../../model/requirements.ts';
 import { signerIn, testResult } from '../../report/certificate/statement.ts';
-import { drivenWalks } from '../demand-one-origin.ts';
+import { drivenWalks } from './driven-walks.ts';
 import { PACKAGE_ROOT } from '../package-root.ts';
 import { rejudge } from '../rejudge.ts';
 import { RunError } from '../run-error.ts';
