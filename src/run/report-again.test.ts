@@ -79,7 +79,7 @@ test('what cannot be made whole leaves what was there', () => {
     });
   expect(half).toThrow(
     expect.objectContaining({
-      kind: 'error',
+      code: 'disk',
       message: `${folder}: cannot be written: ENOSPC: no space left on device, write. The reports that were there are as they were, and the trace is kept: once that is put right, 'assay report' makes them of it`,
     }),
   );
@@ -89,7 +89,7 @@ test('what cannot be made whole leaves what was there', () => {
 test('a place where no folder can be made is the user’s to put right', () => {
   const file = join(temporaryFolder(), 'file');
   writeFileSync(file, '');
-  expect(() => publish(file, () => undefined)).toThrow(expect.objectContaining({ kind: 'usage' }));
+  expect(() => publish(file, () => undefined)).toThrow(expect.objectContaining({ code: 'not-writable' }));
 });
 
 test('files and folders take the place of those that were there', () => {
