@@ -44,11 +44,26 @@ function argumentsOf(spec: DocumentSpec, { id, parameters = [], examples = [] }:
   return [...new Set([...parameters.map(({ name }) => name), ...passed, ...passedTo(id, spec)])];
 }
 
-/** A step that follows a link may reach any operation. */
-function passedTo(id: string, part: unknown): readonly string[] {
+/** What the steps of a document pass to an operation; one that follows a link may reach any. */
+function passedTo(id: string, spec: DocumentSpec): readonly string[] {
+  const passed = PASSED.get(spec) ?? passedIn(spec);
+  PASSED.set(spec, passed);
+  return passed.flatMap(({ follows, operation, names }) => (follows || operation === id ? names : []));
+}
+
+/** Each binding asks, and to find them takes a walk through the whole document. */
+const PASSED = new WeakMap<DocumentSpec, readonly Passed[]>();
+
+interface Passed {
+  readonly follows: boolean;
+  readonly operation: unknown;
+  readonly names: readonly string[];
+}
+
+function passedIn(part: unknown): readonly Passed[] {
   if (typeof part !== 'object' || part === null) return [];
-  const inside = Object.values(part).flatMap((entry) => passedTo(id, entry));
+  const inside = Object.values(part).flatMap((entry) => passedIn(entry));
   if (!('with' in part) || typeof part.with !== 'object' || part.with === null) return inside;
-  const isCall = 'call' in part ? part.call === id : 'follow' in part;
-  return isCall ? [...Object.keys(part.with), ...inside] : inside;
+  const operation = 'call' in part ? part.call : undefined;
+  return [{ follows: !('call' in part) && 'follow' in part, operation, names: Object.keys(part.with) }, ...inside];
 }
