@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { choiceTables } from '../mock/kit/choice-settings.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { wholeProgram } from '../../test/support/whole-program.ts';
 import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
@@ -21,6 +22,16 @@ test.each(commands.map((command) => [pathOf(command), command] as const))('%s: i
     name.endsWith(' --help') ? !paths.includes(name.replace(' --help', '')) : !existsSync(join(PACKAGE_ROOT, name)),
   );
   expect(unknown).toEqual([]);
+});
+
+test('the help of the mock names every choice with its values', () => {
+  const mock = commands.find((command) => pathOf(command) === 'assay mock');
+  if (mock === undefined) throw new TypeError('there is no command mock');
+  const named = [...helpOf(mock).matchAll(/^ {2}([\w-]+)\.(\w+)=(.+)$/gm)].map(([, document, name, values]) => [document, name, values]);
+  const known = Object.entries(choiceTables).flatMap(([document, table]) =>
+    Object.entries(table).map(([name, values]) => [document, name, values.join('|')]),
+  );
+  expect(named).toEqual(known);
 });
 
 test('no line of a help is too long for a terminal, but for command lines to copy', () => {

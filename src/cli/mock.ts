@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { startMock } from '../mock/kit/start-mock.ts';
-import { readChoices } from '../mock/kit/choice-settings.ts';
+import { choiceTables, readChoices } from '../mock/kit/choice-settings.ts';
 import { createRealClock } from '../mock/kit/clock.ts';
 import { documentNames } from '../mock/kit/documents.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
@@ -43,7 +43,8 @@ export function mockCommand(command: Command): Command {
       helpText({
         notes: [
           'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
-          'Clients differ in what they expect where the documents are silent: --choice takes what yours does, and --choice authentication.x=y tells which choices there are.',
+          'Clients differ in what they expect where the documents are silent: --choice takes what yours does, and these are all, the value without --choice first:',
+          choiceLines(),
         ],
         examples: [
           ['assay mock', 'on free ports'],
@@ -60,6 +61,13 @@ export function mockCommand(command: Command): Command {
       }),
     )
     .action(mock);
+}
+
+/** A line for each choice, with its values. */
+function choiceLines(): string {
+  return Object.entries(choiceTables)
+    .flatMap(([document, table]) => Object.entries(table).map(([name, values]) => `  ${document}.${name}=${values.join('|')}`))
+    .join('\n');
 }
 
 async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: MockFlags): Promise<void> {
