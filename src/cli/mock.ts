@@ -6,6 +6,8 @@ import { documentNames } from '../mock/kit/documents.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { loadSpecs } from '../model/load.ts';
+import type { FixturesFile } from '../model/types.ts';
+import { readYamlFile } from '../model/yaml-file.ts';
 import { limiterSettings, wholeNumber } from './arguments.ts';
 import { UsageError } from './fail.ts';
 import { chosenFaults } from './faults.ts';
@@ -20,6 +22,7 @@ interface MockFlags {
   readonly controlPort: number;
   readonly fault?: readonly string[];
   readonly choice?: readonly string[];
+  readonly fixtures?: string;
   readonly clock: string;
   readonly limiter?: LimiterSettings;
   readonly seed: number;
@@ -31,6 +34,7 @@ export function mockCommand(command: Command): Command {
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
     .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))
+    .option('--fixtures <file>', 'hold these users, groups and resources from the start, with their ids')
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
     .option(
       '--limiter <kind:limit=N,period=S>',
@@ -54,6 +58,7 @@ export function mockCommand(command: Command): Command {
             'time stands still until it is turned; 60 requests in 10 seconds',
           ],
           ['assay mock --choice authentication.factorsKey=factors', 'for a client that reads _embedded.factors'],
+          ['assay mock --fixtures fixtures.yaml', 'with users, groups and resources of your own'],
           ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
         ],
         exitCodes: { 0: 'ended by Ctrl-C', 2: 'a mistake, or a port that is in use', 4: 'the harness itself failed' },
@@ -70,7 +75,7 @@ function choiceLines(): string {
     .join('\n');
 }
 
-async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: MockFlags): Promise<void> {
+async function mock({ port, controlPort, fault, choice, fixtures, clock, limiter, seed }: MockFlags): Promise<void> {
   if (clock !== 'real' && clock !== 'virtual') throw new UsageError('value-unknown', `--clock ${clock}: expected virtual or real`);
   const { documents } = loadSpecs();
   const at = (name: string): number => (port === 0 ? 0 : port + (documents[name]?.document.portOffset ?? 0));
@@ -79,7 +84,7 @@ async function mock({ port, controlPort, fault, choice, clock, limiter, seed }: 
     faults: chosenFaults(fault),
     choices: readChoices(choice ?? []),
     ports: { ...Object.fromEntries(documentNames.map((name) => [name, at(name)])), control: controlPort },
-    ...defined({ limiter }),
+    ...defined({ limiter, fixtures: fixtures === undefined ? undefined : readYamlFile<FixturesFile>(fixtures, 'fixtures') }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
   writeResult(`${JSON.stringify({ services: running.services, control: running.control })}\n`);

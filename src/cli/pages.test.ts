@@ -17,7 +17,7 @@ const program = await wholeProgram();
 interface YamlOfPage {
   readonly page: string;
   readonly text: string;
-  readonly kind: 'accounts' | 'waivers' | 'profile' | 'document';
+  readonly kind: 'accounts' | 'fixtures' | 'waivers' | 'profile' | 'document';
 }
 
 test('the README has the exit codes of the report', () => {
@@ -43,7 +43,16 @@ test('every file of YAML on a page is what its schema says', () => {
         kind: KINDS.find(([key]) => text.includes(`\n${key}:`) || text.startsWith(`${key}:`))?.[1] ?? 'profile',
       })),
   );
-  expect(files.map(({ kind }) => kind).sort()).toEqual(['accounts', 'accounts', 'document', 'profile', 'profile', 'profile', 'waivers']);
+  expect(files.map(({ kind }) => kind).sort()).toEqual([
+    'accounts',
+    'accounts',
+    'document',
+    'fixtures',
+    'profile',
+    'profile',
+    'profile',
+    'waivers',
+  ]);
   expect(() => files.forEach(readAsItsKind)).not.toThrow();
 });
 
@@ -82,7 +91,12 @@ test('every page is linked from the README', () => {
 });
 
 /** What a file is, by a key that only such files have. */
-const KINDS = [['accounts', 'accounts'] as const, ['waivers', 'waivers'] as const, ['idPrefix', 'document'] as const];
+const KINDS = [
+  ['accounts', 'accounts'] as const,
+  ['privileged-access', 'fixtures'] as const,
+  ['waivers', 'waivers'] as const,
+  ['idPrefix', 'document'] as const,
+];
 
 function readAsItsKind({ page, text, kind }: YamlOfPage): void {
   if (kind === 'profile') checkProfile(parseYaml<ProfileFile>(text, page, kind).value, page, loadSpecs());

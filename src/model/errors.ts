@@ -157,6 +157,10 @@ export const ERRORS = {
       'mock-id-unknown': ['an id of nothing that this deployment has made', 'Send an id that a provider state answered'],
       'mock-value': ['a value of another kind, or out of range', 'Send it as the message says'],
       'mock-value-missing': ['a parameter that is needed', 'Send it as the message says'],
+      'mock-fixture': [
+        'a fixture that contradicts a document, stands there twice, or names what is not there',
+        'Correct it as the message says',
+      ],
       'mock-exclusive': ['two things that exclude each other, or one of them twice', 'Send one of them'],
       'mock-not-now': ['an act that the present state does not permit', 'Bring the state about first'],
       'mock-clock': ['the clock cannot be turned so', 'Start the mock with a virtual clock, and stay within the year 9999'],

@@ -21,6 +21,7 @@ export const META_SCHEMAS = [
   'profile',
   'public-profile',
   'accounts',
+  'fixtures',
   'trace',
   'load-row',
   'control-plane',

@@ -5,6 +5,7 @@ import { readClaims, type Call, type Claims } from './call.ts';
 import { choiceTable } from './choices.ts';
 import type { RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
+import { putFixtures } from './fixtures.ts';
 import { faults } from './faults.ts';
 import { operations } from './operations.ts';
 import { policyFor, type Policy } from './policy.ts';
@@ -24,6 +25,7 @@ export const authentication = defineService({
   policy: policyFor,
   faults,
   createStore,
+  putFixtures: (context, { authentication = {} }) => putFixtures(context, authentication),
   states,
   acts,
   teardown,

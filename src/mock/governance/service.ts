@@ -8,6 +8,7 @@ import { collectionOperations } from './collections.ts';
 import type { Context, RequestContext } from './context.ts';
 import { makeUser } from './directory.ts';
 import { errors, Refusal } from './errors.ts';
+import { putFixtures } from './fixtures.ts';
 import { faults } from './faults.ts';
 import { runJobsIfDue } from './jobs.ts';
 import { policy } from './policy.ts';
@@ -29,6 +30,7 @@ export const governance = defineService({
     store.callerId = makeUser({ store, id }).id;
     return store;
   },
+  putFixtures: (context, { governance: given = {} }) => putFixtures(context, given),
   states,
   acts,
   teardown,

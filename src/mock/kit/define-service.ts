@@ -5,6 +5,7 @@ import type { DocumentName } from './documents.ts';
 import { replacement, type Faults } from './faults.ts';
 import { createLimiter, createOwnLimiter, type Allowance, type Limiter, type LimiterMeasure, type LimiterSettings } from './limiter.ts';
 import { createRouter, splitTarget, type Match } from './router.ts';
+import type { FixturesFile } from '../../model/types.ts';
 import type { JsonObject, RequestObserver, Service, Surroundings, WireRequest, WireResponse } from './service.ts';
 
 /** What provider states, acts, jobs and operations of a service work with. */
@@ -68,6 +69,8 @@ export interface Definition<Table extends ChoiceTable, Policy, Store, Context ex
   readonly createStore: (surroundings: Surroundings, previous: Store | undefined) => Store;
   readonly states: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, JsonObject>;
   readonly acts: Entries<ServiceContext<Store, ChoicesOf<Table>, Policy>, JsonObject | void | Promise<void>>;
+  /** puts what a file of fixtures gives this service into its store; it has been checked */
+  readonly putFixtures: (context: ServiceContext<Store, ChoicesOf<Table>, Policy>, fixtures: FixturesFile) => void;
   /** takes away what a provider state has made, by the data that it answered */
   readonly teardown: (context: ServiceContext<Store, ChoicesOf<Table>, Policy>, data: JsonObject, state: string) => void;
   readonly operations: Readonly<Record<string, Operation<Context>>>;
@@ -111,7 +114,7 @@ export interface ServiceKind {
   /** its seeded faults, each with the names of the rules that it replaces */
   readonly faults: () => readonly FaultSummary[];
   /** Starts it under these choices over the defaults. Throws ControlError for an unknown one. */
-  readonly start: (chosen: JsonObject, surroundings: Surroundings, limiter: LimiterSettings) => Hosted;
+  readonly start: (chosen: JsonObject, surroundings: Surroundings, limiter: LimiterSettings, fixtures?: FixturesFile) => Hosted;
 }
 
 export function defineService<
@@ -169,7 +172,7 @@ export function defineService<
         };
       });
     },
-    start(chosen, surroundings, settings) {
+    start(chosen, surroundings, settings, fixtures = {}) {
       const choices = choose(definition.choices, chosen);
       const stated = definition.policy(choices);
       let policy = stated;
@@ -183,6 +186,7 @@ export function defineService<
         policy,
         ownLimiter: (measure) => createOwnLimiter(current, measure),
       });
+      definition.putFixtures(now(), fixtures);
       const setLimiter = (next: LimiterSettings): void => {
         current = next;
         limiter = createLimiter(next);
@@ -221,6 +225,7 @@ export function defineService<
         act: async (name, params) => (await runEntry('act', definition.acts, name, params, now())) ?? {},
         reset() {
           store = definition.createStore(surroundings, store);
+          definition.putFixtures(now(), fixtures);
           setLimiter(current);
         },
       };

@@ -1,4 +1,5 @@
 import { loadSpecs } from '../../model/load.ts';
+import type { FixturesFile } from '../../model/types.ts';
 import { UnknownNameError } from './arguments.ts';
 import { services } from './services.ts';
 import { chooseFaults } from './choose-faults.ts';
@@ -7,6 +8,7 @@ import type { Control, ControlEvent } from './control.ts';
 import { perDocument, type DocumentName } from './documents.ts';
 import { parseDuration } from './duration.ts';
 import type { Hosted } from './define-service.ts';
+import { checkFixtures } from './fixtures.ts';
 import { createIdentifiers } from './identifiers.ts';
 import { knownFaults, wireFaultsOf } from './known-faults.ts';
 import { createInjections, type Injections } from './injections.ts';
@@ -24,6 +26,8 @@ export interface DeploymentOptions {
   readonly limiter?: LimiterSettings;
   /** where a document permits several answers */
   readonly choices?: Readonly<Partial<Record<DocumentName, JsonObject>>>;
+  /** what the services hold from the start and after each reset, with given ids */
+  readonly fixtures?: FixturesFile;
   /** ids of the faults that are on from the start */
   readonly faults?: readonly string[];
   /** suspension points, for schedulers that interleave callers; the end of the current microtask unless told */
@@ -36,7 +40,7 @@ export interface Deployment {
   readonly control: Control;
 }
 
-/** Makes a deployment. Throws ControlError for an unknown choice or fault, with the remedy. */
+/** Makes a deployment. Throws ControlError for an unknown choice or fault, and for fixtures that contradict a document, with the remedy. */
 export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const clock = options.clock ?? createVirtualClock();
   const log = createEventLog();
@@ -47,7 +51,9 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
     emit: (kind, about, detail = {}) => log.record(kind, about, clock.now(), detail),
   };
   const settings = options.limiter ?? { kind: 'none' };
-  const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings));
+  const { fixtures } = options;
+  if (fixtures !== undefined) checkFixtures(fixtures);
+  const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings, fixtures));
   const injectors = perDocument(createFaultInjector);
   const hosts = Object.values(hosted);
   const operations = hosts.flatMap(({ names }) => names.operation);

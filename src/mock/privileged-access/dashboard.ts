@@ -35,7 +35,7 @@ export function addUser(context: Context, team: Team, kind: User['kind'], groups
   return user;
 }
 
-const keyLifetimeMs = 90 * 86_400_000;
+export const keyLifetimeMs = 90 * 86_400_000;
 
 /** An API key of a service user, for 90 days unless told. */
 export function addKey(context: Context, team: Team, user: User, lifetimeMs: number = keyLifetimeMs): ApiKey {

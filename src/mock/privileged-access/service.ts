@@ -7,6 +7,7 @@ import { acts } from './acts.ts';
 import { choiceTable } from './choices.ts';
 import type { Context, RequestContext } from './context.ts';
 import { Refusal } from './errors.ts';
+import { putFixtures } from './fixtures.ts';
 import { faults } from './faults.ts';
 import { createOffsetCodec } from './offsets.ts';
 import { groupOperations } from './groups.ts';
@@ -23,6 +24,7 @@ export const privilegedAccess = defineService({
   policy: policyFor,
   faults,
   createStore: ({ id }, previous) => createStore(previous?.offsets ?? createOffsetCodec(id(16))),
+  putFixtures: (context, { 'privileged-access': given = {} }) => putFixtures(context, given),
   states,
   acts,
   teardown: removeTeam,

@@ -127,6 +127,7 @@ export interface Everything {
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
   families?: FamiliesFile;
+  fixtures?: FixturesFile;
   history?: PastRun;
   load__given?: Load_Given;
   load__recipe?: LimiterRecipe;
@@ -1490,6 +1491,113 @@ export interface FamiliesFile {
    * policies that a response announces: each rule is enforced alone, and what just keeps all of them is accepted
    */
   policies?: PolicyRow[];
+}
+/**
+ * What the mock holds from the start and after each reset, with given ids: 'assay mock --fixtures FILE'
+ */
+export interface FixturesFile {
+  about?: string;
+  authentication?: AuthenticationFixtures;
+  'privileged-access'?: PrivilegedAccessFixtures;
+  governance?: GovernanceFixtures;
+}
+export interface AuthenticationFixtures {
+  users?: AuthenticationUser[];
+}
+export interface AuthenticationUser {
+  id: string;
+  /**
+   * fully qualified sign-in name
+   */
+  login: string;
+  password: string;
+  firstName?: string;
+  lastName?: string;
+  locked?: boolean;
+  /**
+   * enrolled; each sign-in asks for one of them
+   */
+  factors?: AuthenticationFactor[];
+}
+export interface AuthenticationFactor {
+  id: string;
+  factorType: 'question' | 'sms' | 'push';
+  /**
+   * the answer or code that verifies it
+   */
+  secret: string;
+  /**
+   * of an sms factor
+   */
+  phoneNumber?: string;
+}
+export interface PrivilegedAccessFixtures {
+  teams?: TeamFixture[];
+}
+export interface TeamFixture {
+  name: string;
+  groups?: TeamGroup[];
+  users?: TeamUser[];
+}
+export interface TeamGroup {
+  id: string;
+  name: string;
+  roles?: string[];
+}
+export interface TeamUser {
+  id: string;
+  name: string;
+  kind?: 'human' | 'service';
+  /**
+   * names of groups of the team
+   */
+  groups?: string[];
+  key?: TeamKey;
+}
+/**
+ * an API key, for a service user; it lasts 90 days
+ */
+export interface TeamKey {
+  id: string;
+  secret: string;
+}
+export interface GovernanceFixtures {
+  groups?: GovernanceGroup[];
+  users?: GovernanceUser[];
+  resources?: GovernanceResource[];
+}
+export interface GovernanceGroup {
+  id: string;
+  name: string;
+}
+export interface GovernanceUser {
+  id: string;
+  login: string;
+  firstName?: string;
+  lastName?: string;
+  /**
+   * ids of groups
+   */
+  groups?: string[];
+}
+export interface GovernanceResource {
+  resourceId: string;
+  resourceType: string;
+  name: string;
+  description?: string;
+  entitlements?: GovernanceEntitlement[];
+}
+export interface GovernanceEntitlement {
+  id: string;
+  name: string;
+  /**
+   * @minItems 1
+   */
+  values: GovernanceValue[];
+}
+export interface GovernanceValue {
+  id: string;
+  value: string;
 }
 /**
  * One line of history.ndjson: what a trend tells of a run
