@@ -81,10 +81,8 @@ export async function qualifyTarget(
       durationMs: Math.round(performance.now() - started),
     });
   } finally {
-    await pool.run(
-      orders.map(() => ({ kind: 'close' })),
-      () => undefined,
-    );
+    // A thread ends with all that it holds; one that has died answers nothing any more.
+    if (orders.length === 1) await pool.run([{ kind: 'close' }], () => undefined);
     await pool.close();
   }
 }
