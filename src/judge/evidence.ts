@@ -54,6 +54,26 @@ export function emittedIn({ events }: CaseEvidence): readonly EmittedEvent[] {
   return events.filter((event) => event.type === 'emitted');
 }
 
+/** Kinds of emitted events: those about something of the case, and those about something that the case has nothing of. */
+export interface Emitted {
+  readonly own: readonly string[];
+  readonly others: readonly string[];
+}
+
+/**
+ * Tells the events of a case from what goes on beside it, such as a job that an earlier case has left: an event that says what it is about
+ * is the case's own where that stands in its provider states or exchanges.
+ */
+export function emittedOf({ events: evidence }: CaseEvidence, { events }: EmittedEvent): Emitted {
+  const known = JSON.stringify(evidence.filter(({ type }) => type !== 'emitted'));
+  const isOwn = ({ about }: EmittedEvent['events'][number]): boolean =>
+    about === undefined || known.includes(JSON.stringify(about).slice(1, -1));
+  return {
+    own: events.filter(isOwn).map(({ kind }) => kind),
+    others: events.filter((event) => !isOwn(event)).map(({ kind }) => kind),
+  };
+}
+
 /** An exchange's answer as the specs speak of it; undefined where none came. */
 export function viewOf(spec: DocumentSpec, profile: PublicProfile, exchange: ExchangeEvent, machineId?: string): AnswerView | undefined {
   if (exchange.response === undefined) return undefined;

@@ -20,7 +20,7 @@ const CONTEXT: Context = {
   bodyShown: true,
   lookup: (path) => valueAt(EARLIER, path),
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
-  emitted: ['e-mail', 'syslog', 'e-mail'],
+  emitted: { own: ['e-mail', 'syslog', 'e-mail'], others: ['letter'] },
 };
 const OPEN: AnswerView = { status: 200, headers: { 'x-a': '1' }, body: OPEN_DOOR, state: 'OPEN' };
 const WRONG_KEY: AnswerView = { status: 403, headers: {}, body: { code: 'wrong_key' }, error: 'wrong_key' };
@@ -160,8 +160,23 @@ test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([
     "the target's events cannot be read (profile key events)",
     'config',
   ],
+  [
+    'a missing event may be about something under another name',
+    { events: { letter: 1 } },
+    OPEN,
+    {},
+    '1 letter about something that no response of the case names',
+    'provider-state',
+  ],
 ])('where %s there is no judgement', (_what, demand, view, about, unreadable, blame) => {
   expect(meets(demand, view, { ...CONTEXT, ...about })).toEqual({ unreadable, blame });
+});
+
+test('an event about something else is none of the case', () => {
+  expect([meets({ events: { letter: 0 } }, OPEN, CONTEXT), meets({ events: { syslog: 0 } }, OPEN, CONTEXT)]).toEqual([
+    permitted,
+    violated('0 syslog', '1 syslog'),
+  ]);
 });
 
 test('too many of several answers are told with what they were', () => {

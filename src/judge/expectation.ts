@@ -1,6 +1,7 @@
 import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
+import type { Emitted } from './evidence.ts';
 import { linkOutcome } from './link-rule.ts';
 import type { Validator } from '../model/schema/validator.ts';
 import { describeAnswer, expectError, expectState, PERMITTED, statusFits, violation } from './outcome.ts';
@@ -18,8 +19,8 @@ export interface Context {
   readonly lookup: (path: readonly string[]) => unknown;
   /** the provider state that an alias stands for; undefined for the names of steps */
   readonly stateOf: (alias: string) => string | undefined;
-  /** kinds of the events emitted during the step; undefined where they cannot be read */
-  readonly emitted: readonly string[] | undefined;
+  /** the events emitted during the step; undefined where they cannot be read */
+  readonly emitted: Emitted | undefined;
 }
 
 /** An expectation without the clauses that it speaks for. */
@@ -188,8 +189,13 @@ function countAnswers({ steps, status, atMost }: Among, { lookup }: Context): Ou
 
 function countEvents(kind: string, count: number, { emitted }: Context): Outcome {
   if (emitted === undefined) return { unreadable: "the target's events cannot be read (profile key events)", blame: 'config' };
-  const found = emitted.filter((one) => one === kind).length;
-  return found === count ? PERMITTED : violation(`${count} ${kind}`, `${found} ${kind}`);
+  const found = emitted.own.filter((one) => one === kind).length;
+  if (found === count) return PERMITTED;
+  // What is missing may be there under a name that the case does not know.
+  const beside = emitted.others.filter((one) => one === kind).length;
+  if (found < count && beside > 0)
+    return { unreadable: `${beside} ${kind} about something that no response of the case names`, blame: 'provider-state' };
+  return violation(`${count} ${kind}`, `${found} ${kind}`);
 }
 
 /** A value as a message shows it. */

@@ -2,7 +2,7 @@ import { valueAt } from '../model/pointer.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
-import { emittedIn, viewOf } from './evidence.ts';
+import { emittedIn, emittedOf, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import type { Context } from './expectation.ts';
 import type { JudgeInput } from './finding.ts';
@@ -19,7 +19,7 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
       const event = named(entry, exchange, alias);
       return event?.type === 'state' ? event.state : undefined;
     },
-    emitted: emitted?.events.map(({ kind }) => kind),
+    emitted: emitted === undefined ? undefined : emittedOf(entry, emitted),
   };
 }
 

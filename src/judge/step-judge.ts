@@ -7,7 +7,7 @@ import { onlyAdds } from '../model/only-adds.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
-import { blocksIn, casesOf, emittedIn, exchangesIn, exchangesWith, intentsIn, viewOf } from './evidence.ts';
+import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, intentsIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
 import { meets } from './expectation.ts';
 import type { Context } from './expectation.ts';
@@ -221,10 +221,11 @@ function astrayAfter(reason: string): Outcome {
 /** What an act made the target emit: there is no answer to look at, only the events. */
 function eventsOfActs(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<string, JudgedStep>): readonly Finding[] {
   const answered = new Set(exchangesIn(entry).map(({ place }) => placeKey(place)));
-  return emittedIn(entry).flatMap(({ place, events }) => {
+  return emittedIn(entry).flatMap((emitted) => {
+    const { place } = emitted;
     const judged = steps.get(placeKey(place));
     if (judged === undefined || answered.has(placeKey(place))) return [];
-    const context: Context = { ...emptyContext(input), emitted: events.map(({ kind }) => kind) };
+    const context: Context = { ...emptyContext(input), emitted: emittedOf(entry, emitted) };
     return questionsOf(judged).map((question) => toFinding(question, [], entry, meets(question.expectation, NO_ANSWER, context)));
   });
 }
