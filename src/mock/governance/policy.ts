@@ -48,7 +48,8 @@ export const policy = {
   notFoundStatus: (_kind: Kind) => 404,
   /** what counts after a wait: what was read before it, or what stands there now */
   readAgain: <K extends Kind>(_kind: K, _before: Kinds[K], after: Kinds[K] | undefined) => after,
-  mayUse: (subscribed: boolean) => subscribed,
+  /** whether a caller may send a request of this method */
+  mayUse: (subscribed: boolean, _method: string) => subscribed,
   /** whether an operation is done to something in that status, of those that need one: which pairings there are is not shown */
   permits: (_operation: string, status: string, needed: readonly string[]) => needed.includes(status),
   servesBeta: (_environment: 'preview' | 'production') => true,

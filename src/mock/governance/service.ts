@@ -91,7 +91,8 @@ function demandAccess({ request, policy }: RequestContext): void {
   const token = /^(?:SSWS|Bearer) +(\S+)$/i.exec(request.headers['authorization'] ?? '')?.[1];
   const known = token === undefined ? undefined : tokens.get(token);
   if (known === undefined) throw new Refusal('E0000011');
-  if (!policy.mayUse(known === 'subscribed')) throw new Refusal('E0000006', ['access to these operations needs a subscription']);
+  if (!policy.mayUse(known === 'subscribed', request.method))
+    throw new Refusal('E0000006', ['access to these operations needs a subscription']);
 }
 
 /** The preview environment has the same operations under /preview. */

@@ -36,8 +36,8 @@ function noSuchTeam({ params }: RequestContext): Refusal {
   return new Refusal('resource_does_not_exist', `There is no team '${params['team_name'] ?? ''}'.`, 'team_name');
 }
 
-export function demandEnabled({ policy }: RequestContext, team: Team): void {
-  if (policy.isDisabled(team)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
+export function demandEnabled({ policy, request }: RequestContext, team: Team): void {
+  if (policy.isDisabled(team, request.method)) throw new Refusal('disabled_team', `Team '${team.name}' is disabled.`);
 }
 
 /** The bearer token that a request carries, where it was issued here. */

@@ -90,7 +90,8 @@ export function policyFor(choices: Choices) {
     /** who a request without a bearer token speaks for: nobody */
     anonymous: (_team: Team): User | undefined => undefined,
     findTeam: (store: Store, name: string, _token: Token | undefined) => store.teams.get(name),
-    isDisabled: (team: Team) => team.disabled,
+    /** whether a team is disabled for a request of this method */
+    isDisabled: (team: Team, _method: string) => team.disabled,
 
     // who has which roles, and what they permit; `ids` are those of a user and of his groups
     /** all roles of a user, given the groups (not deleted) that he is a member of */

@@ -26,6 +26,15 @@ showFaults(passwordFaults, {
   'authn-old-password-left-out': [changed({ oldPassword: undefined }), '400 E0000003', '200 SUCCESS'],
   'authn-new-password-left-out': [changed({ newPassword: undefined }), '400 E0000003', '200 SUCCESS'],
   'authn-state-token-left-out': [changed({ stateToken: undefined }), '400 E0000003', '200 SUCCESS'],
+  'authn-state-token-trimmed': [
+    async (t) => {
+      const { user, first } = await expired(t);
+      const token = ` ${String(first.at('stateToken'))} `;
+      return gist(await t.step(change, first, { stateToken: token, oldPassword: user['password'], newPassword }));
+    },
+    '401 E0000011',
+    '200 SUCCESS',
+  ],
   'authn-weak-password-accepted': [changed({ newPassword: 'weak' }), '403 E0000014', '200 SUCCESS'],
   'authn-weak-first-password-accepted': [
     async (t) => gist(await t.step('credentials/reset_password', (await activate(t)).first, { newPassword: 'weak' })),

@@ -1,5 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, exchange, sequence } from '../fault.ts';
+import { after, before, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 
 const leaveOut = (name: string) => after('optional', (result, parameter) => parameter === name || result);
@@ -29,6 +29,11 @@ export const passwordFaults: Faults<Policy> = {
       transactionOf: (stateToken, transactions) =>
         base.transactionOf(stateToken, transactions) ?? [...transactions.values()].findLast((open) => base.mayChangePassword(open)),
     }),
+  ),
+  'authn-state-token-trimmed': exchange(
+    'a state token is found with white space around it',
+    ['authn.endpoints.change-password.state-token', 'authn.endpoints.authn.state-token'],
+    before('transactionOf', (stateToken, transactions) => [stateToken?.trim(), transactions]),
   ),
   'authn-weak-password-accepted': exchange(
     'a new password may be as simple as one likes',

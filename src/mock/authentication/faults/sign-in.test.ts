@@ -14,6 +14,22 @@ showFaults(signInFaults, {
     '401 E0000004',
   ],
   'authn-any-password': [signsIn(gist, plain, {}, { password: 'wrong' }), '401 E0000004', '200 SUCCESS'],
+  'authn-password-in-any-case': [
+    async (t) => {
+      const user = t.provide(plain);
+      return (await t.signIn(user, { password: user['password']?.toUpperCase() })).gist;
+    },
+    '401 E0000004',
+    '200 SUCCESS',
+  ],
+  'authn-sign-in-once': [
+    async (t) => {
+      const user = t.provide(plain);
+      return [(await t.signIn(user)).gist, (await t.signIn(user)).gist];
+    },
+    ['200 SUCCESS', '200 SUCCESS'],
+    ['200 SUCCESS', '401 E0000004'],
+  ],
   'authn-password-left-out': [async (t) => gist(await t.authn({ username: t.provide(plain)['login'] })), '400 E0000003', '200 SUCCESS'],
   'authn-transaction-for-nobody': [async (t) => gist(await t.authn({})), '400 E0000003', '200 UNAUTHENTICATED next=authenticate'],
   'authn-parameters-in-query': [

@@ -1,5 +1,5 @@
 import type { Faults } from '../../kit/faults.ts';
-import { after, before, exchange } from '../fault.ts';
+import { after, before, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 
 /** Defects in who is signed in and by what. */
@@ -15,6 +15,22 @@ export const signInFaults: Faults<Policy> = {
       oldPasswordMatches: (user, password) => base.passwordMatches(user, password),
     }),
   ),
+  'authn-password-in-any-case': exchange(
+    'a password is right in any letter case',
+    ['authn.transitions.invalid-credentials', 'authn.errors.e0000004.step-up', 'authn.endpoints.change-password.wrong-old-password'],
+    { passwordMatches: (user, password) => user.password?.toLowerCase() === password.toLowerCase() },
+  ),
+  'authn-sign-in-once': sequence('a password is right once', 'authn.transitions.success', ({ passwordMatches }) => {
+    const used = new Set<string>();
+    return {
+      passwordMatches(user, password) {
+        const matches = passwordMatches(user, password) && !used.has(user.id);
+        if (matches) used.add(user.id);
+        return matches;
+      },
+      oldPasswordMatches: passwordMatches,
+    };
+  }),
   'authn-password-left-out': exchange(
     'a user name without a password signs in',
     ['authn.endpoints.authn.rule-username-alone', 'authn.endpoints.authn.password', 'authn.service.public-no-metadata'],

@@ -15,6 +15,7 @@ const environments = async (fixture: Fixture): Promise<unknown> => {
 
 prove(accessFaults, {
   'gov-subscription-not-asked': { scene: withoutSubscription, healthy: 403, faulty: 200 },
+  'gov-subscription-not-asked-for-reads': { scene: withoutSubscription, healthy: 403, faulty: 200 },
   'gov-beta-missing-in-preview': { scene: environments, healthy: [200, 200], faulty: [200, 404] },
   'gov-beta-missing-in-production': { scene: environments, healthy: [200, 200], faulty: [404, 200] },
 });

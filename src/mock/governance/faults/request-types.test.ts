@@ -79,6 +79,7 @@ prove(requestTypeFaults, {
       [204, 200, 204],
     ],
   },
+  'gov-type-deleted-again': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 404, 204] },
   'gov-deleted-type-publishes': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 404, 204] },
   'gov-deleted-type-200': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 200] },
   'gov-type-revived-by-late-write': {

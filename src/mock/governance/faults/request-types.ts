@@ -70,6 +70,11 @@ export const requestTypeFaults: Faults<Policy> = {
     ['gov.request-type.delete', 'gov.errors.request-type-deleted', 'gov.request-type.terminal'],
     kept(({ kind, item }) => kind === 'requestType' && 'status' in item && item.status === 'DISABLED'),
   ),
+  'gov-type-deleted-again': sequence(
+    'a request type that was deleted can be deleted again',
+    'gov.errors.request-type-deleted',
+    kept(({ kind, operation }) => kind === 'requestType' && operation === 'deleteRequestType'),
+  ),
   'gov-deleted-type-publishes': sequence(
     'a deleted request type cannot be read, but can be operated on',
     ['gov.errors.request-type-deleted', 'gov.request-type.delete', 'gov.request-type.terminal'],

@@ -8,6 +8,9 @@ export const accessFaults: Faults<Policy> = {
   'gov-subscription-not-asked': exchange('the operations can be used without a subscription', 'gov.service.subscription', {
     mayUse: () => true,
   }),
+  'gov-subscription-not-asked-for-reads': exchange('whoever only reads needs no subscription', 'gov.service.subscription', {
+    mayUse: (subscribed, method) => subscribed || method === 'GET',
+  }),
   'gov-beta-missing-in-preview': exchange(
     'an API marked beta is not there in the preview environment',
     ['gov.versioning.beta-environments', 'gov.service.beta-environments'],

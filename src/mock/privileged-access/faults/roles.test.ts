@@ -123,6 +123,7 @@ testFaults(
     ['pam-roles-add-up', 'a machine with two small roles', '201, 201'],
     ['pam-anybody-may-anything', 'a machine with two small roles', '201, 201'],
     ['pam-anybody-manages-resource-groups', 'a machine with end_user', '201, 401 authorization_error'],
+    ['pam-end-user-assigns-roles', 'a machine with end_user', '401 authorization_error, 201'],
     [
       'pam-membership-remembered',
       'a machine that comes and goes',

@@ -76,6 +76,11 @@ export const roleFaults: Faults<Policy> = {
     ],
     reaching((_roles, permission) => (permission === 'create-resource-groups' ? 'team' : undefined)),
   ),
+  'pam-end-user-assigns-roles': exchange(
+    'end_user permits giving roles',
+    ['pam.roles.no-more-than-granted', 'pam.authentication.role-rules'],
+    reaching((roles, permission) => (permission === 'assign-roles' && roles.includes('end_user') ? 'team' : undefined)),
+  ),
   'pam-membership-remembered': sequence(
     'what a user has from groups stays what it was at his first request, whatever happens to them',
     'pam.service.permissions-from-membership',

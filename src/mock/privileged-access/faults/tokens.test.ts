@@ -107,6 +107,17 @@ testFaults(
       sound: '403 disabled_team',
       look: async (faults) => brief(await (await inState(faults, 'a team that is disabled')).send('GET', '/groups')),
     },
+    'a group in a disabled team': {
+      sound: '403 disabled_team',
+      look: async (faults) => brief(await (await inState(faults, 'a team that is disabled')).send('POST', '/groups', { name: 'x' })),
+    },
+    'a token with another last character': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const { service, given, token } = await inState(faults, 'a service user with an API key');
+        return brief(await service.send('GET', `/v1/teams/${given['team_name']}/groups`, { token: `${token.slice(0, -1)}!` }));
+      },
+    },
   },
   [
     ['pam-any-secret', 'keys and secrets', '200, 401 authentication_error, 400 invalid_request, 400 invalid_request'],
@@ -176,6 +187,13 @@ testFaults(
       '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 200',
     ],
     ['pam-team-name-not-read', 'teams that are not there', '200'],
+    ['pam-token-tail-ignored', 'a token with another last character', '200'],
+    [
+      'pam-token-works-twice',
+      'a token over time',
+      '200, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
+    ],
+    ['pam-disabled-team-takes-groups', 'a group in a disabled team', '201'],
     ['pam-disabled-team-served', 'a disabled team', '200'],
   ],
 );

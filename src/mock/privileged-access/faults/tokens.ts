@@ -249,6 +249,32 @@ export const tokenFaults: Faults<Policy> = {
     ['pam.errors.resource-does-not-exist-misspelled', 'pam.service.team-paths'],
     after('findTeam', (result, store, _name, token) => result ?? store.teams.get(token?.team ?? '')),
   ),
+  'pam-token-tail-ignored': exchange(
+    'the last character of a bearer token does not count',
+    'pam.errors.authentication-error-condition',
+    after(
+      'findToken',
+      (result, store, value) => result ?? [...store.tokens.values()].find((one) => one.value.slice(0, -1) === value.slice(0, -1)),
+    ),
+  ),
+  'pam-token-works-twice': sequence(
+    'a bearer token is refused from its third use on',
+    'pam.resources.token.expires-at-meaning',
+    ({ tokenIsOver }) => {
+      const uses = new Map<string, number>();
+      return {
+        tokenIsOver(token, now) {
+          uses.set(token.value, (uses.get(token.value) ?? 0) + 1);
+          return (uses.get(token.value) ?? 0) > 2 || tokenIsOver(token, now);
+        },
+      };
+    },
+  ),
+  'pam-disabled-team-takes-groups': exchange(
+    'a disabled team can be written to',
+    'pam.errors.disabled-team-condition',
+    after('isDisabled', (result, _team, method) => result && method === 'GET'),
+  ),
   'pam-disabled-team-served': exchange(
     'a disabled team is served as before',
     ['pam.errors.disabled-team-condition', 'pam.errors.disabled-team-token'],
