@@ -1,14 +1,14 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
 import { pointerSegment } from '../pointer.ts';
-import type { DocumentSpec, GuardRow, UseRow } from '../types.ts';
+import type { DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [] } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -40,6 +40,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of broken.entries()) yield* expectationReferences('families', one, `/policies/${index}/broken/${at}`, names);
     for (const [at, one] of kept.entries()) yield* expectationReferences('families', one, `/policies/${index}/kept/${at}`, names);
   }
+  for (const [index, isolation] of isolations.entries()) yield* isolationReferences(isolation, `/isolations/${index}`, guards, all, names);
 }
 
 function* guardReferences(
@@ -60,6 +61,27 @@ function* guardReferences(
     for (const [which, name] of without.entries())
       yield { file: 'families', pointer: `${pointer}/without/${which}`, what: `a parameter that '${id}' sends`, name, known: args };
   }
+  for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function* isolationReferences(
+  { uses, guard, read, expect, ...isolation }: IsolationRow,
+  pointer: string,
+  guards: readonly GuardRow[],
+  all: ReadonlyMap<string, UseRow>,
+  names: DefinedNames,
+): Generator<Reference> {
+  yield* preparationReferences(isolation, pointer, names);
+  yield* stepReferences('families', read, `${pointer}/read`, names);
+  if (guard !== undefined)
+    yield {
+      file: 'families',
+      pointer: `${pointer}/guard`,
+      what: 'a guard of families.yaml',
+      name: guard,
+      known: new Set(guards.map(({ id }) => id)),
+    };
+  for (const [at, id] of uses.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
   for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
 }
 

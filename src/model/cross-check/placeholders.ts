@@ -58,7 +58,7 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [] } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -80,10 +80,21 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
   const announced = policies.flatMap((row, index) =>
     row.uses.flatMap((id) => [...unknownIn('families', row, `/policies/${index}`, scopeBeside(id, {}))]),
   );
+  const beside = isolations.flatMap((row, index) =>
+    row.uses.flatMap((id) => {
+      const { given = [], prepare = [] } = guards.find((guard) => guard.id === row.guard) ?? {};
+      const other = {
+        given: [...given, ...(row.given ?? [])],
+        prepare: [...prepare, ...(row.prepare ?? []), { ...row.read, id: 'before' }],
+      };
+      return [...unknownIn('families', { ...row, uses: [] }, `/isolations/${index}`, scopeBeside(id, other))];
+    }),
+  );
   return [
     ...guarded,
     ...repeated,
     ...announced,
+    ...beside,
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

@@ -1,12 +1,13 @@
 import type { DocumentSpec, ProbeRow } from '../types.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
+import { isolations } from './isolations.ts';
 import { nearMisses } from './near-misses.ts';
 import { policies } from './policies.ts';
 import { repetitions } from './repetitions.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies];
+const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations];
 
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {

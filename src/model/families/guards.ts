@@ -9,10 +9,11 @@ import { useNamed } from './uses.ts';
 export const guards: Family = {
   name: 'guards',
   probesOf: (spec) =>
-    (spec.families.guards ?? []).flatMap((row) => row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: probeOf(row, spec, id) }))),
+    (spec.families.guards ?? []).flatMap((row) => row.uses.map((id) => ({ place: `${row.id}/${id}`, probe: guardProbe(row, spec, id) }))),
 };
 
-function probeOf(row: GuardRow, spec: DocumentSpec, id: string): ProbeRow {
+/** A use whose precondition is not met, as its last step, after all that prepares it. */
+export function guardProbe(row: GuardRow, spec: DocumentSpec, id: string): ProbeRow {
   const use = useNamed(spec, id);
   const words = `${use.step.call ?? use.step.follow ?? id} ${row.about}`;
   const needs = [...(use.needs ?? []), ...(row.needs ?? [])];
@@ -34,7 +35,8 @@ function unmet({ caller, headers, instead = {}, without = [] }: GuardRow, { step
   return { ...rest, with: args, ...defined({ caller: caller ?? replaced.caller, headers: headers ?? own }) };
 }
 
-function mergedGiven(own: readonly Given[], others: readonly Given[]): Given[] {
+/** Provider states of a use, with others in the place of those under the same alias, or beside them. */
+export function mergedGiven(own: readonly Given[], others: readonly Given[]): Given[] {
   const kept = own.map((given) => others.find(({ as }) => as !== undefined && as === given.as) ?? given);
   return [...kept, ...others.filter((given) => !kept.includes(given))];
 }

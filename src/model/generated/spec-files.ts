@@ -122,6 +122,7 @@ export interface Everything {
   families__nearMiss?: NearMissRow;
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
+  families__isolation?: IsolationRow;
   families__policy?: PolicyRow;
   families__characterRule?: CharacterRule;
   families__otherCredential?: OtherCredential;
@@ -1430,6 +1431,49 @@ export interface RepetitionRow {
    */
   expect: Expectation[];
 }
+export interface IsolationRow {
+  id: Families_RowId;
+  /**
+   * what stays as it is: another group
+   */
+  about: string;
+  /**
+   * ids of uses
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * id of the guard that refuses the uses; where omitted, they are served
+   */
+  guard?: string;
+  /**
+   * provider states in the place of those of the use under the same alias, or beside them
+   */
+  given?: Given[];
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * steps between those of the use and the request: they make the bystander
+   */
+  prepare?: Step[];
+  /**
+   * shows what stays as it is; sent before, as $before, and after
+   */
+  read: Step;
+  /**
+   * not sent before: what is read would not be there yet, or can be read once
+   */
+  unread?: true;
+  /**
+   * of the reading after the request
+   *
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
 export interface PolicyRow {
   id: Families_RowId;
   /**
@@ -1491,6 +1535,10 @@ export interface FamiliesFile {
    * policies that a response announces: each rule is enforced alone, and what just keeps all of them is accepted
    */
   policies?: PolicyRow[];
+  /**
+   * what is read before and after a request that does not name it, or that a guard refuses: it is as it was
+   */
+  isolations?: IsolationRow[];
 }
 /**
  * What the mock holds from the start and after each reset, with given ids: 'assay mock --fixtures FILE'
