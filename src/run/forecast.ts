@@ -93,11 +93,15 @@ export function forecast(
   };
 }
 
+/** What only control over the target's surroundings shows. */
+const NEEDS_CONTROL = 'needs control: clock, acts and events';
+
 /** Why a clause stays open whatever the target answers: its service or feature is not claimed, a key is missing, a row that judges it is left out. */
 function unmet(profile: Profile, { clause, verdict, reason, blame, findings }: ClauseVerdict): string | undefined {
   if (service(profile, clause.document) === undefined) return `services.${clause.document} is not in the profile`;
   const decided = findings.length > 0 || (blame === 'config' && verdict === 'inconclusive') || reason?.endsWith(' is not claimed') === true;
-  return decided ? reason : undefined;
+  if (!decided) return undefined;
+  return verdict === 'skipped' && reason === 'needs control' ? NEEDS_CONTROL : reason;
 }
 
 /** Whether a clause shows at a place that will be asked. Of documents that no deployment was seen of, whether a check names it. */
@@ -108,5 +112,5 @@ function showing(plans: readonly DocumentPlan[], shown: ShownAt | undefined): (c
 }
 
 function notShown(profile: Profile, { status }: IndexedClause): string {
-  return status === 'reference-only' && !underControl(profile) ? 'needs control: clock, acts and events' : 'no planned request shows it';
+  return status === 'reference-only' && !underControl(profile) ? NEEDS_CONTROL : 'no planned request shows it';
 }

@@ -39,9 +39,12 @@ test('after verification an expired password is asked for', async () => {
   const t = tryOut();
   const user = t.provide('a user whose password has expired', { factor: true });
   const transaction = await t.signIn(user);
-  const early = await t.step('credentials/change_password', transaction, { oldPassword: user['password'], newPassword: 'Correct1Horse' });
+  const early = await t.step('credentials/change_password', transaction, { oldPassword: user['password'], newPassword: 'Correct1Horse!' });
   const verified = await t.step(`factors/${user['factorId']}/verify`, transaction, { answer: user['proof'] });
-  const changed = await t.step('credentials/change_password', transaction, { oldPassword: user['password'], newPassword: 'Correct1Horse' });
+  const changed = await t.step('credentials/change_password', transaction, {
+    oldPassword: user['password'],
+    newPassword: 'Correct1Horse!',
+  });
   expect([early.gist, verified.gist, changed.gist]).toEqual([
     '403 E0000079',
     '200 PASSWORD_EXPIRED next=changePassword cancel',

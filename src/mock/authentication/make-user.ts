@@ -11,7 +11,7 @@ const familyNames = ['Abara', 'Berg', 'Castillo', 'Dietrich', 'Eze', 'Fontaine',
 
 /** Asks for the password and nothing else; a password lasts 90 days and is warned of in the last 14. */
 const plainPolicy: UserPolicy = {
-  complexity: { minLength: 8, minLowerCase: 1, minUpperCase: 1, minNumber: 1, minSymbol: 0 },
+  complexity: { minLength: 8, minLowerCase: 1, minUpperCase: 1, minNumber: 1, minSymbol: 1 },
   passwordAgeMs: 90 * dayMs,
   warnPeriodMs: 14 * dayMs,
   showsLockout: false,
@@ -43,7 +43,7 @@ export function addUser({ store, id, now }: Maker, fields: Partial<Omit<User, 'p
   const user: User = {
     id: `00u${id(17)}`,
     login: `${name.first}.${name.last}.${id(8)}@example.test`.toLowerCase(),
-    password: `Aa1${id(12)}`,
+    password: `Aa1-${id(12)}`,
     passwordChanged: now() - 10 * dayMs,
     locked: false,
     name,

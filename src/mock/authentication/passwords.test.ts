@@ -3,7 +3,7 @@ import { tryOut, type Reply, type TryOut } from './try-out.ts';
 
 const change = 'credentials/change_password';
 const warn = { options: { warnBeforePasswordExpired: true } };
-const newPassword = 'Correct1Horse';
+const newPassword = 'Correct1Horse!';
 
 async function begun(
   t: TryOut,
@@ -51,12 +51,12 @@ test.each(['a user whose password has expired', 'a user whose password is about 
       [
         '403 E0000014',
         'Update of credentials failed',
-        [{ errorSummary: 'newPassword: A password needs at least 8 characters, 1 lower case, 1 upper case, 1 numbers and 0 symbols' }],
+        [{ errorSummary: 'newPassword: A password needs at least 8 characters, 1 lower case, 1 upper case, 1 numbers and 1 symbols' }],
       ],
       [
         '403 E0000014',
         'Update of credentials failed',
-        [{ errorSummary: 'newPassword: A password needs at least 8 characters, 1 lower case, 1 upper case, 1 numbers and 0 symbols' }],
+        [{ errorSummary: 'newPassword: A password needs at least 8 characters, 1 lower case, 1 upper case, 1 numbers and 1 symbols' }],
       ],
     ]);
     expect((await t.step(change, transaction, { oldPassword, newPassword })).gist).toBe('200 SUCCESS');
@@ -116,7 +116,7 @@ test('a session token is exchanged once', async () => {
 test('of two changes at once one succeeds', async () => {
   const t = tryOut();
   const { user, transaction } = await begun(t);
-  const attempts = ['Correct1Horse', 'Battery2Staple'].map((wanted) =>
+  const attempts = ['Correct1Horse!', 'Battery2Staple!'].map((wanted) =>
     t.step(change, transaction, { oldPassword: user['password'], newPassword: wanted }),
   );
   expect((await Promise.all(attempts)).map(({ gist }) => gist)).toEqual(['200 SUCCESS', '401 E0000011']);

@@ -33,7 +33,7 @@ test('the short name does as well as the qualified one', async () => {
 
 test('policies are shown where a password has to be chosen', async () => {
   const t = tryOut();
-  const complexity = { minLength: 8, minLowerCase: 1, minUpperCase: 1, minNumber: 1, minSymbol: 0 };
+  const complexity = { minLength: 8, minLowerCase: 1, minUpperCase: 1, minNumber: 1, minSymbol: 1 };
   const expired = await t.signIn(t.provide('a user whose password has expired'));
   const warned = await t.signIn(t.provide('a user whose password is about to expire'), warn);
   expect([expired.at('_embedded', 'policy'), warned.at('_embedded', 'policy')]).toEqual([
@@ -71,8 +71,8 @@ test('a user created without credentials is activated by setting a password', as
   const { token = '', login = '', weakPassword = '' } = t.provide('a user with an activation token');
   const reset = await t.authn({ token });
   const weak = await t.step('credentials/reset_password', reset, { newPassword: weakPassword });
-  const done = await t.step('credentials/reset_password', reset, { newPassword: 'Correct1Horse' });
-  const signIn = await t.authn({ username: login, password: 'Correct1Horse' });
+  const done = await t.step('credentials/reset_password', reset, { newPassword: 'Correct1Horse!' });
+  const signIn = await t.authn({ username: login, password: 'Correct1Horse!' });
   expect([reset.at('recoveryType'), weak.gist, done.gist, signIn.gist, (await t.authn({ token })).gist]).toEqual([
     'ACCOUNT_ACTIVATION',
     '403 E0000014',
@@ -85,7 +85,7 @@ test('a user created without credentials is activated by setting a password', as
 test('a user created without credentials who must enroll goes on with that', async () => {
   const t = tryOut();
   const { token = '' } = t.provide('a user with an activation token', { mfa: true });
-  expect((await t.step('credentials/reset_password', await t.authn({ token }), { newPassword: 'Correct1Horse' })).gist).toBe(
+  expect((await t.step('credentials/reset_password', await t.authn({ token }), { newPassword: 'Correct1Horse!' })).gist).toBe(
     '200 MFA_ENROLL cancel',
   );
 });

@@ -16,4 +16,4 @@ export interface Scenario {
 }
 
 /** A password that every policy of the mock takes. */
-export const NEW_PASSWORD = 'Correct1Horse';
+export const NEW_PASSWORD = 'Correct1Horse!';

@@ -87,7 +87,7 @@ showFaults(
     'authn-password-changed-twice': [
       async (t) => {
         const { user, first } = await expired(t);
-        const changes = ['Correct1Horse', 'Battery2Staple'].map((newPassword) =>
+        const changes = ['Correct1Horse!', 'Battery2Staple!'].map((newPassword) =>
           t.step(change, first, { oldPassword: user['password'], newPassword }),
         );
         return (await together(...changes)).map(gist);

@@ -23,7 +23,7 @@ export function showFaults(faults: Faults<Policy>, shown: FaultScenarios, pause?
 
 export const warn = { options: { warnBeforePasswordExpired: true } };
 export const trusted: More = { trusted: true };
-export const newPassword = 'Correct1Horse';
+export const newPassword = 'Correct1Horse!';
 export const change = 'credentials/change_password';
 
 /** Signs in a user of a provider state, and answers what `see` makes of it. */
