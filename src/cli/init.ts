@@ -22,44 +22,46 @@ interface Flags extends InitFlags, SpecsFlag {
 
 export function initCommand(command: Command): Command {
   addServices(command, {});
-  // Documents that are named on the way have flags from then on.
-  command.on('option:specs', (specs: string) => addServices(command, { specs }));
-  return withSpecs(command)
-    .option('--name <name>', 'name of the target')
-    .option('--provider-states <url>', "provider states by Pact's convention")
-    .option('--module <file>', 'module of provider states')
-    .option('--accounts <file>', 'file of prepared accounts')
-    .option('--clock <url>', "where the target's clock can be turned")
-    .option('--events <url>', 'where its e-mails and events are read')
-    .option('--mutate', 'permit to create and change things')
-    .option('--destroy', 'permit to delete things')
-    .option('--exhaust-rate-limit', 'permit to use a rate limit up')
-    .option('--requests <n>', 'requests that a run may send; 2000 where omitted', wholeNumber(1))
-    .option('--per-second <n>', 'requests a second at most; 5 where omitted', wholeNumber(1))
-    .option('--out <file>', 'the profile to write', 'target.yaml')
-    .option('--yes', 'ask nothing: what no flag says stays as usual')
-    .addHelpText(
-      'after',
-      helpText({
-        notes: [
-          'The profile names secrets by environment variables. It lists as comments what the documents leave open: bind what your deployment has, and leave the rest.',
-        ],
-        examples: [
-          ['assay init', 'asks for each value'],
-          [
-            'assay init --yes --authn https://id.example.test --accounts accounts.yaml --out first.yaml',
-            'one service, asked nothing: a target that is only read and signed in to',
+  return (
+    withSpecs(command)
+      // Documents that are named on the way have flags from then on; after the flag itself has been checked.
+      .on('option:specs', (specs: string) => addServices(command, { specs }))
+      .option('--name <name>', 'name of the target')
+      .option('--provider-states <url>', "provider states by Pact's convention")
+      .option('--module <file>', 'module of provider states')
+      .option('--accounts <file>', 'file of prepared accounts')
+      .option('--clock <url>', "where the target's clock can be turned")
+      .option('--events <url>', 'where its e-mails and events are read')
+      .option('--mutate', 'permit to create and change things')
+      .option('--destroy', 'permit to delete things')
+      .option('--exhaust-rate-limit', 'permit to use a rate limit up')
+      .option('--requests <n>', 'requests that a run may send; 2000 where omitted', wholeNumber(1))
+      .option('--per-second <n>', 'requests a second at most; 5 where omitted', wholeNumber(1))
+      .option('--out <file>', 'the profile to write', 'target.yaml')
+      .option('--yes', 'ask nothing: what no flag says stays as usual')
+      .addHelpText(
+        'after',
+        helpText({
+          notes: [
+            'The profile names secrets by environment variables. It lists as comments what the documents leave open: bind what your deployment has, and leave the rest.',
           ],
-          [
-            'assay init --yes --name acme --pam https://pam.example.test --provider-states https://states.example.test/_states --mutate --out acme.yaml',
-            'one that may be changed, with somebody who prepares it',
+          examples: [
+            ['assay init', 'asks for each value'],
+            [
+              'assay init --yes --authn https://id.example.test --accounts accounts.yaml --out first.yaml',
+              'one service, asked nothing: a target that is only read and signed in to',
+            ],
+            [
+              'assay init --yes --name acme --pam https://pam.example.test --provider-states https://states.example.test/_states --mutate --out acme.yaml',
+              'one that may be changed, with somebody who prepares it',
+            ],
           ],
-        ],
-        exitCodes: { 0: 'written', 2: 'a mistake, or there is such a file already' },
-        next: ['assay plan', 'test-my-deployment', 'profile'],
-      }),
-    )
-    .action(init);
+          exitCodes: { 0: 'written', 2: 'a mistake, or there is such a file already' },
+          next: ['assay plan', 'test-my-deployment', 'profile'],
+        }),
+      )
+      .action(init)
+  );
 }
 
 /** A flag for the address of each document's service. Throws UsageError, SpecError. */

@@ -56,6 +56,8 @@ const UNICODE: ValueClass = {
       fc.constantFrom('\u202eabc\u202c', '\u05e9\u05dc\u05d5\u05dd', '\u0645\u0631\u062d\u0628\u0627'),
       fc.constantFrom('\u{1f469}\u200d\u{1f469}\u200d\u{1f467}', '\u{1f3f3}\ufe0f\u200d\u{1f308}', '\u{1f98a}'),
       fc.constantFrom('\u0000', 'a\u0000b'),
+      // Each ends as no other does: one that is a secret is known by its end as well.
+      word,
     )
     .map((parts) => parts.join('')),
 };
