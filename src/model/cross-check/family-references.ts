@@ -8,7 +8,7 @@ import { expectationReferences, givenReferences, stepReferences } from './step-r
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], durability = [] } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -41,6 +41,14 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of kept.entries()) yield* expectationReferences('families', one, `/policies/${index}/kept/${at}`, names);
   }
   for (const [index, isolation] of isolations.entries()) yield* isolationReferences(isolation, `/isolations/${index}`, guards, all, names);
+  for (const [index, { uses: ids, between = [], renewed = [], expect, unchanged = [] }] of durability.entries()) {
+    const pointer = `/durability/${index}`;
+    for (const [at, id] of ids.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
+    for (const [at, one] of between.entries()) yield* stepReferences('families', one, `${pointer}/between/${at}`, names);
+    for (const [at, one] of renewed.entries()) yield* stepReferences('families', one, `${pointer}/renewed/${at}`, names);
+    for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+    for (const [at, one] of unchanged.entries()) yield* expectationReferences('families', one, `${pointer}/unchanged/${at}`, names);
+  }
 }
 
 function* guardReferences(

@@ -58,7 +58,7 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], durability = [] } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -90,11 +90,18 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       return [...unknownIn('families', { ...row, uses: [] }, `/isolations/${index}`, scopeBeside(id, other))];
     }),
   );
+  const written = durability.flatMap((row, index) =>
+    row.uses.flatMap((id) => {
+      const scope = new Map([...scopeBeside(id, { prepare: row.between ?? [] }), ['first', undefined] as const]);
+      return [...unknownIn('families', { ...row, uses: [] }, `/durability/${index}`, scope)];
+    }),
+  );
   return [
     ...guarded,
     ...repeated,
     ...announced,
     ...beside,
+    ...written,
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

@@ -1,4 +1,5 @@
 import type { DocumentSpec, ProbeRow } from '../types.ts';
+import { durability } from './durability.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
 import { isolations } from './isolations.ts';
@@ -7,7 +8,7 @@ import { policies } from './policies.ts';
 import { repetitions } from './repetitions.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations];
+const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, durability];
 
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {

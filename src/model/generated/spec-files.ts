@@ -124,6 +124,7 @@ export interface Everything {
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
   families__policy?: PolicyRow;
+  families__durability?: DurabilityRow;
   families__characterRule?: CharacterRule;
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
@@ -1511,6 +1512,41 @@ export interface PolicyRow {
    */
   kept?: Expectation[];
 }
+export interface DurabilityRow {
+  id: Families_RowId;
+  /**
+   * what was written, with its article: the group
+   */
+  about: string;
+  /**
+   * ids of uses that read: what they prepare has written it
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * another write, of the same kind
+   *
+   * @minItems 1
+   */
+  between?: Step[];
+  /**
+   * steps before the request when time has passed: credentials that may have expired, under the ids of the use's own
+   *
+   * @minItems 1
+   */
+  renewed?: Step[];
+  /**
+   * @minItems 1
+   */
+  expect: Expectation[];
+  /**
+   * of each reading but the first, which goes by $first
+   *
+   * @minItems 1
+   */
+  unchanged?: Expectation[];
+}
 /**
  * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
  */
@@ -1539,6 +1575,10 @@ export interface FamiliesFile {
    * what is read before and after a request that does not name it, or that a guard refuses: it is as it was
    */
   isolations?: IsolationRow[];
+  /**
+   * what was written: it is still there at once, after another write, an hour and a day later
+   */
+  durability?: DurabilityRow[];
 }
 /**
  * What the mock holds from the start and after each reset, with given ids: 'assay mock --fixtures FILE'

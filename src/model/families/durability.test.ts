@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { doorSpec } from '../../profile/profile-fixtures.ts';
+import { durability } from './durability.ts';
+
+test('what a use reads is read again after another write, and with new credentials as time passes', () => {
+  const make = { id: 'made', call: 'knock' };
+  const families = {
+    uses: [{ id: 'door', prepare: [make], step: { call: 'open', with: { id: '$made.body.id', key: '$key.body.key' } } }],
+    durability: [
+      {
+        id: 'door',
+        about: 'the door',
+        uses: ['door'],
+        between: [{ call: 'knock' }],
+        renewed: [{ id: 'key', call: 'knock' }],
+        expect: [{ clauses: ['doors.open'], status: [200], expected: 'a door' }],
+        unchanged: [{ clauses: ['doors.open'], same: { '/body/id': '$first.body.id' }, expected: 'the same' }],
+      },
+    ],
+  };
+  const expected = (when: string): object => ({ clauses: ['doors.open'], status: [200], expected: `a door: the door, ${when}` });
+  const again = (when: string, key = 'key'): object => ({
+    call: 'open',
+    with: { id: '$made.body.id', key: `$${key}.body.key` },
+    expect: [expected(when), { clauses: ['doors.open'], same: { '/body/id': '$first.body.id' }, expected: `the same: the door, ${when}` }],
+  });
+  const first = { ...again('at once'), id: 'first', expect: [expected('at once')] };
+  expect(durability.probesOf({ ...doorSpec({}), families }).map(({ place, probe }) => [place, probe.id, probe.steps])).toEqual([
+    ['door/door', 'durability.door.door.at-once', [make, first, { call: 'knock' }, again('after another write')]],
+    [
+      'door/door/later',
+      'durability.door.door.later',
+      [
+        make,
+        first,
+        { advance: 'PT1H' },
+        { id: 'key2', call: 'knock' },
+        again('an hour later', 'key2'),
+        { advance: 'P1D' },
+        { id: 'key3', call: 'knock' },
+        again('a day later', 'key3'),
+      ],
+    ],
+  ]);
+});
