@@ -58,7 +58,7 @@ export function duplicates({
       'families',
       rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
     ),
-    ...(['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'durability'] as const).flatMap((key) =>
+    ...(['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'durability', 'roundTrips'] as const).flatMap((key) =>
       repeated(
         'families',
         rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),

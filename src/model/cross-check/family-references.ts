@@ -8,7 +8,16 @@ import { expectationReferences, givenReferences, stepReferences } from './step-r
 
 /** Names in families.yaml that must be defined in another row. */
 export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], durability = [] } = spec.families;
+  const {
+    uses = [],
+    nearMisses = [],
+    guards = [],
+    repetitions = [],
+    policies = [],
+    isolations = [],
+    durability = [],
+    roundTrips = [],
+  } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
     yield* preparationReferences(use, `/uses/${index}`, names);
@@ -48,6 +57,21 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of renewed.entries()) yield* stepReferences('families', one, `${pointer}/renewed/${at}`, names);
     for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
     for (const [at, one] of unchanged.entries()) yield* expectationReferences('families', one, `${pointer}/unchanged/${at}`, names);
+  }
+  for (const [index, { use, argument, read, clauses }] of roundTrips.entries()) {
+    const pointer = `/roundTrips/${index}`;
+    yield useReference(`${pointer}/use`, use, all);
+    yield* stepReferences('families', read, `${pointer}/read`, names);
+    yield* expectationReferences('families', { clauses }, pointer, names);
+    const args = all.get(use)?.step.with;
+    if (args !== undefined)
+      yield {
+        file: 'families',
+        pointer: `${pointer}/argument`,
+        what: `a parameter that '${use}' sends`,
+        name: argument,
+        known: new Set(Object.keys(args)),
+      };
   }
 }
 

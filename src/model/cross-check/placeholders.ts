@@ -58,7 +58,16 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
 
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], durability = [] } = spec.families;
+  const {
+    uses = [],
+    nearMisses = [],
+    guards = [],
+    repetitions = [],
+    policies = [],
+    isolations = [],
+    durability = [],
+    roundTrips = [],
+  } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
     const use = all.get(id);
@@ -102,6 +111,9 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     ...announced,
     ...beside,
     ...written,
+    ...roundTrips.flatMap(({ use, read }, index) => [
+      ...unknownIn('families', read, `/roundTrips/${index}/read`, new Map([...scopeBeside(use, {}), ['made', undefined] as const])),
+    ]),
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
       ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),

@@ -6,9 +6,10 @@ import { isolations } from './isolations.ts';
 import { nearMisses } from './near-misses.ts';
 import { policies } from './policies.ts';
 import { repetitions } from './repetitions.ts';
+import { roundTrips } from './round-trips.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, durability];
+const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, durability, roundTrips];
 
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {

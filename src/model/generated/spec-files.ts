@@ -123,6 +123,7 @@ export interface Everything {
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
+  families__roundTrip?: RoundTripRow;
   families__policy?: PolicyRow;
   families__durability?: DurabilityRow;
   families__characterRule?: CharacterRule;
@@ -1475,6 +1476,41 @@ export interface IsolationRow {
    */
   expect: Expectation[];
 }
+export interface RoundTripRow {
+  id: Families_RowId;
+  /**
+   * the value, with its article: the name of a group
+   */
+  about: string;
+  /**
+   * id of the use that writes it
+   */
+  use: string;
+  /**
+   * parameter of the use, and field of what comes back; a text where list is omitted
+   */
+  argument: string;
+  /**
+   * the elements that are written, each of which the document permits
+   *
+   * @minItems 2
+   */
+  list?: string[];
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * shows the value; the response to the writing goes by $made, and the value by $made.written
+   */
+  read: Step;
+  /**
+   * where the document says what the value is
+   *
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+}
 export interface PolicyRow {
   id: Families_RowId;
   /**
@@ -1579,6 +1615,10 @@ export interface FamiliesFile {
    * what was written: it is still there at once, after another write, an hour and a day later
    */
   durability?: DurabilityRow[];
+  /**
+   * values that come back as they went in, in the response and where they are read
+   */
+  roundTrips?: RoundTripRow[];
 }
 /**
  * What the mock holds from the start and after each reset, with given ids: 'assay mock --fixtures FILE'

@@ -1,0 +1,74 @@
+import { defined } from '../defined.ts';
+import type { DocumentSpec, Expectation, ProbeRow, RoundTripRow, Step } from '../types.ts';
+import { inWords } from './family.ts';
+import type { Family, PlacedProbe } from './family.ts';
+import { useNamed } from './uses.ts';
+
+/** A value that is taken comes back as it went in: in the response, and where it is read. */
+export const roundTrips: Family = {
+  name: 'round trip',
+  probesOf: (spec) => (spec.families.roundTrips ?? []).flatMap((row) => probesAt(spec, row)),
+};
+
+/** Put after a fresh value; none of these letters has two spellings. */
+const TEXTS = {
+  'with capital letters': ' Quarterly Review',
+  'with letters beyond ASCII': ' Straße Øst 東京',
+  'of a hundred characters': ' and so on'.repeat(9),
+};
+
+function probesAt(spec: DocumentSpec, row: RoundTripRow): readonly PlacedProbe[] {
+  const variants =
+    row.list === undefined
+      ? Object.entries(TEXTS).map(([words, text]) => ({
+          words,
+          value: `\${fresh.name}${text}`,
+          comesBack: { type: 'string', pattern: `${text}$` },
+        }))
+      : [{ words: `with ${row.list.length} elements`, value: row.list, comesBack: hasExactly(row.list) }];
+  return variants.map(({ words, value, comesBack }, index) => ({
+    place: row.id,
+    probe: probeOf(spec, row, { words: `${row.about} ${words}`, value, comesBack, number: index + 1 }),
+  }));
+}
+
+interface Variant {
+  readonly words: string;
+  readonly value: unknown;
+  /** JSON Schema of what comes back */
+  readonly comesBack: object;
+  readonly number: number;
+}
+
+function probeOf(spec: DocumentSpec, row: RoundTripRow, { words, value, comesBack, number }: Variant): ProbeRow {
+  const { given, needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
+  const allNeeds = [...needs, ...(row.needs ?? [])];
+  const expect = [inWords(comingBack(row, comesBack), words)];
+  return {
+    id: `round-trip.${row.id}${number === 1 ? '' : `.${number}`}`,
+    about: words,
+    ...defined({ given, permissions }),
+    ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
+    steps: [
+      ...prepare,
+      { ...step, id: 'made', with: { ...step.with, [row.argument]: value }, expect },
+      { ...row.read, with: withWritten(row.read, value), expect },
+    ],
+  };
+}
+
+/** Which values a target takes is not said everywhere: it may refuse one, but not change it. */
+function comingBack({ clauses, argument }: RoundTripRow, comesBack: object): Expectation {
+  const taken = { properties: { body: { properties: { [argument]: comesBack } } } };
+  return { clauses, view: { anyOf: [{ properties: { status: { minimum: 400 } } }, taken] }, expected: 'the value as it went in' };
+}
+
+/** Elements have no order where no document gives them one. */
+function hasExactly(list: readonly string[]): object {
+  return { type: 'array', minItems: list.length, maxItems: list.length, allOf: list.map((element) => ({ contains: { const: element } })) };
+}
+
+/** What was written may name what is read. */
+function withWritten({ with: args = {} }: Step, value: unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(args).map(([name, argument]) => [name, argument === '$made.written' ? value : argument]));
+}
