@@ -131,10 +131,13 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
-  if (found === undefined && !context.bodyShown && view.status < 400)
-    return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
+  if (found === undefined && !context.bodyShown && view.status < 400) return notBound(pointer);
   if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+}
+
+function notBound(pointer: string): Outcome {
+  return { unreadable: `${pointer} is not in the answer, whose form is open: bind it under response`, blame: 'config' };
 }
 
 /** The list that is there, but not as long as the pointer needs: no binding could find more in it. */
@@ -154,6 +157,7 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   const other = context.lookup(path.split('.'));
   if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
+  if (found === undefined && !context.bodyShown && view.status < 400) return notBound(pointer);
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
     : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));

@@ -1,3 +1,4 @@
+import { FAMILY_NAMES } from '../model/families/families.ts';
 import type { FamilyPlan } from '../model/types.ts';
 import { before } from '../model/text-end.ts';
 import type { DocumentPlan } from './plan.ts';
@@ -5,7 +6,9 @@ import type { DocumentPlan } from './plan.ts';
 /** How many places each oracle family has in these documents, for how many of them something is planned, and what the others lack. */
 export function familyPlans(plans: readonly DocumentPlan[]): FamilyPlan[] {
   const places = plans.flatMap(placesOf);
-  const names = [...new Set(places.map(({ family }) => family))];
+  const names = [...new Set(places.map(({ family }) => family))].toSorted(
+    (one, other) => FAMILY_NAMES.indexOf(one) - FAMILY_NAMES.indexOf(other),
+  );
   return names.map((name) => {
     const own = places.filter(({ family }) => family === name);
     return {

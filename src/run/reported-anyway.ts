@@ -53,8 +53,9 @@ function judgedIfPossible(folder: string, specs: Specs): Rejudged {
 function placeOf(error: unknown): string {
   if (error instanceof CodedError) return `${error.name} ${error.code}`;
   if (!(error instanceof Error)) return 'something that is no error was thrown';
-  const [place = 'an unknown place'] = /\S+:\d+:\d+/.exec(error.stack?.split('\n').find((line) => /^\s+at /.test(line)) ?? '') ?? [];
-  return `${error.name} at ${place.replace(/^\(/, '')}`;
+  const line = error.stack?.split('\n').find((one) => one.trim().startsWith('at '));
+  const place = line?.trim().split(' ').at(-1) ?? 'an unknown place';
+  return `${error.name} at ${place.replace(/^\(/, '').replace(/\)$/, '')}`;
 }
 
 function wordsOf(error: unknown): string {

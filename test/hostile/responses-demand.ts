@@ -17,8 +17,8 @@ const PATIENT_MS = 300_000;
 export function meetingWith(name: ResponseName): Meeting & { readonly hostility: Hostility } {
   const { service = 'authentication', features, ...hostility } = RESPONSES[name];
   // Other features than that of a few sign-ins take more requests.
-  const patience = mayStall(name) ? {} : PATIENT;
-  const budget = { ...BUDGET, ...patience, ...(features === undefined ? {} : { requests: 1_000 }) };
+  const limits = mayStall(name) ? {} : PATIENT;
+  const budget = { ...BUDGET, ...limits, ...(features === undefined ? {} : { requests: 1_000 }) };
   return { hostility, service, features: features ?? ['authn.context'], budget };
 }
 

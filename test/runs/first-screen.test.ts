@@ -23,7 +23,16 @@ const SOME: unknown = expect.stringMatching(/^1 defect, \d+ consequences$/);
 
 // Which of several places comes first, the seed decides.
 test.each<[DocumentName, string, readonly unknown[]]>([
-  ['authentication', 'authn-any-password', [SOME, 'authenticate transition/invalid-credentials']],
+  [
+    'authentication',
+    'authn-any-password',
+    // A wrong password is taken, and so is the one that has been replaced: each breaks a sentence of its own.
+    [
+      expect.stringMatching(/^2 defects, \d+ consequences$/),
+      'authenticate transition/invalid-credentials',
+      expect.stringMatching(/^authenticate probe\/durability\.password-replaced/),
+    ],
+  ],
   ['authentication', 'authn-expires-at-in-seconds', ['1 defect', 'authenticate /body/expiresAt']],
   ['authentication', 'authn-names-swapped', ['1 defect, 1 consequence', 'authenticate probe/sign-in-names/steps/0/5']],
   [
@@ -31,13 +40,17 @@ test.each<[DocumentName, string, readonly unknown[]]>([
     'authn-no-session-token-after-activation',
     ['1 defect, 1 consequence', 'authenticate transition/activation-success/trigger/0/0'],
   ],
-  ['authentication', 'authn-weak-first-password-accepted', ['1 defect', 'resetPassword probe/weak-first-password/steps/1/0']],
+  [
+    'authentication',
+    'authn-weak-first-password-accepted',
+    [SOME, expect.stringMatching(/^resetPassword probe\/(weak-first-password|policy\.complexity-first)/)],
+  ],
   ['governance', 'gov-collection-never-deleted', [SOME, 'readCollection transition/collection.delete']],
   ['governance', 'gov-resources-not-kept', [SOME, 'listCollectionResources transition/collection.add-resource/trigger/1/0']],
   ['governance', 'gov-type-never-deleted', [SOME, 'readRequestType transition/request-type.delete']],
-  ['governance', 'gov-un-publish-not-kept', ['1 defect', 'readRequestType transition/request-type.un-publish']],
+  ['governance', 'gov-un-publish-not-kept', [SOME, 'readRequestType transition/request-type.un-publish']],
   ['privileged-access', 'pam-count-not-carried-back', ['1 defect, 1 consequence', 'listGroups law/pagination.links-carry-count']],
   ['privileged-access', 'pam-limit-one-more', ['1 defect, 4 consequences', expect.stringMatching(/^listGroups probe\/rate-limit\./)]],
-])('%s with %s is told as one defect', async (document, fault, said) => {
+])('%s with %s is told as few defects', async (document, fault, said) => {
   expect(await firstScreen(document, fault)).toEqual(said);
 });

@@ -11,6 +11,8 @@ import { roundTrips } from './round-trips.ts';
 /** In the order in which their places are asked for. */
 const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, durability, roundTrips];
 
+export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
+
 /** The same document with the probes of all families after those that are written by hand. */
 export function withFamilies(spec: DocumentSpec): DocumentSpec {
   const made = FAMILIES.flatMap(({ name, probesOf }) =>

@@ -21,11 +21,11 @@ test.each([
 });
 
 test('what holds no secret is not blamed, and short words are none', () => {
-  expect(hunt([SECRET, 'door'], { one: 'the door is shut', two: SECRET.slice(0, -1) })).toEqual({
+  expect(hunt([SECRET, 'door'], { one: 'the door is shut', two: SECRET.slice(0, 8) })).toEqual({
     planted: 1,
     encodings: [...Object.keys(FORMS), 'any of these inside base64 or a token'],
     artefacts: 2,
-    bytes: 16 + Buffer.byteLength(SECRET) - 1,
+    bytes: 16 + Buffer.byteLength(SECRET.slice(0, 8)),
     found: [],
   });
 });
