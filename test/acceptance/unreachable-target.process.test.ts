@@ -51,7 +51,7 @@ test('nothing listens there', async () => {
     ...stopped('config'),
     message: expect.stringMatching(
       new RegExp(
-        `^${place} gives no answer: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port \\(blame: config; nothing was judged\\)$`,
+        `^${place} gives no response: connect ECONNREFUSED <host>.*\\. Start the service, or correct host and port \\(blame: config; nothing was judged\\)$`,
       ),
     ),
     kept: 'refused',
@@ -80,7 +80,7 @@ test('the answer comes too late', async () => {
   const silent = await oddServer(() => undefined);
   expect(await preflight(silent, 'budget: { timeout: PT0.3S }\n')).toEqual({
     ...stopped('network'),
-    message: `${place} gives no answer: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout (blame: network; nothing was judged)`,
+    message: `${place} gives no response: no complete answer within 300 ms (budget.timeout). See why it is slow, or allow more with budget.timeout (blame: network; nothing was judged)`,
     kept: 'timeout',
   });
 });
@@ -89,7 +89,7 @@ test('the connection is closed instead of an answer', async () => {
   const closing = await oddServer((request) => request.socket.destroy());
   expect(await preflight(closing)).toEqual({
     ...stopped('network'),
-    message: `${place} gives no answer: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port (blame: network; nothing was judged)`,
+    message: `${place} gives no response: other side closed (UND_ERR_SOCKET). The service closed the connection: see its log, or correct scheme and port (blame: network; nothing was judged)`,
     kept: 'reset',
   });
 });
@@ -98,7 +98,7 @@ test('what answers speaks no HTTP', async () => {
   const mail = await oddServer((_request, response) => response.socket?.end('220 mail ready\r\n'));
   expect(await preflight(mail)).toEqual({
     ...stopped('config'),
-    message: `${place} gives no answer: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: config; nothing was judged)`,
+    message: `${place} gives no response: Response does not match the HTTP/1.1 protocol (Expected HTTP/, RTSP/ or ICE/). This is no HTTP service: correct the port or the scheme (blame: config; nothing was judged)`,
     kept: 'not-http',
   });
 });

@@ -14,22 +14,22 @@ const answered = (status: number, headers: Record<string, string> = {}, text = '
 const mistake = (what: string, remedy: string, blame: string): object => ({ key: KEY, what: `${URL} ${what}`, remedy, blame });
 
 test.each<[TransportFailure['kind'], string, object]>([
-  ['refused', 'ECONNREFUSED', mistake('gives no answer: ECONNREFUSED', 'Start the service, or correct host and port', 'config')],
+  ['refused', 'ECONNREFUSED', mistake('gives no response: ECONNREFUSED', 'Start the service, or correct host and port', 'config')],
   [
     'unreachable',
     'getaddrinfo ENOTFOUND',
-    mistake('gives no answer: getaddrinfo ENOTFOUND', 'Correct the host name, or the network between here and there', 'config'),
+    mistake('gives no response: getaddrinfo ENOTFOUND', 'Correct the host name, or the network between here and there', 'config'),
   ],
   [
     'unreachable',
     'EHOSTUNREACH',
-    mistake('gives no answer: EHOSTUNREACH', 'Correct the host name, or the network between here and there', 'network'),
+    mistake('gives no response: EHOSTUNREACH', 'Correct the host name, or the network between here and there', 'network'),
   ],
-  ['timeout', 'too late', mistake('gives no answer: too late', 'See why it is slow, or allow more with budget.timeout', 'network')],
+  ['timeout', 'too late', mistake('gives no response: too late', 'See why it is slow, or allow more with budget.timeout', 'network')],
   [
     'tls',
     'handshake failure (EPROTO)',
-    mistake('gives no answer: handshake failure (EPROTO)', 'Correct the certificate, or the scheme of the address', 'config'),
+    mistake('gives no response: handshake failure (EPROTO)', 'Correct the certificate, or the scheme of the address', 'config'),
   ],
   [
     'tls',

@@ -17,7 +17,7 @@ function noAnswer({ kind, detail }: TransportFailure): AddressMistake {
   if (kind === 'tls' && certificate !== undefined)
     return { what: `has a certificate that ${certificate[1]}: ${detail}`, remedy: certificate[2], blame: 'config' };
   return {
-    what: `gives no answer: ${detail}`,
+    what: `gives no response: ${detail}`,
     remedy: REMEDIES[kind] ?? 'See that the service is up and reachable from here',
     blame: speaksOfAddress(kind, detail) ? 'config' : 'network',
   };

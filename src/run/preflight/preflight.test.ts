@@ -69,7 +69,7 @@ test('what is wrong with one service is told with that of the others, and nothin
       mistakes: [
         {
           key: 'services.authentication.baseUrl',
-          what: 'https://doors.example.test/api gives no answer: connect ECONNREFUSED',
+          what: 'https://doors.example.test/api gives no response: connect ECONNREFUSED',
           remedy: 'Start the service, or correct host and port',
           blame: 'config',
         },

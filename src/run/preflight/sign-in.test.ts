@@ -147,7 +147,7 @@ test.each<[string, Scenario, object | undefined]>([
   ],
   ['breaks down', { answer: { status: 500 } }, undefined],
   ['is asked too often', { answer: { status: 429 } }, undefined],
-  ['gives no answer', { answer: { failure: { kind: 'reset', detail: 'gone' } } }, undefined],
+  ['gives no response', { answer: { failure: { kind: 'reset', detail: 'gone' } } }, undefined],
 ])('a target that %s', async (_what, told, wanted) => {
   expect((await found(told)).mistakes).toEqual(wanted === undefined ? [] : [wanted]);
 });
