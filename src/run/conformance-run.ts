@@ -63,8 +63,8 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
     const run = planRun(flags, { specs, profile, waivers }, beginning);
     watch.onPlan([...run.plans.values()], { name: profile.name, limits: run.limits });
     for (const notice of noticesOfShard(profile, run.plan.shard)) watch.onNotice(notice);
+    recordPlan(folder, run.plan, run);
     return await reportedAnyway(folder, specs, async () => {
-      recordPlan(folder, run.plan, run);
       const trace = openRunTrace(folder);
       try {
         return await drivenRun(run, trace, watch);

@@ -8,11 +8,15 @@ import type { Rejudged } from './rejudge.ts';
 import { endOfTrace, mendTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
 import { writeReports } from './write-reports.ts';
 
+const UNWRITTEN: ReadonlySet<string> = new Set(['disk', 'not-writable']);
+
 /** Does what a run does once its folder is its own. What breaks it is thrown on, and what is on record of the run is reported before. */
 export async function reportedAnyway<T>(folder: string, specs: Specs, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
+    // Where nothing can be written the trace lacks what came: it must not look as if it had been ended.
+    if (error instanceof CodedError && UNWRITTEN.has(error.code)) throw error;
     try {
       report(folder, specs, error);
     } catch (other) {

@@ -14,7 +14,10 @@ const CATEGORIES: readonly (readonly [string, RegExp])[] = [
   ['types of the exports', /^dist\/(src|types)\/.+\.d\.ts$/],
   ['what the build puts on record', /^dist\/(specs|suite|files|shown)\.json$/],
   ['specs', /^specs\/.+\.(yaml|json)$/],
-  ['for people, and for npm', /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/],
+  [
+    'for people, and for npm',
+    /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|docs\/mutants\.json|(docs|examples)\/[a-z-]+\.(md|svg|yml))$/,
+  ],
 ];
 
 function categoryOf(path: string): string {
