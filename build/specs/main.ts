@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { attempt } from '../../src/model/attempt.ts';
 import { BUNDLE_FILE, bundledSpecs, bundleKey } from '../../src/model/bundle.ts';
 import type { Bundle } from '../../src/model/bundle.ts';
-import { parseSpecs } from '../../src/model/load.ts';
+import { loadSpecs, parseSpecs } from '../../src/model/load.ts';
 import { SPECS_FOLDER } from '../../src/model/specs-folder.ts';
 import { writeParsedFiles } from './write-parsed-files.ts';
 import { writeTypes } from './write-types.ts';
@@ -10,7 +10,8 @@ import { writeValidators } from './write-validators.ts';
 
 // Bundles the package's specs for a quick start, unless the bundle that is there is still true.
 if (bundledSpecs() === undefined) writeBundle();
-const documents = Object.values(bundledSpecs()?.documents ?? {});
+// With what families make of them: their expectations are compiled too.
+const documents = Object.values(attempt(() => loadSpecs()).value?.documents ?? {});
 writeValidators(documents);
 writeParsedFiles();
 await writeTypes(documents);

@@ -1301,6 +1301,10 @@ export interface UseRow {
    */
   once?: true;
   /**
+   * what it asks for is there no more: a valid request that is refused
+   */
+  gone?: true;
+  /**
    * steps before the request
    */
   prepare?: Step[];
