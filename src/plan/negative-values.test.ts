@@ -39,6 +39,13 @@ test.each<[string, Partial<ParameterRow>, readonly string[]]>([
   expect(names(about)).toEqual(classes);
 });
 
+test('a number that stands for a secret is too long to stand in an identifier by chance', () => {
+  const values = valueClasses(row({}), false).find(({ name }) => name === 'type')?.values ?? fc.constant(0);
+  const numbers = fc.sample(values, { seed: 1, numRuns: 200 }).filter((value) => typeof value === 'number');
+  expect(numbers.length).toBeGreaterThan(10);
+  expect(numbers.filter((value) => String(value).length < 15)).toEqual([]);
+});
+
 test('no path segment is empty where something could be changed', () => {
   expect(names({ in: 'path' }, true)).toEqual(['blank', 'unicode', 'huge']);
 });
