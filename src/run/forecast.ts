@@ -10,7 +10,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import { sourceUses } from '../plan/source-uses.ts';
 import type { SourceUse } from '../plan/source-uses.ts';
 import { requestsPlanned } from '../plan/steps.ts';
-import { service, underControl } from '../profile/profile.ts';
+import { claims, service, underControl } from '../profile/profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { memoryTrace } from '../trace/writer.ts';
 import { recordOmissions } from './omissions.ts';
@@ -93,16 +93,15 @@ export function forecast(
   };
 }
 
-/** What only control over the target's surroundings shows. */
-const NEEDS_CONTROL = 'needs control: clock, acts and events';
-
 /** Why a clause stays open whatever the target answers: its service or feature is not claimed, a key is missing, a row that judges it is left out. */
 function unmet(profile: Profile, { clause, verdict, reason, blame, findings }: ClauseVerdict): string | undefined {
   if (service(profile, clause.document) === undefined) return `services.${clause.document} is not in the profile`;
-  const decided = findings.length > 0 || (blame === 'config' && verdict === 'inconclusive') || reason?.endsWith(' is not claimed') === true;
-  if (!decided) return undefined;
-  return verdict === 'skipped' && reason === 'needs control' ? NEEDS_CONTROL : reason;
+  if (!claims(profile, clause)) return reason;
+  if (verdict === 'skipped' && findings.length > 0) return NEEDS_CONTROL;
+  return findings.length > 0 || (verdict === 'inconclusive' && blame === 'config') ? reason : undefined;
 }
+
+const NEEDS_CONTROL = 'needs control: clock, acts and events';
 
 /** Whether a clause shows at a place that will be asked. Of documents that no deployment was seen of, whether a check names it. */
 function showing(plans: readonly DocumentPlan[], shown: ShownAt | undefined): (clause: IndexedClause) => boolean {
