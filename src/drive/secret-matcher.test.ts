@@ -166,3 +166,45 @@ test.each([
   const work = (length: number): number => workOf(['q'.repeat(40), `${'q'.repeat(30)}x`, `${'q'.repeat(9)}y`], text(length));
   expect(work(120_000) / work(60_000)).toBeLessThan(2.2);
 });
+
+const CODES = Array.from({ length: 2_000 }, (_, index) => String(100_000 + ((index * 48_271) % 900_000)));
+const chancePlaces = fc.tuple(fc.constantFrom(...CODES), fc.uuid(), fc.nat({ max: 29 }));
+
+test('a UUID stays whole beside short numbers, one of which it holds by chance', () => {
+  const matcher = createSecretMatcher();
+  for (const code of CODES) matcher.add(code, '<code>');
+  fc.assert(
+    fc.property(chancePlaces, ([code, uuid, place]) => {
+      const groups = uuid.replaceAll('-', '');
+      const digits = groups.slice(0, place) + code + groups.slice(place + code.length);
+      const holding = digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-').slice(0, 36);
+      expect([uuid, holding, `/v1/users/${holding}?x=1`].map((text) => matcher.replaceIn(text))).toEqual([
+        uuid,
+        holding,
+        `/v1/users/${holding}?x=1`,
+      ]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  'code 209820.',
+  'code209820',
+  '"passCode":"209820"',
+  'otp_209820_',
+  '%0a209820',
+  '\\u000a209820',
+  'f\\n209820',
+  '%32%30%39820',
+  'ab%32098200',
+  '209 820',
+  '028902',
+  `x${Buffer.from('9209820a').toString('base64')}`,
+  Buffer.from('9209820a').toString('hex'),
+  '&#50;09820',
+])('a short number is found in %s', (text) => {
+  const matcher = createSecretMatcher();
+  matcher.add('209820', '<code>');
+  expect(matcher.replaceIn(text)).toContain('<code>');
+});

@@ -24,6 +24,8 @@ const LONGEST_FORM = 256;
 /** A secret that is cut is looked for while at least so many characters, and half of them, are left; of its end no more are compared. */
 const SHORTEST_PART = 8;
 const LONGEST_END = 64;
+/** A number of so many digits at most stands in longer runs of digits and letters by chance, such as identifiers. */
+const LONGEST_CODE = 8;
 /** Of a secret that is written from its end. */
 const LONGEST_REVERSED = 32;
 
@@ -38,6 +40,8 @@ interface SecretForm {
   readonly front?: { readonly text: string; readonly taken: number };
   /** characters of the source that it takes at least: of letters with blanks between them hardly a word may be left */
   readonly span?: number;
+  /** a number that is short */
+  readonly isCode: boolean;
 }
 
 export function createSecretMatcher(): SecretMatcher {
@@ -79,7 +83,7 @@ export function createSecretMatcher(): SecretMatcher {
     levels.push({ forms, automaton });
   }
 
-  function matches(reading: Reading): Found[] {
+  function matches(source: string, reading: Reading): Found[] {
     const { text } = reading;
     work += text.length;
     const first = candidate(text, 0);
@@ -92,7 +96,7 @@ export function createSecretMatcher(): SecretMatcher {
       automaton.search(text, first, candidate, (index, start, end, isWhole) => {
         const secretForm = forms[index];
         if (secretForm === undefined) return;
-        const { name, front = { text: '', taken: 0 }, length, span = 0 } = secretForm;
+        const { name, front = { text: '', taken: 0 }, length, span = 0, isCode } = secretForm;
         const from = frontOf(text, start, front.text, done);
         const missing = front.text.length - (start - from);
         const isTaken = missing > 0 && missing <= front.taken && endsWithEscape(reading, from);
@@ -100,6 +104,7 @@ export function createSecretMatcher(): SecretMatcher {
           start: isTaken ? startOfEscape(reading, from) + 1 : sourceStart(reading, from),
           end: sourceEnd(reading, isWhole ? Math.min(text.length, start + length) : end),
         };
+        if (isCode && isByChance(source, reading, from, end)) return;
         if (!isWhole) found.push({ ...foundAt, name: `${name}…`, isPart: true });
         else if (missing > 0 && !isTaken) found.push({ ...foundAt, name: `…${name}`, isPart: true });
         else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
@@ -131,24 +136,26 @@ export function createSecretMatcher(): SecretMatcher {
     // Most secrets are read as they are written.
     const lengthOf = (some: string): number => (length === secret.length ? some.length : Math.max(SHORTEST_SECRET, plain(some).length));
     const span = length < SHORTEST_SECRET ? decodedReading(secret).text.trim().length : 0;
+    const isCode = length <= LONGEST_CODE && DIGITS.test(whole);
     learn({
       text: whole.slice(0, LONGEST_FORM),
       name,
       length,
       least: lengthOf(secret.slice(0, part)),
       span,
+      isCode,
     });
     const reversed = plain(Array.from(secret).toReversed().join(''));
-    if (reversed.length >= SHORTEST_SECRET) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length });
+    if (reversed.length >= SHORTEST_SECRET) learn({ text: reversed.slice(0, LONGEST_REVERSED), name, length: reversed.length, isCode });
     const taken = mayBeTaken(whole);
     const end = part < secret.length ? Math.min(LONGEST_END, lengthOf(secret.slice(-part))) : length;
-    if (end < length) learnEnd(whole, end, name, taken);
-    if (taken > 0 && length - taken < end) learnEnd(whole, length - taken, name, taken);
+    if (end < length) learnEnd(whole, end, name, taken, isCode);
+    if (taken > 0 && length - taken < end) learnEnd(whole, length - taken, name, taken, isCode);
   }
 
   /** Looks for the last characters of a secret, whatever of those before them is there. */
-  function learnEnd(whole: string, count: number, name: string, taken: number): void {
-    learn({ text: whole.slice(-count), name, length: count, front: { text: whole.slice(0, -count), taken } });
+  function learnEnd(whole: string, count: number, name: string, taken: number, isCode: boolean): void {
+    learn({ text: whole.slice(-count), name, length: count, front: { text: whole.slice(0, -count), taken }, isCode });
   }
 
   return {
@@ -161,7 +168,7 @@ export function createSecretMatcher(): SecretMatcher {
     },
     replaceIn: (text, nameOf, isOwn = () => false) => {
       if (known.size === 0 || text.length < SHORTEST_SECRET) return text;
-      const found = Array.from(readingsOf(text)).flatMap(matches);
+      const found = Array.from(readingsOf(text)).flatMap((reading) => matches(text, reading));
       return replaced(
         text,
         found.filter(({ start, end, isPart = false }) => !isPart || !isOwn(start, end)),
@@ -205,6 +212,29 @@ function frontOf(text: string, start: number, front: string, done: number): numb
   for (let index = front.length; index > 0 && at > done && text[at - 1] === front[index - 1]; index--) at -= 1;
   return at;
 }
+
+/**
+ * True of digits that stand as they are among more of them, or among hexadecimal ones. What is written otherwise, or touches what an escape
+ * stands for, is there on purpose, and so is a number behind a word.
+ */
+function isByChance(source: string, reading: Reading, from: number, to: number): boolean {
+  const shift = sourceStart(reading, from) - from;
+  const isAsItStands = (at: number): boolean =>
+    sourceStart(reading, at) === at + shift &&
+    sourceEnd(reading, at + 1) === at + shift + 1 &&
+    ALPHANUMERIC.test(source.charAt(at + shift));
+  for (let at = from; at < to; at++) if (!isAsItStands(at)) return false;
+  let [first, last] = [from, to];
+  while (first > 0 && from - first < LONGEST_RUN && isAsItStands(first - 1)) first -= 1;
+  while (last < reading.text.length && last - to < LONGEST_RUN && isAsItStands(last)) last += 1;
+  const around = source.slice(first + shift, from + shift) + source.slice(to + shift, last + shift);
+  return HEXADECIMAL.test(around) || /\d/.test(around);
+}
+
+const DIGITS = /^\d+$/;
+const ALPHANUMERIC = /[0-9a-z]/i;
+const HEXADECIMAL = /^[0-9a-f]+$/i;
+const LONGEST_RUN = 64;
 
 /** True of a place behind an escape, or behind something that is left out. */
 function endsWithEscape(reading: Reading, at: number): boolean {
