@@ -2,7 +2,7 @@ import type { Failure } from '../../src/model/types.ts';
 import { judgeEvents } from '../../src/judge/judgement.ts';
 import type { Finding } from '../../src/judge/finding.ts';
 import type { FaultSummary } from '../../src/mock/kit/control.ts';
-import { followUp } from '../../src/run/rerun-failures.ts';
+import { DEFAULT_REPEATS, followUp } from '../../src/run/rerun-failures.ts';
 import type { TraceEvent } from '../../src/trace/events.ts';
 import { openInProcessTarget } from '../../src/qualify/in-process-target.ts';
 import { reportOf } from '../../test/support/report-of.ts';
@@ -39,7 +39,7 @@ export async function find(suite: Suite, fault: FaultSummary): Promise<Found> {
     await unit.execute(drive);
     const findings = failuresIn(suite, fault, events.slice(before));
     if (findings.length === 0) continue;
-    await followUp({ drive, plans: suite.plans, events, findings, onProgress: () => undefined });
+    await followUp({ drive, plans: suite.plans, events, findings, repeats: DEFAULT_REPEATS, onProgress: () => undefined });
     const { failures } = reportOf(suite, events);
     const failure = ownClauses(fault).flatMap((clause) => failures.find((one) => one.clause === clause) ?? [])[0];
     return { failure, by: isWalk(unit.id) ? 'walk' : 'case', spent: spentIn(events) };

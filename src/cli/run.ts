@@ -10,6 +10,7 @@ import { renderComparison } from '../report/diff/text.ts';
 import { numberedSteps } from '../report/steps.ts';
 import { demandSameKind, demandSameTarget, readRun, writeComparison } from '../run/baseline.ts';
 import { DEFAULT_WALKS } from '../run/plans.ts';
+import { DEFAULT_REPEATS, MOST_REPEATS } from '../run/rerun-failures.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import { TRACE_FILE } from '../run/run-trace.ts';
@@ -39,6 +40,7 @@ interface RunFlags extends SelectionFlags, SpecsFlag {
   readonly target: string;
   readonly seed: number;
   readonly walks: number;
+  readonly repeat?: number;
   readonly out?: string;
   readonly fault?: readonly string[];
   readonly json?: boolean;
@@ -61,6 +63,11 @@ export function runCommand(command: Command): Command {
     )
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
+    .option(
+      '--repeat <n>',
+      `drive each failing case so often again, from fresh provider states: how often it shows (default: ${DEFAULT_REPEATS})`,
+      wholeNumber(0, MOST_REPEATS),
+    )
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
     .option('--shard <i/n>', "drive the i-th of n parts alone; 'assay merge' joins all of them to the one run", shardOfRun)
@@ -120,7 +127,7 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
 
 /** A flag that would have no effect beside the others says that something else is meant. */
 function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: Command): void {
-  const own = ['document', 'feature', 'clause', 'seed', 'walks'].find((name) => command.getOptionValueSource(name) === 'cli');
+  const own = ['document', 'feature', 'clause', 'seed', 'walks', 'repeat'].find((name) => command.getOptionValueSource(name) === 'cli');
   if (replay !== undefined && own !== undefined)
     throw new UsageError('flags-exclusive', `--${own}: expected nothing beside --replay, whose token has its own. Leave one of them out`);
   if (failOn !== undefined && baseline === undefined && against === undefined)
@@ -151,7 +158,7 @@ async function run(flags: RunFlags): Promise<void> {
     seed,
     selection,
     walks: flags.walks,
-    ...defined({ shard: flags.shard }),
+    ...defined({ shard: flags.shard, repeat: flags.repeat }),
     folder,
     signal: interruption(),
   };

@@ -10,6 +10,12 @@ export interface Check {
   readonly clauses: readonly string[];
 }
 
+/** How often something that failed was driven from fresh provider states, and how often it failed. */
+export interface Times {
+  readonly runs: number;
+  readonly failed: number;
+}
+
 /** What one check says of one piece of evidence. */
 export interface Finding {
   readonly check: string;
@@ -29,6 +35,8 @@ export interface Finding {
   readonly probed?: true;
   /** the check is known to be wrong: it says nothing of the target */
   readonly erratum?: true;
+  /** of a failure that was driven again */
+  readonly times?: Times;
 }
 
 /** Something seen where the document is silent. */

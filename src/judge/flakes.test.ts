@@ -4,6 +4,7 @@ import { sampleExchange } from '../trace/trace-fixtures.ts';
 import { indexTrace } from './evidence.ts';
 import type { Finding } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
+import type { Surroundings } from './flakes.ts';
 
 type Again = { readonly of: string; readonly to: 'repeat' | 'shorten' };
 
@@ -40,48 +41,105 @@ const failed = (seq: number, about: Partial<Finding> = {}): Finding => ({
   blame: 'target',
   ...about,
 });
+const SURROUNDINGS: Surroundings = {
+  outcomeChecks: () => [{ id: 'served', clauses: ['doors.served'] }],
+  sources: [{ kind: 'accounts', key: 'providerStates.0', cost: 0, file: 'accounts.yaml', accounts: [], spent: [] }],
+};
 const settled = (events: readonly TraceEvent[], findings: readonly Finding[]): unknown => {
-  const { findings: verdictsOf, flakes } = settleFlakes(indexTrace(events), findings);
-  return [verdictsOf.map(({ verdict }) => verdict), flakes.map(({ finding, runs, failed: times }) => [finding.check, times, runs])];
+  const { findings: verdictsOf, flakes } = settleFlakes(indexTrace(events), findings, SURROUNDINGS);
+  return [
+    verdictsOf.map(({ verdict, times }) => (times === undefined ? verdict : `${verdict} ${times.failed}/${times.runs}`)),
+    flakes.map(({ finding, runs, failed: times, because }) => [finding.check, times, runs, because]),
+  ];
 };
 
 test('what nobody has driven again stands as it is', () => {
   expect(settled(driven('look', 1), [failed(1)])).toEqual([['fail'], []]);
 });
 
-test.each<[string, readonly number[], unknown]>([
-  ['never again is flaky', [1], [['inconclusive'], [['shut', 1, 3]]]],
-  ['once more stands', [1, 3], [['fail', 'fail'], []]],
-  ['each time stands', [1, 2, 3], [['fail', 'fail', 'fail'], []]],
-  ['only when it was driven again is flaky', [2], [['inconclusive'], [['shut', 1, 3]]]],
-])('a failure that shows %s', (_how, seqs, outcome) => {
+test.each<[string, readonly number[], readonly string[]]>([
+  ['never again', [1], ['fail 1/3']],
+  ['once more', [1, 3], ['fail 2/3', 'fail 2/3']],
+  ['each time', [1, 2, 3], ['fail 3/3', 'fail 3/3', 'fail 3/3']],
+  ['only when it was driven again', [2], ['fail 1/3']],
+])('a failure that shows %s stands, with its counts', (_how, seqs, outcome) => {
   expect(
     settled(
       [...driven('look', 1), ...repeats('look', 1)],
       seqs.map((seq) => failed(seq)),
     ),
-  ).toEqual(outcome);
+  ).toEqual([outcome, []]);
 });
 
-test('a flaky failure is told with its counts, and what was expected', () => {
-  const { findings } = settleFlakes(indexTrace([...driven('look', 1), ...repeats('look', 1)]), [failed(1)]);
+const served = { check: 'served', clauses: ['doors.served'] };
+const turn = (id: string, waits?: true): TraceEvent => ({
+  type: 'clock',
+  case: id,
+  advance: 'PT1H',
+  now: '2030-01-01T00:00:00Z',
+  ...(waits === undefined ? {} : { waits }),
+});
+const provided = (id: string, by: string): TraceEvent => ({
+  type: 'state',
+  case: id,
+  state: 'door',
+  params: {},
+  alias: 'door',
+  provided: true,
+  by,
+});
+const [begins, exchange] = driven('look', 1);
+if (begins?.type !== 'case' || exchange?.type !== 'exchange' || exchange.response === undefined) throw new Error('a case of one exchange');
+const late = { ...exchange, seq: 9, durationMs: 1_001 };
+const { response: _response, ...unanswered } = { ...exchange, seq: 0, failure: { kind: 'reset' as const, detail: 'reset' } };
+
+test.each<[string, readonly TraceEvent[], Partial<Finding>, string | undefined]>([
+  ['nothing', [exchange], served, undefined],
+  ['a turn of the clock', [turn('look'), exchange], served, undefined],
+  ['a turn of the clock and a stall', [turn('look'), late], { ...served, exchanges: [9] }, 'timing'],
+  ['a wait for the rate limit', [turn('look', true), exchange], served, 'timing'],
+  ['a moment of another clock', [exchange], { check: 'law/token.over-at-its-end' }, 'timing'],
+  ['a limit that does not speak of moments', [exchange], { check: 'law/rate-limit.limit-constant' }, undefined],
+  ['a request without a response', [unanswered, exchange], served, 'transport'],
+  ['a service that is not available', [{ ...exchange, response: { ...exchange.response, status: 503 } }], served, 'transport'],
+  ['a service that refuses', [{ ...exchange, response: { ...exchange.response, status: 403 } }], served, undefined],
+  ['an account', [provided('look', 'providerStates.0'), exchange], served, 'provider-state'],
+  ['a provider that makes the state', [provided('look', 'providerStates.1'), exchange], served, undefined],
+  ['an account, but a wrong value', [provided('look', 'providerStates.0'), exchange], {}, undefined],
+  ['a request without a response, but a wrong value', [unanswered, exchange], {}, undefined],
+])('a failure that shows once beside %s', (_what, events, about, noise) => {
+  const [verdict, flakes] = noise === undefined ? ['fail 1/3', []] : ['inconclusive', [[about.check, 1, 3, noise]]];
+  expect(settled([begins, ...events, ...repeats('look', 1)], [failed(1, { case: 'look', ...about })])).toEqual([[verdict], flakes]);
+});
+
+test('what is a violation in one case is none of the noise in another', () => {
+  const events = [begins, provided('look', 'providerStates.0'), exchange, ...repeats('look', 1), ...driven('knock', 7)];
+  expect(settled(events, [failed(1, { ...served, case: 'look' }), failed(7, { ...served, case: 'knock' })])).toEqual([
+    ['fail 1/3', 'fail 1/3'],
+    [],
+  ]);
+});
+
+test('a flaky failure is told with its counts, its excuse, and what was expected', () => {
+  const events = [begins, provided('look', 'providerStates.0'), exchange, ...repeats('look', 1)];
+  const { findings } = settleFlakes(indexTrace(events), [failed(1, served)], SURROUNDINGS);
   expect(findings).toEqual([
     {
-      check: 'shut',
-      clauses: ['doors.shut'],
+      ...served,
       verdict: 'inconclusive',
       basis: 'documented',
       exchanges: [1],
-      blame: 'target',
+      blame: 'provider-state',
       case: 'look',
-      reason: 'it failed in 1 of 3 runs from fresh provider states: expected SHUT; received OPEN',
+      reason:
+        'it failed in 1 of 3 runs from fresh provider states, and an account that is not in its provider state can explain it: expected SHUT; received OPEN',
     },
   ]);
 });
 
 test('a check that fails again in one case stands, whatever came of another', () => {
   const events = [...driven('look', 1), ...repeats('look', 1), ...driven('knock', 4), ...repeats('knock', 4)];
-  expect(settled(events, [failed(1), failed(4), failed(5)])).toEqual([['fail', 'fail', 'fail'], []]);
+  expect(settled(events, [failed(1), failed(4), failed(5)])).toEqual([['fail 2/3', 'fail 2/3', 'fail 2/3'], []]);
 });
 
 test('the cases of a walk are driven together, and fail for one another', () => {
@@ -92,18 +150,18 @@ test('the cases of a walk are driven together, and fail for one another', () => 
     ...driven('walk/1/again-1/2', 4, { of: 'walk/1/2', to: 'repeat' }, 'walk/1/again-1'),
   ];
   expect([settled(events, [failed(1), failed(4)]), settled(events, [failed(1)])]).toEqual([
-    [['fail', 'fail'], []],
-    [['inconclusive'], [['shut', 1, 2]]],
+    [['fail 2/2', 'fail 2/2'], []],
+    [['fail 1/2'], []],
   ]);
 });
 
-test('what the surroundings have kept from being driven again casts no doubt, what the target has kept from it does', () => {
+test('what the surroundings have kept from being driven again does not count, what the target has kept from it does', () => {
   const again = driven('look/again-1', 2, { of: 'look', to: 'repeat' });
   const outcome = (blame: 'target' | 'provider-state'): unknown =>
     settled([...driven('look', 1), ...again, blocked('look/again-1', blame)], [failed(1)]);
   expect([outcome('provider-state'), outcome('target')]).toEqual([
     [['fail'], []],
-    [['inconclusive'], [['shut', 1, 2]]],
+    [['fail 1/2'], []],
   ]);
 });
 

@@ -1,16 +1,15 @@
-import { blocksIn } from './evidence.ts';
+import type { PublicProfile } from '../profile/profile.ts';
+import { blocksIn, exchangesIn, statesIn } from './evidence.ts';
 import type { CaseEvidence, Evidence } from './evidence.ts';
-import type { Finding } from './finding.ts';
+import type { Check, Finding, Times } from './finding.ts';
 
-/** How often something that failed was driven from fresh provider states, and how often it failed. */
-export interface Times {
-  readonly runs: number;
-  readonly failed: number;
-}
+/** What may make a failure come and go without the target contradicting a clause. */
+export type Noise = 'timing' | 'transport' | 'provider-state';
 
-/** A failure that was never seen again when what had shown it was driven again. */
+/** A failure that was not seen again when it was driven again, and that noise can explain. */
 export interface Flake extends Times {
   readonly finding: Finding;
+  readonly because: Noise;
 }
 
 export interface Settled {
@@ -18,26 +17,42 @@ export interface Settled {
   readonly flakes: readonly Flake[];
 }
 
+/** What of specs and profile tells noise from a violation. */
+export interface Surroundings {
+  /** checks that look at nothing but whether and how a request is served */
+  readonly outcomeChecks: () => readonly Check[];
+  readonly sources: PublicProfile['sources'];
+}
+
 /**
- * Weighs failures by what came of driving them again. A check that failed again in one case or walk that was repeated stands; one that
- * did so in none is told as flaky, and settles nothing. What nobody could repeat stands as it is.
+ * Says of each failure how often it showed when it was driven again. One counterexample is a violation, however seldom it shows; a
+ * failure that was never seen again is flaky only where timing, transport or a provider state can explain it.
  */
-export function settleFlakes({ cases, events }: Evidence, all: readonly Finding[]): Settled {
+export function settleFlakes({ cases, events }: Evidence, all: readonly Finding[], surroundings: Surroundings): Settled {
   const again = new Set(cases.filter(({ case: event }) => event.again !== undefined).map(({ case: event }) => event.case));
   if (again.size === 0) return { findings: all, flakes: [] };
   const owners = new Map(events.flatMap((event) => (event.type === 'exchange' ? [[event.seq, event.case] as const] : [])));
   const owned = all.map((finding) => ({ ...finding, ...ownerOf(finding, owners) }));
   // What cannot be judged in a repetition has been judged before.
   const findings = owned.filter(({ verdict, case: owner }) => verdict !== 'inconclusive' || owner === undefined || !again.has(owner));
+  const timesOfEach = timesOf(cases, findings);
+  const noiseOf = noiseIn(cases, surroundings);
   const flakes = new Map<string, Flake>();
-  for (const [key, times] of timesOf(cases, findings)) {
-    const shown = findings.find((finding) => finding.verdict === 'fail' && checkKey(finding) === key);
-    if (times.failed === 1 && times.runs > 1 && shown !== undefined) flakes.set(key, { finding: shown, ...times });
+  for (const [key, times] of timesOfEach) {
+    if (times.failed !== 1 || times.runs === 1) continue;
+    const shown = findings.filter((finding) => finding.verdict === 'fail' && checkKey(finding) === key);
+    const because = shown.map(noiseOf);
+    // A single failure without an excuse is a violation.
+    const [finding, noise] = [shown[0], because.includes(undefined) ? undefined : because[0]];
+    if (finding !== undefined && noise !== undefined) flakes.set(key, { finding, because: noise, ...times });
   }
   return {
     findings: findings.map((finding) => {
-      const flake = finding.verdict === 'fail' ? flakes.get(checkKey(finding)) : undefined;
-      return flake === undefined ? finding : asFlaky(finding, flake);
+      if (finding.verdict !== 'fail') return finding;
+      const key = checkKey(finding);
+      const [flake, times] = [flakes.get(key), timesOfEach.get(key)];
+      if (flake !== undefined) return asFlaky(finding, flake);
+      return times === undefined ? finding : { ...finding, times };
     }),
     flakes: [...flakes.values()],
   };
@@ -54,7 +69,7 @@ function ownerOf({ case: owner, exchanges }: Finding, owners: ReadonlyMap<number
   return found === undefined ? {} : { case: found };
 }
 
-/** For each check that failed: of the case or walk that failed most often, how often it was driven, and how often it failed. */
+/** For each check that failed and was driven again: of the case or walk that failed most often, how often it was driven, and how often it failed. */
 export function timesOf(cases: readonly CaseEvidence[], findings: readonly Finding[]): ReadonlyMap<string, Times> {
   const unitOf = new Map(cases.map(({ case: event }) => [event.case, event.walk?.id ?? event.case]));
   const runs = repeatsOf(cases, unitOf);
@@ -85,7 +100,55 @@ function repeatsOf(cases: readonly CaseEvidence[], unitOf: ReadonlyMap<string, s
   return [...runs.values()].map((units) => [...units]);
 }
 
-function asFlaky({ expected = '', received = '', ...finding }: Finding, { failed, runs }: Flake): Finding {
-  const reason = `it failed in ${failed} of ${runs} runs from fresh provider states: expected ${expected}; received ${received}`;
-  return { ...finding, verdict: 'inconclusive', blame: 'target', reason };
+/** Laws that hold moments of two clocks against each other. */
+const OF_MOMENTS = /^law\/(token\.|expiry\.|rate-limit\.(passes-at-retry-at|full-at-reset)$)/;
+
+/** What can explain that a failure shows once. No noise puts a wrong value into a response: only outcomes and moments can be due to it. */
+function noiseIn(cases: readonly CaseEvidence[], { outcomeChecks, sources }: Surroundings): (finding: Finding) => Noise | undefined {
+  const entries = new Map(cases.map((entry) => [entry.case.case, entry]));
+  let outcomes: ReadonlySet<string> | undefined;
+  const prepared = new Set(sources.filter(({ kind }) => kind === 'accounts').map(({ key }) => key));
+  return (finding) => {
+    if (OF_MOMENTS.test(finding.check)) return 'timing';
+    const entry = entries.get(finding.case ?? '');
+    outcomes ??= new Set(outcomeChecks().map(({ id, clauses }) => checkKey({ check: id, clauses })));
+    if (entry === undefined || !outcomes.has(checkKey(finding))) return undefined;
+    if (isDisturbed(entry, finding)) return 'transport';
+    if (isLate(entry, finding)) return 'timing';
+    return statesIn(entry).some(({ by = '' }) => prepared.has(by)) ? 'provider-state' : undefined;
+  };
+}
+
+/** A request of the case was not answered, or what decides is a service that is not available. */
+function isDisturbed(entry: CaseEvidence, { exchanges }: Finding): boolean {
+  const last = exchanges.at(-1) ?? Infinity;
+  const until = exchangesIn(entry).filter(({ seq }) => seq <= last);
+  return until.some(({ response }) => response === undefined) || (until.at(-1)?.response?.status ?? 0) >= 500;
+}
+
+/** By so much a case may take longer after a turn of the clock than where nothing holds it up. */
+const STALL_MS = 1_000;
+
+/** The rate limit has made the case wait, or it stood still between a turn of the clock and the response that decides. */
+function isLate(entry: CaseEvidence, { exchanges }: Finding): boolean {
+  const decisive = exchangesIn(entry).find(({ seq }) => seq === exchanges.at(-1));
+  const until = decisive === undefined ? entry.events : entry.events.slice(0, entry.events.indexOf(decisive));
+  if (until.some((event) => (event.type === 'clock' ? event.waits === true : event.type === 'exchange' && event.response?.status === 429)))
+    return true;
+  const turn = until.findLastIndex(({ type }) => type === 'clock');
+  const before = until.slice(0, turn + 1).findLast((event) => event.type === 'exchange');
+  const from = before ?? until.slice(turn + 1).find((event) => event.type === 'exchange') ?? decisive;
+  return turn !== -1 && decisive !== undefined && from !== undefined && decisive.sentAt + decisive.durationMs - from.sentAt > STALL_MS;
+}
+
+const EXCUSES: Readonly<Record<Noise, string>> = {
+  timing: 'timing can explain it',
+  transport: 'transport can explain it',
+  'provider-state': 'an account that is not in its provider state can explain it',
+};
+
+function asFlaky({ expected = '', received = '', ...finding }: Finding, { failed, runs, because }: Flake): Finding {
+  const shown = `it failed in ${failed} of ${runs} runs from fresh provider states, and ${EXCUSES[because]}`;
+  const blame = because === 'provider-state' ? because : 'target';
+  return { ...finding, verdict: 'inconclusive', blame, reason: `${shown}: expected ${expected}; received ${received}` };
 }

@@ -10,6 +10,7 @@ import type { Basis, JudgeInput, Finding, Judge, Judged, Observation } from './f
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
+import { outcomeChecks } from './step-judge.ts';
 import { isSelected } from '../model/selection.ts';
 import { withSpender } from './spent-budget.ts';
 import { withoutRefusedOperations } from './refused-operations.ts';
@@ -33,7 +34,7 @@ export interface ClauseVerdict {
 export interface Judgement {
   readonly clauses: readonly ClauseVerdict[];
   readonly findings: readonly Finding[];
-  /** failures that did not show each time they were driven: among the findings they are inconclusive */
+  /** failures that showed once, and that timing, transport or a provider state can explain: among the findings they are inconclusive */
   readonly flakes: readonly Flake[];
   readonly observations: readonly Observation[];
 }
@@ -64,7 +65,10 @@ export function judge(
   const evidence = indexTrace(events);
   const documents = Object.values(specs.documents).map(({ name }) => name);
   const judged = judgeEvidence(specs, profile, documents, (spec) => judgeDocument({ specs, spec, profile, evidence }, more));
-  const { findings, flakes } = settleFlakes(evidence, amend(specs, judged.findings));
+  const { findings, flakes } = settleFlakes(evidence, amend(specs, judged.findings), {
+    outcomeChecks: () => Object.values(specs.documents).flatMap(outcomeChecks),
+    sources: profile.sources,
+  });
   const byClause = new Map<string, Finding[]>();
   for (const finding of findings) {
     for (const clause of finding.clauses) {

@@ -74,6 +74,15 @@ export function promisesOf(spec: DocumentSpec): ReadonlyMap<string, Promised> {
   );
 }
 
+/** Checks of steps that look at nothing but whether, and with which status, state or error, a request is served. */
+export function outcomeChecks(spec: DocumentSpec): readonly Check[] {
+  const looksNoFurther = ({ expectation: { clauses: _clauses, expected: _expected, ...asked } }: Question): boolean =>
+    Object.keys(asked).every((key) => OUTCOMES.has(key));
+  return [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged).filter(looksNoFurther), ...readBackCheck(spec, judged)]);
+}
+
+const OUTCOMES: ReadonlySet<string> = new Set(['state', 'error', 'status', 'notState', 'notStatus', 'events']);
+
 function promised(spec: DocumentSpec, judged: JudgedStep, { id, expectation }: Question): Promised {
   // Where states are no field, a transition shows in what stands beside it.
   const isOwn = id === judged.row.replace(':', '/');

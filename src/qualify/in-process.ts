@@ -7,7 +7,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
 import { drivePlans } from '../run/drive-plans.ts';
 import type { Unit } from '../run/drive-plans.ts';
-import { failingFindings, followUp } from '../run/rerun-failures.ts';
+import { DEFAULT_REPEATS, failingFindings, followUp } from '../run/rerun-failures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTargetOptions } from './in-process-target.ts';
@@ -28,8 +28,8 @@ export interface InProcessRun {
 
 /** What is driven of a suite, and how. */
 export interface DriveOptions extends InProcessTargetOptions {
-  /** failures are driven again: in fewer steps, and from fresh provider states */
-  readonly followUp?: boolean;
+  /** failures are driven again: in fewer steps, and from fresh provider states, so often where it is a number */
+  readonly followUp?: boolean | number;
   /** only these cases, where given */
   readonly pick?: (planned: Case) => boolean;
   /** told of each case and walk before it is driven */
@@ -63,9 +63,12 @@ export async function driveSuite(suite: Suite, options: DriveOptions = {}): Prom
     await execute();
   });
   const first = judge(specs, profile, events, selection);
-  if (again) await followUp({ drive, plans, events, findings: failingFindings(first), onProgress: () => undefined });
+  if (again !== false) {
+    const repeats = again === true ? DEFAULT_REPEATS : again;
+    await followUp({ drive, plans, events, findings: failingFindings(first), repeats, onProgress: () => undefined });
+  }
   return {
-    judgement: again ? judge(specs, profile, events, selection) : first,
+    judgement: again === false ? first : judge(specs, profile, events, selection),
     events,
     plans,
     profile,

@@ -52,25 +52,33 @@ test.each<[string, readonly string[], string]>([
 const CLAUSE = 'authn.errors.e0000004.summary';
 
 /** One request, which this clause is judged by, and again as often as it takes; the fault is on as `isOn` says of each. */
-async function refused(isOn: (ordinal: number) => boolean): Promise<Report> {
+async function refused(isOn: (ordinal: number) => boolean, repeats?: number): Promise<Report> {
   let signIns = 0;
   const selection = { clauses: CLAUSE };
   const done = await run({
     selection,
     pick: ({ id }) => id === 'probe/unknown-user',
-    followUp: true,
+    followUp: repeats ?? true,
     meddle: ({ url }) => (url.endsWith('/api/v1/authn') && isOn((signIns += 1)) ? ['authn-refused-with-other-summary'] : []),
   });
   return assembled(done, selection);
 }
 
 test.each<[string, (ordinal: number) => boolean, unknown]>([
-  ['never', () => false, ['conformant', 0, 'pass', 0, []]],
-  ['each time', () => true, ['violations', 1, 'fail', 1, []]],
-  ['every third time', (ordinal) => ordinal % 3 === 1, ['inconclusive', 3, 'inconclusive', 0, [[CLAUSE, 1, 3]]]],
-  ['every other time', (ordinal) => ordinal % 2 === 1, ['violations', 1, 'fail', 1, []]],
-])('a target that fails %s: what does not show again is flaky, neither hidden nor a violation', async (_how, isOn, outcome) => {
+  ['never', () => false, ['conformant', 0, 'pass', []]],
+  ['each time', () => true, ['violations', 1, 'fail', [['deterministic', 3, 3, 0.438, 1]]]],
+  ['once', (ordinal) => ordinal === 1, ['violations', 1, 'fail', [['intermittent', 1, 3, 0.061, 0.792]]]],
+  ['every other time', (ordinal) => ordinal % 2 === 1, ['violations', 1, 'fail', [['intermittent', 2, 3, 0.208, 0.939]]]],
+])('a target that fails %s: one counterexample is a violation, and the report tells how often it shows', async (_how, isOn, outcome) => {
   const { outcome: word, exitCode, clauses, failures, flaky } = await refused(isOn);
-  const counts = flaky.map(({ clause, failed, runs }) => [clause, failed, runs]);
-  expect([word, exitCode, clauses[0]?.verdict, failures.length, counts]).toEqual(outcome);
+  const shown = failures.map(({ recurrence }) => Object.values(recurrence ?? {}));
+  expect([word, exitCode, clauses[0]?.verdict, shown]).toEqual(outcome);
+  expect(flaky).toEqual([]);
+});
+
+test('a failing case is driven again as often as the run is told', async () => {
+  expect((await refused((ordinal) => ordinal === 1, 9)).failures.map(({ recurrence }) => recurrence)).toEqual([
+    { kind: 'intermittent', failed: 1, runs: 10, low: 0.018, high: 0.404 },
+  ]);
+  expect((await refused(() => true, 0)).failures.map(({ recurrence }) => recurrence?.kind)).toEqual(['not-repeated']);
 });

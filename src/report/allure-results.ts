@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { LabelName, Stage, Status } from 'allure-js-commons';
 import type { Attachment, StatusDetails, TestResult } from 'allure-js-commons';
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
+import { recurrenceText } from './recurrence.ts';
 import { oneLine, visible, visibleLines } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 import { defined } from '../model/defined.ts';
@@ -91,10 +92,11 @@ function detailsOf(report: Report, { reason, blame, waived }: ClauseResult, fail
   if (waived === true) return { message: 'waived: a known deviation' };
   if (failure === undefined)
     return reason === undefined ? {} : { message: visibleLines(blame === undefined ? reason : `${blame}: ${reason}`) };
-  const { expected, received, cluster, replay } = failure;
+  const { expected, received, cluster, replay, recurrence } = failure;
+  const shows = recurrence === undefined ? '' : `\n${recurrenceText(recurrence)}`;
   return {
     message: visibleLines(
-      `expected ${expected}\nreceived ${received}\nroot cause ${cluster}${replay === '' ? '' : `\n${replayCommand(report, replay)}`}`,
+      `expected ${expected}\nreceived ${received}${shows}\nroot cause ${cluster}${replay === '' ? '' : `\n${replayCommand(report, replay)}`}`,
     ),
     expected: visibleLines(expected),
     actual: visibleLines(received),

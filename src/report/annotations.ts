@@ -1,6 +1,7 @@
 import { defectsOf, plural } from './defects.ts';
 import type { Report } from '../model/types.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { recurrenceText } from './recurrence.ts';
 import { workflowCommand } from './safe-text.ts';
 import { replayCommand } from './steps.ts';
 
@@ -13,6 +14,7 @@ export function renderAnnotations(report: Report): string {
     const lines = [
       `expected: ${cause.expected}`,
       `received: ${cause.received}`,
+      ...(cause.recurrence === undefined ? [] : [recurrenceText(cause.recurrence)]),
       ...(consequences.length === 0
         ? []
         : [`${plural(consequences.length, 'consequence')}: ${firstFew([...new Set(consequences.map(({ clause }) => clause))], 10)}`]),

@@ -1,5 +1,6 @@
 import type { ClauseResult, Failure, Report } from '../model/types.ts';
 import { outcomeText } from './outcome.ts';
+import { recurrenceText } from './recurrence.ts';
 import { attributeText, elementText } from './safe-text.ts';
 import { numberedSteps, replayCommand } from './steps.ts';
 import { defined } from '../model/defined.ts';
@@ -86,11 +87,12 @@ function result(report: Report, clause: ClauseResult, failures: readonly Failure
 }
 
 function text(report: Report, failure: Failure): string {
-  const { cluster, expected, received, replay } = failure;
+  const { cluster, expected, received, replay, recurrence } = failure;
   return [
     `root cause  ${cluster}`,
     `expected    ${expected}`,
     `received    ${received}`,
+    ...(recurrence === undefined ? [] : [`shows       ${recurrenceText(recurrence)}`]),
     ...numberedSteps(failure),
     ...(replay === '' ? [] : [replayCommand(report, replay)]),
   ].join('\n');

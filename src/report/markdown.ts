@@ -6,6 +6,7 @@ import { brief, excerpt } from './excerpt.ts';
 import { outcomeText } from './outcome.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { firstFew, reasonsFor } from './reasons.ts';
+import { recurrenceText } from './recurrence.ts';
 import { familiesText } from './families-text.ts';
 import { requestKinds } from './request-kinds.ts';
 import { tallyByDocument, totalOf, worstVerdict } from './tally.ts';
@@ -132,6 +133,7 @@ function defectSection({ name, cause, consequences }: Defect, report: Report): s
     '',
     codeBlock('text', `expected  ${excerpt(cause.expected, TEXT_LIMIT)}\nreceived  ${excerpt(cause.received, TEXT_LIMIT)}`),
     '',
+    ...(cause.recurrence === undefined ? [] : [recurrenceText(cause.recurrence), '']),
     ...(cause.sequence.length === 0 ? [] : [codeBlock('text', fewSteps(numberedSteps(cause), STEPS).map(visible).join('\n')), '']),
     ...(cause.replay === '' ? [] : [codeBlock('sh', replayCommand(report, cause.replay))]),
     ...(cause.curl === '' || !scriptFits ? [] : ['', details('curl', codeBlock('sh', cause.curl.trimEnd()))]),

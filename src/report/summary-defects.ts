@@ -2,6 +2,7 @@ import type { Report } from '../model/types.ts';
 import { defectCount, defectsOf, plural } from './defects.ts';
 import type { Defect } from './defects.ts';
 import { firstFew } from './reasons.ts';
+import { recurrenceText } from './recurrence.ts';
 import { shellWord } from './shell.ts';
 import { fewSteps, numberedSteps, replayCommand } from './steps.ts';
 import { visible } from './safe-text.ts';
@@ -57,6 +58,7 @@ function inFull({ name, cause, consequences }: Defect, number: number, report: R
     ...(clause?.says === undefined ? [] : field('says', clause.says, 3)),
     ...field('expected', cause.expected, 6),
     ...field('received', cause.received, 6),
+    ...(cause.recurrence === undefined ? [] : field('shows', recurrenceText(cause.recurrence))),
     ...(cause.exchanges.length === 0 ? [] : field('seen in', seenIn)),
     ...fewSteps(numberedSteps(cause), STEPS).map((step, index) => row(index === 0 ? 'sequence' : '', step, layout)),
     ...(consequences.length === 0 ? [] : field('follows', `${plural(consequences.length, 'more failure')}: ${following}`, 4)),

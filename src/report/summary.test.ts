@@ -184,13 +184,13 @@ test('what failed and did not show again is told with its counts', () => {
     sampleReport([], {
       flaky: [
         { ...flake, failed: 1, runs: 3 },
-        { ...flake, clause: 'authn.gates', failed: 1, runs: 2 },
+        { ...flake, clause: 'authn.gates', failed: 1, runs: 2, because: 'timing' },
       ],
     }),
     plain,
   );
   expect(text.split('\n').find((line) => line.startsWith('flaky'))).toBe(
-    'flaky         authn.doors (1 of 3 runs failed), authn.gates (1 of 2 runs failed)',
+    'flaky         authn.doors (1 of 3 runs failed), authn.gates (1 of 2 runs failed: timing)',
   );
 });
 

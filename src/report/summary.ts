@@ -132,10 +132,13 @@ function leftoversText({ leftovers }: Report): string {
   return [...counts].map(([what, count]) => `${count} × ${what}`).join(' · ');
 }
 
-/** What failed and did not show again; the report has a replay token for each. */
+/** What failed, did not show again, and has an excuse; the report has a replay token for each. */
 function flakyText({ flaky }: Report): string {
   return firstFew(
-    flaky.map(({ clause, failed, runs }) => `${clause} (${failed} of ${plural(runs, 'run')} failed)`),
+    flaky.map(
+      ({ clause, failed, runs, because }) =>
+        `${clause} (${failed} of ${plural(runs, 'run')} failed${because === undefined ? '' : `: ${because}`})`,
+    ),
     6,
   );
 }

@@ -40,6 +40,7 @@ test('a failure says what was done up to where it shows, and how to see it again
       basis: 'documented',
       expected: 'state SHUT',
       received: 'status 200, OPEN',
+      recurrence: { kind: 'not-repeated', failed: 1, runs: 1, low: 0.207, high: 1 },
       exchanges: [3],
       sequence: [
         'given           a shut door',

@@ -4,6 +4,7 @@ import type { Finding } from '../judge/finding.ts';
 import { clusterFailures } from '../report/cluster.ts';
 import { curlScript } from '../report/curl.ts';
 import { excerpt } from '../report/excerpt.ts';
+import { recurrenceOf } from '../report/recurrence.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { precedingSteps, lengthOf, requestsWith } from '../report/preceding-steps.ts';
 import { sequenceTable } from '../report/sequence-table.ts';
@@ -52,6 +53,7 @@ export function failuresOf(context: FailureContext, findings: readonly Finding[]
         replay: tokenFor(context, finding, clause),
         curl,
         cluster: name,
+        recurrence: recurrenceOf(finding.times ?? { failed: 1, runs: 1 }),
       };
     }),
   );
@@ -131,14 +133,15 @@ function shortest(events: readonly TraceEvent[], findings: readonly Finding[]): 
   return [...best.values()].map(({ finding }) => finding);
 }
 
-/** What failed at times only, one entry for each clause: with counts, and with what a person needs to try again. */
+/** What showed once and noise can explain, one entry for each clause: with counts, and with what a person needs to try again. */
 export function flakesOf(context: FailureContext, flakes: readonly Flake[]): FlakyFailure[] {
-  return flakes.flatMap(({ finding, failed, runs }) =>
+  return flakes.flatMap(({ finding, failed, runs, because }) =>
     finding.clauses.filter(context.counts).map((clause) => ({
       clause,
       check: finding.check,
       failed,
       runs,
+      because,
       expected: excerpt(finding.expected ?? '', TEXT),
       received: excerpt(finding.received ?? '', TEXT),
       exchanges: finding.exchanges.slice(-EXCHANGES),

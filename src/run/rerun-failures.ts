@@ -31,7 +31,7 @@ export async function rerunFailures(
   earlier: Redactor,
   { signal, onProgress }: Pick<RunWatch, 'signal' | 'onProgress'>,
 ): Promise<boolean> {
-  const { specs, plans } = run;
+  const { specs, plans, plan } = run;
   const { events } = trace;
   const findings = failingFindings(judgement);
   if (signal.aborted || findings.length === 0) return false;
@@ -52,6 +52,7 @@ export async function rerunFailures(
       plans: [...plans.values()],
       events,
       findings,
+      repeats: plan.repeat ?? DEFAULT_REPEATS,
       onProgress: (done, total) => {
         const now = { ...startPhase('again', total), done };
         onProgress(now, progress);
@@ -67,13 +68,18 @@ export async function rerunFailures(
 export interface FollowUp extends Driver {
   readonly plans: readonly DocumentPlan[];
   readonly findings: readonly Finding[];
+  /** how often each is driven from fresh provider states */
+  readonly repeats: number;
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Cases that are driven again in one run, and how often each; requests that all of them together may cost, or a little more. */
+/** How often a failing case is driven again unless the run is told otherwise, and most often. */
+export const DEFAULT_REPEATS = 2;
+export const MOST_REPEATS = 1_000;
+
+/** Cases that are driven again in one run; requests that all of them together may cost for each repetition, or a little more. */
 const MOST_CASES = 12;
-const REPEATS = 2;
-const MOST_REQUESTS = 600;
+const REQUESTS_PER_REPEAT = 300;
 
 /**
  * Drives what failed again: in fewer steps, as long as the failure still shows, and then from fresh provider states, to see whether it
@@ -83,9 +89,10 @@ export async function followUp(bench: FollowUp): Promise<void> {
   const { drive } = bench;
   const failing = failingCases(bench.events, bench.findings).slice(0, MOST_CASES);
   const from = drive.exchanger.nextSeq();
+  const most = Math.max(bench.repeats, DEFAULT_REPEATS) * REQUESTS_PER_REPEAT;
   for (const [done, failingCase] of failing.entries()) {
     bench.onProgress(done, failing.length);
-    if (drive.signal.aborted || drive.pacer.usedUp() !== undefined || drive.exchanger.nextSeq() - from > MOST_REQUESTS) return;
+    if (drive.signal.aborted || drive.pacer.usedUp() !== undefined || drive.exchanger.nextSeq() - from > most) return;
     await follow(bench, failingCase);
   }
   bench.onProgress(failing.length, failing.length);
@@ -145,7 +152,7 @@ function improperAsWalk({ parts }: DocumentPlan, { id, document }: Case, seed: n
 /** Drives it from fresh provider states; answers which checks fail again. */
 async function repeat(bench: FollowUp, item: Item): Promise<ReadonlySet<string>> {
   const failed = new Set<string>();
-  for (let time = 1; time <= REPEATS && !bench.drive.signal.aborted; time++)
+  for (let time = 1; time <= bench.repeats && !bench.drive.signal.aborted; time++)
     for (const finding of await driveItem(bench, itemAgain(item, `again-${time}`))) failed.add(checkKey(finding));
   return failed;
 }

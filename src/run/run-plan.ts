@@ -35,7 +35,7 @@ export interface PlanSources {
 /** What is asked of a run or a load, and what it comes to. */
 interface PlanSettings extends Pick<
   RunPlan,
-  'seed' | 'walks' | 'selection' | 'only' | 'shard' | 'target' | 'planned' | 'startedAt' | 'node'
+  'seed' | 'walks' | 'repeat' | 'selection' | 'only' | 'shard' | 'target' | 'planned' | 'startedAt' | 'node'
 > {
   /** of the embedded mock */
   readonly faults: readonly string[];
@@ -43,7 +43,7 @@ interface PlanSettings extends Pick<
 
 /** The plan of a run: all that it takes to repeat it, and to judge its trace again. */
 export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSettings): RunPlan {
-  const { seed, walks, selection, only, shard, target, faults, planned, startedAt, node } = asked;
+  const { seed, walks, repeat, selection, only, shard, target, faults, planned, startedAt, node } = asked;
   return {
     schemaVersion: 1,
     tool: { ...TOOL },
@@ -53,7 +53,7 @@ export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSe
     seed,
     selection,
     walks,
-    ...defined({ target, only, shard }),
+    ...defined({ repeat, target, only, shard }),
     faults: [...faults],
     providerStates: profile.sources.map(sourceName),
     waivers: waivers?.digest ?? null,

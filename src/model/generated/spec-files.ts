@@ -163,6 +163,7 @@ export interface Everything {
   public_profile__service?: StoredService;
   public_profile__source?: StoredSource;
   public_profile?: StoredProfile;
+  report__recurrence?: Recurrence;
   report__latency?: Latency;
   report?: Report;
   requirements?: Requirements;
@@ -2390,6 +2391,25 @@ export interface StoredProfile {
   };
 }
 /**
+ * whether a failure showed each time that it was driven from fresh provider states
+ */
+export interface Recurrence {
+  kind: 'deterministic' | 'intermittent' | 'not-repeated';
+  /**
+   * how often it failed
+   */
+  failed: number;
+  /**
+   * how often it was driven in all
+   */
+  runs: number;
+  /**
+   * this and the next: bounds of the rate, Wilson's interval at 95 %
+   */
+  low: number;
+  high: number;
+}
+/**
  * report.json of one run; schemaVersion 1
  */
 export interface Report {
@@ -2485,7 +2505,7 @@ export interface Report {
    */
   badWaivers?: BadWaiver[];
   /**
-   * failures that did not show each time that they were driven from fresh provider states
+   * failures that showed once, not again when they were driven from fresh provider states, and that noise can explain
    */
   flaky: FlakyFailure[];
   /**
@@ -2616,6 +2636,7 @@ export interface Failure {
    * failures of one presumed root cause share it
    */
   cluster: string;
+  recurrence?: Recurrence;
 }
 export interface Observation {
   about: string;
@@ -2852,6 +2873,10 @@ export interface FlakyFailure {
    * how often it was driven in all
    */
   runs: number;
+  /**
+   * the noise that can explain it
+   */
+  because?: 'timing' | 'transport' | 'provider-state';
   expected: string;
   received: string;
   exchanges: number[];
@@ -3007,6 +3032,10 @@ export interface RunPlan {
   };
   seed: number;
   walks: number;
+  /**
+   * how often a failing case is driven again; absent where the run was not told
+   */
+  repeat?: number;
   selection: Selection;
   /**
    * the one case or walk that a replay drives

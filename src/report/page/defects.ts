@@ -3,6 +3,7 @@ import type { TraceEvent } from '../../trace/events.ts';
 import { excerpt } from '../excerpt.ts';
 import { defectCount, defectsOf, plural } from '../defects.ts';
 import type { Defect } from '../defects.ts';
+import { recurrenceText } from '../recurrence.ts';
 import { sequenceSteps } from '../sequence-steps.ts';
 import { replayCommand } from '../steps.ts';
 import { sequenceDiagram, sequenceInWords } from './exchanges.ts';
@@ -121,7 +122,7 @@ function inFull({ name, cause, consequences }: Defect, number: number, telling: 
 }
 
 function failureBody(failure: Failure, { clauses, store, report }: Telling): Markup {
-  const { clause: id, check, basis, expected, received, exchanges, replay } = failure;
+  const { clause: id, check, basis, expected, received, exchanges, replay, recurrence } = failure;
   const clause = clauses.get(id);
   const evidenceId = store.idOf(failure);
   const row = (label: string, value: Markup): Markup =>
@@ -138,6 +139,7 @@ function failureBody(failure: Failure, { clauses, store, report }: Telling): Mar
       ${clause?.says === undefined ? NOTHING : row('says', markup`${clause.says}`)}
       ${row('expected', markup`<span class="expected">${excerpt(expected, TEXT)}</span>${basis === undefined || basis === 'documented' ? NOTHING : markup` (${basis})`}`)}
       ${row('received', markup`<span class="received">${excerpt(received, TEXT)}</span>`)}
+      ${recurrence === undefined ? NOTHING : row('shows', markup`${recurrenceText(recurrence)}`)}
       ${row('check', markup`<code>${check}</code>${exchanges.length === 0 ? NOTHING : markup`, exchange ${exchanges.slice(-8).join(', ')}`}`)}
       ${replay === '' ? NOTHING : row('replay', copied('Copy the command', replayCommand(report, replay)))}
     </dl>

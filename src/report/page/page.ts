@@ -240,12 +240,12 @@ function flakySection(report: Report): Markup {
     <h2>Flaky</h2>
     <ol class="rows">
       ${flaky.map(
-        ({ clause, failed, runs, expected, received, replay }) =>
+        ({ clause, failed, runs, because, expected, received, replay }) =>
           markup`<li>
             ${badge('inconclusive')}
             <div>
               <code>${clause}</code>
-              <p>failed ${failed} of ${runs} times: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
+              <p>failed ${failed} of ${runs} times${because === undefined ? '' : `, which ${because} can explain`}: expected ${excerpt(expected, 300)}, received ${excerpt(received, 300)}</p>
               <div class="copy">
                 <pre>${replayCommand(report, replay)}</pre>
                 <button type="button" data-copy>Copy the command</button>

@@ -1,4 +1,5 @@
 import type { PublicProfile } from '../../profile/profile.ts';
+import { DEFAULT_REPEATS } from '../rerun-failures.ts';
 import { RunError } from '../run-error.ts';
 import { nameOf } from './read-shard.ts';
 import type { StoredShard } from './read-shard.ts';
@@ -41,6 +42,7 @@ const SAME: readonly (readonly [string, (stored: StoredShard) => unknown])[] = [
   ['suite', ({ lock }) => lock.suite.digest],
   ['selection', ({ lock }) => lock.selection],
   ['number of walks', ({ lock }) => lock.walks],
+  ['number of repetitions', ({ lock }) => lock.repeat ?? DEFAULT_REPEATS],
   ['list of faults', ({ lock }) => lock.faults],
   ['list of waivers', ({ lock }) => lock.waivers],
   ['target behind the profile', ({ profile }) => addressed(profile)],

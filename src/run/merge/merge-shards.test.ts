@@ -85,6 +85,7 @@ test.each<[string, Partial<RunPlan>, string]>([
   ['version', { tool: { name: 'assay', version: '1.2.4' } }, 'version of Assay "1.2.4", not "1.2.3" as in <1>'],
   ['suite', { suite: { digest: 'd'.repeat(64), commit: null, dirty: [] } }, `suite "${'d'.repeat(64)}", not "${'a'.repeat(64)}" as in <1>`],
   ['walks', { walks: 7 }, 'number of walks 7, not 50 as in <1>'],
+  ['repetitions', { repeat: 7 }, 'number of repetitions 7, not 2 as in <1>'],
   ['faults', { faults: ['bent'] }, 'list of faults ["bent"], not [] as in <1>'],
   ['selection', { selection: { clauses: 'doors.*' } }, 'selection {"clauses":"doors.*"}, not {} as in <1>'],
   ['plan', { shard: { number: 2, of: 2, whole: { ...DOOR_WHOLE, units: DOOR_WHOLE.units.toReversed() } } }, 'another plan than <1>'],
