@@ -6,22 +6,11 @@ export const SHORTEST_SECRET = 6;
 
 /** Everything that a text may be read as: with its encodings undone, and what stands in it in base64, in hexadecimal or in rows of codes. */
 export function readingsOf(text: string): Iterable<Reading> {
-  const source = { text, spans: undefined };
-  if (text.length > LONGEST_KNOWN) return readingsWithin(source, 'text', DEEPEST);
-  const known = KNOWN.get(text);
-  if (known !== undefined) return known;
-  if (KNOWN.size >= MOST_KNOWN) KNOWN.clear();
-  const readings = Array.from(readingsWithin(source, 'text', DEEPEST));
-  KNOWN.set(text, readings);
-  return readings;
+  return readingsWithin({ text, spans: undefined }, 'text', DEEPEST);
 }
 
 /** Levels of encodings inside one another. */
 const DEEPEST = 2;
-/** Short texts come again and again. */
-const KNOWN = new Map<string, readonly Reading[]>();
-const LONGEST_KNOWN = 256;
-const MOST_KNOWN = 5_000;
 
 function* readingsWithin(source: Reading, form: Form, depth: number): Generator<Reading> {
   const { text } = source;
@@ -117,15 +106,50 @@ const LONGEST_WORD = 64;
 
 function decoded(run: string): readonly Decoding[] {
   const found: Decoding[] = [];
-  const add = (encoding: Decoding['encoding'], digits: string, at: number): void => {
-    const bytes = Buffer.from(digits, encoding);
-    for (const [from, to] of readable(bytes)) found.push({ encoding, at, from, text: bytes.toString('latin1', from, to) });
+  const bytes = run.length <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(run.length);
+  const add = (encoding: Decoding['encoding'], at: number, end: number): void => {
+    const length = decodeInto(bytes, run, at, end, encoding === 'hex' ? HEX_DIGITS : BASE64_DIGITS);
+    for (const [from, to] of readable(bytes, length)) found.push({ encoding, at, from, text: bytes.toString('latin1', from, to) });
   };
-  for (const at of [0, 1, 2, 3]) add('base64', run.slice(at), at);
+  for (const at of [0, 1, 2, 3]) add('base64', at, run.length);
   if (HEX.test(run))
-    for (const { 0: digits, index } of run.matchAll(ALL_HEX)) for (const at of [0, 1]) add('hex', digits.slice(at), index + at);
+    for (const { 0: digits, index } of run.matchAll(ALL_HEX)) for (const at of [0, 1]) add('hex', index + at, index + digits.length);
   return found;
 }
+
+/** Few runs are long, and hardly one decodes to a text: none is worth bytes of its own. */
+const SCRATCH = Buffer.alloc(1_024);
+
+interface Digits {
+  /** by the character's code */
+  readonly values: Uint8Array;
+  readonly bits: number;
+}
+
+/** Writes the bytes that digits stand for, and answers how many they are; what is left over of the last one is none. */
+function decodeInto(bytes: Uint8Array, digits: string, from: number, to: number, { values, bits }: Digits): number {
+  let length = 0;
+  let rest = 0;
+  let held = 0;
+  for (let at = from; at < to; at++) {
+    rest = ((rest << bits) | (values[digits.charCodeAt(at)] ?? 0)) & 0xff_ff;
+    held += bits;
+    if (held < 8) continue;
+    held -= 8;
+    bytes[length++] = rest >> held;
+  }
+  return length;
+}
+
+function digitsFrom(bits: number, ...alphabets: readonly string[]): Digits {
+  const values = new Uint8Array(128);
+  for (const alphabet of alphabets) for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
+  return { values, bits };
+}
+
+const LETTERS_AND_DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const BASE64_DIGITS = digitsFrom(6, `${LETTERS_AND_DIGITS}+/`, `${LETTERS_AND_DIGITS}-_`);
+const HEX_DIGITS = digitsFrom(4, '0123456789abcdef', '0123456789ABCDEF');
 
 const HEX = /[0-9a-fA-F]{12}/;
 const ALL_HEX = /[0-9a-fA-F]{12,}/g;
@@ -134,14 +158,14 @@ const ALL_HEX = /[0-9a-fA-F]{12,}/g;
  * Where bytes are a text: between control characters, with as many characters of UTF-8 in a row as a secret has at least. What is
  * decoded from other words hardly ever is.
  */
-function readable(bytes: Uint8Array): readonly (readonly [from: number, to: number])[] {
+function readable(bytes: Uint8Array, length: number): readonly (readonly [from: number, to: number])[] {
   const found: [number, number][] = [];
   let from = 0;
   let inRow = 0;
   let most = 0;
   let missing = 0;
-  for (let at = 0; at <= bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
+  for (let at = 0; at <= length; at++) {
+    const byte = at === length ? 0 : (bytes[at] ?? 0);
     if (byte >= 0xc0) {
       if (missing > 0) inRow = 0;
       missing = byte >= 0xf0 ? 3 : byte >= 0xe0 ? 2 : 1;

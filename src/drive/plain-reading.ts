@@ -38,6 +38,8 @@ export function decodedReading(text: string, form: Form = 'text'): Reading {
 
 /** A reading of what another one reads. */
 export function within(outer: Reading, inner: Reading): Reading {
+  // Nothing was undone: most texts read as they are.
+  if (inner.text === outer.text) return outer;
   return lazily(inner.text, () => {
     if (inner.spans === undefined || outer.spans === undefined) return inner.spans ?? outer.spans;
     const { starts, ends } = inner.spans;
@@ -138,7 +140,10 @@ export function condensedReading(reading: Reading): Reading {
 
 /** Folds what readers take for the same: case, accents and the ways to compose them. */
 export function foldedReading(reading: Reading): Reading {
-  if (!BEYOND_ASCII.test(reading.text)) return lazily(reading.text.toLowerCase(), () => reading.spans);
+  if (!BEYOND_ASCII.test(reading.text)) {
+    const text = reading.text.toLowerCase();
+    return text === reading.text ? reading : lazily(text, () => reading.spans);
+  }
   return eachCharacter(reading, (one) => (one <= '~' ? one.toLowerCase() : fold(one)));
 }
 

@@ -58,8 +58,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   const identifiers = new Set<string>();
   /** values that stood in the trace before any secret was known to begin or end like them: they stay comparable as well */
   const settled = new Set<string>();
-  /** texts that neither name nor look like a secret, and come again and again; with how many secrets were known that they do not hold */
-  const ordinary = new Map<string, number>();
+  /** texts that neither name nor look like a secret, and come again and again */
+  const ordinary = new Set<string>();
 
   for (const [value, name] of earlier?.secrets() ?? []) keep(value, name);
 
@@ -83,34 +83,35 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   function redactText(text: string): string {
     if (text.length < SHORTEST_VALUE) return text;
-    const before = names.size;
-    const searched = ordinary.get(text);
-    if (searched === before) return text;
     const known = hideKnown(text);
-    if (known === text && searched !== undefined) {
-      ordinary.set(text, before);
-      return text;
-    }
+    if (known === text && ordinary.has(text)) return text;
+    const before = names.size;
     const learned = hideUnknown(known, (one) => ({ text: one, spans: undefined }));
     const hidden = speltReading(learned).text === learned ? learned : hideUnknown(learned, speltReading);
     const shown = names.size === before ? hidden : hideKnown(hidden);
     // What a parameter holds may be known later.
     if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
       if (ordinary.size >= MOST_ORDINARY) ordinary.clear();
-      ordinary.set(text, before);
+      ordinary.add(text);
     }
     return shown;
   }
 
   function hideKnown(text: string): string {
-    return anywhere.replaceIn(
-      text,
-      (found) => names.get(found),
-      (start, end) =>
-        settled.has(text) ||
-        settled.has(wordAround(text, start, end)) ||
-        issued.has(pseudonymAround(text, start, end)) ||
-        isWithinWord(text, start, end),
+    return anywhere.replaceIn(text, nameOf, isOwn);
+  }
+
+  function nameOf(found: string): string | undefined {
+    return names.get(found);
+  }
+
+  /** True of a part that stays, though a secret begins or ends like it. */
+  function isOwn(text: string, start: number, end: number): boolean {
+    return (
+      settled.has(text) ||
+      settled.has(wordAround(text, start, end)) ||
+      issued.has(pseudonymAround(text, start, end)) ||
+      isWithinWord(text, start, end)
     );
   }
 
@@ -318,7 +319,6 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     const lower = name.toLowerCase();
     const kind = vocabulary.kindOf(lower);
     if (value === '') return value;
-    if (kind === undefined && ordinary.get(value) === names.size) return value;
     if (kind === undefined) return SHOWN_HEADERS.test(lower) ? hideKnown(value) : redactText(value);
     // The scheme is worth judging; what follows is the credential.
     const space = value.indexOf(' ');

@@ -14,10 +14,12 @@ export interface SecretMatcher {
    * @param nameOf knows better where secrets differ in no more than case or accents
    * @param isOwn true of a place that speaks for itself though a secret begins or ends like it
    */
-  replaceIn(text: string, nameOf?: (found: string) => string | undefined, isOwn?: (start: number, end: number) => boolean): string;
+  replaceIn(text: string, nameOf?: (found: string) => string | undefined, isOwn?: IsOwn): string;
   /** characters that were learned and read so far: the work done */
   work(): number;
 }
+
+type IsOwn = (text: string, start: number, end: number) => boolean;
 
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
 const LONGEST_FORM = 256;
@@ -49,8 +51,12 @@ export function createSecretMatcher(): SecretMatcher {
   // Most places are passed over by three characters, and nearly all others by six; a needle that has fewer begins where the three stand.
   let shortest = 2 * BEGINNING;
   const begins = new Uint8Array(BEGINNINGS);
-  const goesOn = new Uint8Array(BEGINNINGS);
+  const goesOn = new Uint8Array(CONTINUATIONS);
+  /** how each needle begins, in the order in which they were learned */
+  const beginnings: string[] = [];
+  const searched = new Map<string, Searched>();
   let fresh: SecretForm[] = [];
+  const freshBeginnings = new Set<string>();
   // Each more than twice as large as the next, so that a secret is built into few of them.
   const levels: { forms: readonly SecretForm[]; automaton: Automaton }[] = [];
   let work = 0;
@@ -59,6 +65,9 @@ export function createSecretMatcher(): SecretMatcher {
     if (known.has(secretForm.text)) return;
     known.add(secretForm.text);
     fresh.push(secretForm);
+    const needle = secretForm.text.slice(0, 2 * BEGINNING);
+    beginnings.push(needle);
+    freshBeginnings.add(needle);
     const start = beginning(secretForm.text, 0);
     if (secretForm.text.length < 2 * BEGINNING) {
       begins[start] = SHORT;
@@ -69,10 +78,17 @@ export function createSecretMatcher(): SecretMatcher {
     goesOn[continuation(secretForm.text, 0, start)] = 1;
   }
 
+  /** True of a text in which something may begin that was learned since the last level was built. */
+  function hasFresh(text: string, first: number): boolean {
+    if (shortest < 2 * BEGINNING) return fresh.length > 0;
+    for (let at = first; at !== -1; at = candidate(text, at + 1)) if (freshBeginnings.has(text.slice(at, at + 2 * BEGINNING))) return true;
+    return false;
+  }
+
   function build(): void {
-    if (fresh.length === 0) return;
     let forms: readonly SecretForm[] = fresh;
     fresh = [];
+    freshBeginnings.clear();
     for (let last = levels.at(-1); last !== undefined && last.forms.length < 2 * forms.length; last = levels.at(-1)) {
       // The first that was learned gives its name to a part that several share.
       forms = last.forms.concat(forms);
@@ -88,7 +104,7 @@ export function createSecretMatcher(): SecretMatcher {
     work += text.length;
     const first = candidate(text, 0);
     if (first === -1) return [];
-    build();
+    if (hasFresh(text, first)) build();
     const found: Found[] = [];
     for (const { forms, automaton } of levels) {
       work += text.length - first;
@@ -124,6 +140,16 @@ export function createSecretMatcher(): SecretMatcher {
       if (begun === SHORT || goesOn[continuation(text, at, start)] === 1) return at;
     }
     return -1;
+  }
+
+  /** True of a text that held nothing when it came before, and in which nothing begins that was learned since then. */
+  function isStillClean(before: Searched): boolean {
+    if (beginnings.length - before.needles > MOST_SINGLY) return false;
+    for (; before.needles < beginnings.length; before.needles++) {
+      const start = beginnings[before.needles] ?? '';
+      if (before.readings.some(({ text }) => text.includes(start))) return false;
+    }
+    return true;
   }
 
   function addSpelling(secret: string, name: string): void {
@@ -168,10 +194,19 @@ export function createSecretMatcher(): SecretMatcher {
     },
     replaceIn: (text, nameOf, isOwn = () => false) => {
       if (known.size === 0 || text.length < SHORTEST_SECRET) return text;
-      const found = Array.from(readingsOf(text)).flatMap((reading) => matches(text, reading));
+      const before = searched.get(text);
+      if (before !== undefined && isStillClean(before)) return text;
+      const readings = before?.readings ?? Array.from(readingsOf(text));
+      const found = readings.flatMap((reading) => matches(text, reading));
+      if (found.length === 0) {
+        if (text.length > LONGEST_KEPT) return text;
+        if (searched.size >= MOST_KEPT) searched.clear();
+        searched.set(text, { readings, needles: beginnings.length });
+        return text;
+      }
       return replaced(
         text,
-        found.filter(({ start, end, isPart = false }) => !isPart || !isOwn(start, end)),
+        found.filter(({ start, end, isPart = false }) => !isPart || !isOwn(text, start, end)),
         nameOf,
       );
     },
@@ -180,6 +215,21 @@ export function createSecretMatcher(): SecretMatcher {
 }
 
 const BEGINNINGS = 65_536;
+const CONTINUATION_BITS = 20;
+const CONTINUATIONS = 2 ** CONTINUATION_BITS;
+/** Short texts come again and again, and hardly one holds a secret. */
+const LONGEST_KEPT = 256;
+const MOST_KEPT = 20_000;
+/** More needles than that are not looked for one by one. */
+const MOST_SINGLY = 32;
+
+/** A text that held nothing. */
+interface Searched {
+  readonly readings: readonly Reading[];
+  /** how many needles it was held against */
+  needles: number;
+}
+
 /** Characters that are looked at first. */
 const BEGINNING = 3;
 const SHORT = 1;
@@ -193,7 +243,7 @@ function beginning(text: string, index: number): number {
 }
 
 function continuation(text: string, index: number, start: number): number {
-  return (beginning(text, index + 3) * 31 + start) % BEGINNINGS;
+  return Math.imul(beginning(text, index + 3) * BEGINNINGS + start, 0x9e_37_79_b1) >>> (32 - CONTINUATION_BITS);
 }
 
 function plain(secret: string): string {
