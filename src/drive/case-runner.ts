@@ -356,14 +356,16 @@ export class CaseRunner {
     return undefined;
   }
 
-  /** Turns the target's clock to a moment that it named itself; one that has passed cannot be gone back to. */
-  async #turnTo({ moment, seconds = 0 }: NonNullable<Step['until']>): Promise<Block | undefined> {
+  /** Turns the target's clock towards a moment that it named itself, or by a duration; one that has passed cannot be gone back to. */
+  async #turnTo(until: NonNullable<Step['until']>): Promise<Block | undefined> {
     const present = await this.drive.providers.advance?.('PT0S');
     if (present === undefined) return STANDING_CLOCK;
-    const named = resolveReferences(moment, this.scope.lookup);
-    const length = durationUntil(named, seconds, present.now);
+    const end = resolveReferences('moment' in until ? until.moment : until.duration, this.scope.lookup);
+    const length = durationUntil(until, end, present.now);
     if (length === undefined)
-      return { because: `${String(named)} is no moment of the next ten years: it is ${present.now}`, blame: 'target' };
+      return 'moment' in until
+        ? { because: `${String(end)} is no moment of the next ten years: it is ${present.now}`, blame: 'target' }
+        : { because: `${String(end)} is no ISO 8601 duration of at most ten years such as PT10M`, blame: 'provider-state' };
     await this.#turnClock(length);
     return undefined;
   }

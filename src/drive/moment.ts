@@ -1,16 +1,26 @@
+import { momentOf } from '../model/moment.ts';
+import type { Until } from '../model/types.ts';
+import { milliseconds } from '../profile/duration.ts';
+
 /** A clock is not turned further: seconds mistaken for milliseconds lead into another age. */
 const LONGEST_MS = 10 * 365 * 86_400_000;
 
 /**
- * The ISO 8601 duration from `now` to so many seconds after a moment (before it where negative). The moment is written in ISO 8601 or
- * as Unix time in seconds. Undefined where it is neither, has passed, or is more than ten years away.
+ * The ISO 8601 duration from `now` to the share of the way to an end, and so many seconds after it (before it where negative). The end is a
+ * moment in any notation, or a duration from now on. Undefined where it is neither, has passed, or is more than ten years away.
  */
-export function durationUntil(moment: unknown, seconds: number, now: string): string | undefined {
-  const milliseconds = momentOf(moment) + seconds * 1000 - Date.parse(now);
-  return milliseconds >= 0 && milliseconds <= LONGEST_MS ? `PT${milliseconds / 1000}S` : undefined;
+export function durationUntil(until: Until, end: unknown, now: string): string | undefined {
+  const { share = 1, seconds = 0 } = until;
+  const whole = 'moment' in until ? (momentOf(end) ?? NaN) - Date.parse(now) : lengthOf(end);
+  const length = whole * share + seconds * 1000;
+  return length >= 0 && length <= LONGEST_MS ? `PT${Math.round(length) / 1000}S` : undefined;
 }
 
-function momentOf(moment: unknown): number {
-  const text = String(moment);
-  return /^[0-9]+$/.test(text) ? Number(text) * 1000 : Date.parse(text);
+function lengthOf(duration: unknown): number {
+  try {
+    return milliseconds(String(duration));
+  } catch (error) {
+    if (error instanceof RangeError) return NaN;
+    throw error;
+  }
 }

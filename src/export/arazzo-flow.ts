@@ -75,7 +75,10 @@ function outsideText({ act, advance, provide, with: args, until }: Step): string
   if (act !== undefined) return args === undefined ? act : `${act} (${Object.keys(args).join(', ')})`;
   if (advance !== undefined) return `let ${advance} pass`;
   if (provide !== undefined) return `provide '${provide.state}'`;
-  return until === undefined ? 'wait' : `wait until ${until.moment}`;
+  if (until === undefined) return 'wait';
+  const { share = 1, seconds = 0 } = until;
+  const way = 'moment' in until ? `until ${until.moment}` : until.duration;
+  return `wait ${share === 1 ? '' : `${share} of the time `}${way}${seconds === 0 ? '' : `, and ${seconds} seconds`}`;
 }
 
 interface Surroundings {

@@ -1,3 +1,4 @@
+import { momentOf } from '../model/moment.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { TokenLifetimeLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
@@ -34,7 +35,7 @@ function judgeTokens(input: JudgeInput, law: TokenLifetimeLaw): readonly Finding
           : undefined;
       return finding(law, 'over-at-its-end', [used.exchange, exchange], wrong);
     }
-    const [token, end] = [atPointer(view.body, law.token), momentOf(atPointer(view.body, law.expires))];
+    const [token, end] = [atPointer(view.body, law.token), secondsOf(atPointer(view.body, law.expires))];
     if (typeof token !== 'string' || end === undefined) return [];
     issued.set(token, { exchange, end });
     const wrong =
@@ -56,16 +57,10 @@ function bearerOf({ request }: ExchangeEvent): string {
   return /^Bearer +(\S+)$/i.exec(String(request.headers['authorization'] ?? ''))?.[1] ?? '';
 }
 
-/** Numbers above this are milliseconds since the epoch: as seconds they would lie beyond the year 5138. */
-const LATEST_SECOND = 1e11;
-
-/** Unix seconds of a timestamp in any notation that says which moment it means; undefined for others. */
-function momentOf(timestamp: unknown): number | undefined {
-  const isNumber = typeof timestamp === 'number' || (typeof timestamp === 'string' && /^\d{10,13}(\.\d+)?$/.test(timestamp));
-  const hasZone = typeof timestamp === 'string' && /(Z|GMT|[+-]\d{2}:?\d{2})$/i.test(timestamp);
-  const number = isNumber ? Number(timestamp) : hasZone ? Date.parse(timestamp) : NaN;
-  const seconds = hasZone || number >= LATEST_SECOND ? number / 1000 : number;
-  return seconds > 0 && seconds < LATEST_SECOND ? seconds : undefined;
+/** Unix seconds of a timestamp. */
+function secondsOf(timestamp: unknown): number | undefined {
+  const moment = momentOf(timestamp);
+  return moment === undefined ? undefined : moment / 1000;
 }
 
 function inWords(seconds: number): string {

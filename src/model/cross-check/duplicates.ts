@@ -58,11 +58,12 @@ export function duplicates({
       'families',
       rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
     ),
-    ...(['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'durability', 'roundTrips'] as const).flatMap((key) =>
-      repeated(
-        'families',
-        rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
-      ),
+    ...(['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'durability', 'deadlines', 'roundTrips'] as const).flatMap(
+      (key) =>
+        repeated(
+          'families',
+          rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
+        ),
     ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(

@@ -16,6 +16,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     policies = [],
     isolations = [],
     durability = [],
+    deadlines = [],
     roundTrips = [],
   } = spec.families;
   const all = usesOf(spec);
@@ -57,6 +58,13 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of renewed.entries()) yield* stepReferences('families', one, `${pointer}/renewed/${at}`, names);
     for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
     for (const [at, one] of unchanged.entries()) yield* expectationReferences('families', one, `${pointer}/unchanged/${at}`, names);
+  }
+  for (const [index, { uses: ids, prepare = [], before = [], after = [] }] of deadlines.entries()) {
+    const pointer = `/deadlines/${index}`;
+    for (const [at, id] of ids.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
+    yield* preparationReferences({ prepare }, pointer, names);
+    for (const [at, one] of before.entries()) yield* expectationReferences('families', one, `${pointer}/before/${at}`, names);
+    for (const [at, one] of after.entries()) yield* expectationReferences('families', one, `${pointer}/after/${at}`, names);
   }
   for (const [index, { use, argument, read, clauses }] of roundTrips.entries()) {
     const pointer = `/roundTrips/${index}`;

@@ -66,6 +66,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     policies = [],
     isolations = [],
     durability = [],
+    deadlines = [],
     roundTrips = [],
   } = spec.families;
   const all = usesOf(spec);
@@ -105,12 +106,18 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       return [...unknownIn('families', { ...row, uses: [] }, `/durability/${index}`, scope)];
     }),
   );
+  const ending = deadlines.flatMap((row, index) =>
+    row.uses.flatMap((id) => [
+      ...unknownIn('families', { ...row, uses: [] }, `/deadlines/${index}`, scopeBeside(id, { prepare: row.prepare ?? [] })),
+    ]),
+  );
   return [
     ...guarded,
     ...repeated,
     ...announced,
     ...beside,
     ...written,
+    ...ending,
     ...roundTrips.flatMap(({ use, read }, index) => [
       ...unknownIn('families', read, `/roundTrips/${index}/read`, new Map([...scopeBeside(use, {}), ['made', undefined] as const])),
     ]),

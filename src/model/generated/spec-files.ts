@@ -21,6 +21,18 @@ export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | '
  * @minItems 1
  */
 export type Document_Clauses = Clauses_DottedId[];
+/**
+ * turn the clock towards a moment that an earlier answer names, or by a duration
+ */
+export type Until = UntilMoment | UntilDuration;
+/**
+ * so much of the way there, from now; all of it where omitted
+ */
+export type Probes_Share = number;
+/**
+ * so many seconds after it; before it where negative
+ */
+export type Probes_Seconds = number;
 export type Families_RowId = string;
 /**
  * $alias.field, as a step refers to it
@@ -29,6 +41,10 @@ export type Families_Reference = string;
 export type CredentialChange =
   'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
 export type CharacterRule = 'length' | 'lowerCase' | 'upperCase' | 'digit' | 'symbol';
+export type DeadlineRow = Families_Deadline & Families_Deadline1;
+export type Families_Deadline = {
+  [k: string]: unknown;
+};
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -126,6 +142,7 @@ export interface Everything {
   families__roundTrip?: RoundTripRow;
   families__policy?: PolicyRow;
   families__durability?: DurabilityRow;
+  families__deadline?: DeadlineRow;
   families__characterRule?: CharacterRule;
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
@@ -146,6 +163,9 @@ export interface Everything {
   probes__given?: Given;
   probes__expectation?: Expectation;
   probes__step?: Step;
+  probes__until?: Until;
+  probes__share?: Probes_Share;
+  probes__seconds?: Probes_Seconds;
   probes__amount?: Amount;
   probes__size?: SizeRow;
   probes__pages?: PagesOfObjects;
@@ -1101,18 +1121,21 @@ export interface Alteration {
    */
   unfinished?: true;
 }
-/**
- * turn the clock to a moment that an earlier answer names
- */
-export interface Until {
+export interface UntilMoment {
   /**
-   * reference to an ISO 8601 time or a Unix time in seconds: $id.body.expiresAt
+   * reference to a time in ISO 8601, as an HTTP date, or in Unix seconds or milliseconds: $id.body.expiresAt
    */
   moment: string;
+  share?: Probes_Share;
+  seconds?: Probes_Seconds;
+}
+export interface UntilDuration {
   /**
-   * so many seconds after it; before it where negative
+   * ISO 8601 duration of days, hours, minutes and seconds, or $alias.field
    */
-  seconds?: number;
+  duration: string;
+  share?: Probes_Share;
+  seconds?: Probes_Seconds;
 }
 /**
  * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
@@ -1588,6 +1611,45 @@ export interface DurabilityRow {
    */
   unchanged?: Expectation[];
 }
+export interface Families_Deadline1 {
+  id: Families_RowId;
+  /**
+   * what ends, with its article: the transaction of an expired password
+   */
+  about: string;
+  /**
+   * ids of uses that need what ends
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * its end: a moment that a step of the uses has shown, or a duration from when they have been prepared on
+   */
+  until: Until;
+  /**
+   * beside what the uses need
+   */
+  needs?: string[];
+  /**
+   * steps between the turn of the clock and the request: what is due at the end is done
+   *
+   * @minItems 1
+   */
+  prepare?: Step[];
+  /**
+   * of each use before the end
+   *
+   * @minItems 1
+   */
+  before?: Expectation[];
+  /**
+   * of each use after the end
+   *
+   * @minItems 1
+   */
+  after?: Expectation[];
+}
 /**
  * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
  */
@@ -1620,6 +1682,10 @@ export interface FamiliesFile {
    * what was written: it is still there at once, after another write, an hour and a day later
    */
   durability?: DurabilityRow[];
+  /**
+   * what ends at a moment that a response shows, or after a duration: it holds until then, and no longer
+   */
+  deadlines?: DeadlineRow[];
   /**
    * values that come back as they went in, in the response and where they are read
    */

@@ -16,6 +16,31 @@ export const timeFaults: Faults<Policy> = {
     'authn.resources.transaction.expiry',
     before('transactionLives', (transaction, now) => [transaction, now + 60_000]),
   ),
+  'authn-enrollment-outlives-expiry': time(
+    'a transaction that waits for an enrollment goes on for as long as anybody likes',
+    'authn.resources.transaction.expiry',
+    after('transactionLives', (result, transaction) => transaction.status === 'MFA_ENROLL' || result),
+  ),
+  'authn-verification-outlives-expiry': time(
+    'a transaction that waits for a factor goes on for half a minute after expiresAt',
+    'authn.resources.transaction.expiry',
+    before('transactionLives', (transaction, now) => [transaction, transaction.status === 'MFA_REQUIRED' ? now - 30_000 : now]),
+  ),
+  'authn-first-password-refused-early': time(
+    'a transaction that waits for a first password ends ten seconds before expiresAt',
+    'authn.resources.transaction.expiry',
+    before('transactionLives', (transaction, now) => [transaction, transaction.status === 'PASSWORD_RESET' ? now + 10_000 : now]),
+  ),
+  'authn-step-up-ends-half-way': time(
+    'a step-up ends after half of the time until expiresAt',
+    'authn.resources.transaction.expiry',
+    before('transactionLives', (transaction, now) => [transaction, transaction.app === undefined ? now : now + 150_000]),
+  ),
+  'authn-expired-transaction-returns': time(
+    'a day after its end a transaction goes on',
+    'authn.resources.transaction.expiry',
+    after('transactionLives', (result, transaction, now) => result || now >= transaction.expiresAt + dayMs),
+  ),
   'authn-expires-at-in-the-past': response(
     'expiresAt lies before the answer that carries it, though the transaction is alive',
     'authn.resources.transaction.expiry',
@@ -40,6 +65,11 @@ export const timeFaults: Faults<Policy> = {
     'a password expires a week later than its policy says',
     'authn.transitions.password-expires',
     before('passwordExpired', (user, now) => [user, now - 7 * dayMs]),
+  ),
+  'authn-password-expires-early': time(
+    'a password expires an hour earlier than its policy says',
+    ['authn.transitions.success', 'authn.transitions.password-warn'],
+    before('passwordExpired', (user, now) => [user, now + 3_600_000]),
   ),
   'authn-warned-on-last-day-only': time(
     'users are warned in the last day of the warn period only',

@@ -114,6 +114,12 @@ prove(requestFaults, {
   },
   'gov-revocation-early': { scene: revoked(1), healthy: 'APPROVED GRANTED PENDING 1', faulty: 'APPROVED GRANTED REVOKED 0' },
   'gov-revocation-late': { scene: revoked(3), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
+  'gov-revocation-a-minute-early': {
+    scene: revoked(2 - 1 / 60),
+    healthy: 'APPROVED GRANTED PENDING 1',
+    faulty: 'APPROVED GRANTED REVOKED 0',
+  },
+  'gov-revocation-an-hour-late': { scene: revoked(3), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
   'gov-revocation-never': { scene: revoked(1000), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED PENDING 1' },
   'gov-revocation-failure-hidden': { scene: revoked(2, true), healthy: 'APPROVED GRANTED FAILED 1', faulty: 'APPROVED GRANTED REVOKED 1' },
   'gov-revocation-success-hidden': { scene: revoked(2), healthy: 'APPROVED GRANTED REVOKED 0', faulty: 'APPROVED GRANTED FAILED 0' },

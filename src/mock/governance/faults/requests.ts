@@ -1,7 +1,7 @@
 import { parseDuration } from '../../kit/duration.ts';
 import type { Faults } from '../../kit/faults.ts';
 import type { JsonObject } from '../../kit/service.ts';
-import { after, concurrency, exchange, response, sequence, time } from '../fault.ts';
+import { after, before, concurrency, exchange, response, sequence, time } from '../fault.ts';
 import type { AccessRequest } from '../model.ts';
 import type { Policy } from '../policy.ts';
 import { selectionsOf } from '../views.ts';
@@ -135,6 +135,16 @@ export const requestFaults: Faults<Policy> = {
     'the access is revoked only after twice its duration and a day',
     ['gov.revocation-status.revoked', 'gov.revocation-status.failed'],
     { revocationIsDue: (request, now) => now >= movedEnd(request, 1) + 86_400_000 },
+  ),
+  'gov-revocation-a-minute-early': time(
+    'the access is revoked in the last minute of its duration',
+    'gov.revocation-status.not-before',
+    before('revocationIsDue', (request, now) => [request, now + 60_000]),
+  ),
+  'gov-revocation-an-hour-late': time(
+    'the access is revoked an hour after the end of its duration',
+    'gov.revocation-status.revoked',
+    before('revocationIsDue', (request, now) => [request, now - 3_600_000]),
   ),
   'gov-revocation-never': time(
     'the access is never revoked, whatever its duration',

@@ -66,6 +66,14 @@ testFaults(
         return statusesOf(replies);
       },
     },
+    'a token a day after its end': {
+      sound: '401 authentication_error',
+      look: async (faults) => {
+        const one = await inState(faults, 'a service user with an API key');
+        one.service.clock.advance(25 * 3_600_000);
+        return brief(await one.send('GET', '/groups'));
+      },
+    },
     'other credentials': {
       sound:
         '401 authentication_error, 200, 401 authentication_error, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error',
@@ -179,6 +187,13 @@ testFaults(
       '200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
     ],
     ['pam-token-outlives-expires-at', 'a token in words', '["string","2026-01-01T00:15:00Z","team_name"]'],
+    [
+      'pam-token-ends-a-minute-early',
+      'a token over time',
+      '200, 200, 401 authentication_error, 401 authentication_error, 401 authentication_error, 200',
+    ],
+    ['pam-token-ends-a-minute-late', 'a token over time', '200, 200, 200, 200, 401 authentication_error, 200'],
+    ['pam-expired-token-returns', 'a token a day after its end', '200'],
     ['pam-expired-token-forbidden', 'a token over time', '200, 200, 200, 403 forbidden_error, 403 forbidden_error, 200'],
     ['pam-lapsed-permissions-count', 'lapsed permissions', '200'],
     [

@@ -231,6 +231,21 @@ export const tokenFaults: Faults<Policy> = {
     'pam.resources.token.expires-at-meaning',
     before('tokenView', (token) => [{ ...token, expiresAt: token.expiresAt - 1.5 * halfAnHour }]),
   ),
+  'pam-token-ends-a-minute-early': time(
+    'a bearer token is refused in the last minute before its expires_at',
+    'pam.resources.token.expires-at-meaning',
+    before('tokenIsOver', (token, now) => [token, now + 60_000]),
+  ),
+  'pam-token-ends-a-minute-late': time(
+    'a bearer token is good for a minute after its expires_at',
+    'pam.resources.token.expires-at-meaning',
+    before('tokenIsOver', (token, now) => [token, now - 60_000]),
+  ),
+  'pam-expired-token-returns': time(
+    'a bearer token that has expired is good again a day later',
+    ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token'],
+    after('tokenIsOver', (result, token, now) => result && now < token.expiresAt + 48 * halfAnHour),
+  ),
   'pam-expired-token-forbidden': exchange(
     'an expired bearer token is answered 403 forbidden_error, which tells nobody to issue a new one',
     ['pam.authentication.expired-token', 'pam.errors.authentication-error-condition'],
