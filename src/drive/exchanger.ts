@@ -87,6 +87,7 @@ export function createExchanger(
     if (response !== undefined) watch?.comes?.(response);
     const event = exchangeEvent(redactor, { seq, head, request, response, failure, sentAt, durationMs });
     stock.learn(redactor.known() - known);
+    if (response !== undefined) stock.write(response, event.response);
     write(seq, event);
     watch?.recorded?.(event);
     if (response !== undefined) latest.set(head.document, response);

@@ -58,3 +58,16 @@ test('a place is free again where nothing could be sent', async () => {
   await expect(turn()).rejects.toThrow(BudgetUsedUp);
   await expect(turn()).rejects.toThrow(BudgetUsedUp);
 });
+
+test('what is used up beside the budget ends the requests too', async () => {
+  let left = 1;
+  const full = { key: 'budget.requests', why: 'the trace is full' } as const;
+  const { turn, usedUp } = createPacer(sampleProfile().limits, {
+    timer: virtualTimer(),
+    signal,
+    beyond: () => (left-- > 0 ? undefined : full),
+  });
+  (await turn())();
+  await expect(turn()).rejects.toThrow(new BudgetUsedUp(full));
+  expect(usedUp()).toBe(full);
+});

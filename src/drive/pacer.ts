@@ -28,9 +28,14 @@ export interface PacerOptions {
   readonly signal: AbortSignal;
   /** what was spent before, where the run has begun already */
   readonly spending?: Spending;
+  /** what else may be used up */
+  readonly beyond?: () => UsedUp | undefined;
 }
 
-export function createPacer(limits: Limits, { timer, signal, spending = openAccount(timer.now()) }: PacerOptions): Pacer {
+export function createPacer(
+  limits: Limits,
+  { timer, signal, spending = openAccount(timer.now()), beyond = () => undefined }: PacerOptions,
+): Pacer {
   let account = spending;
   let underWay = 0;
   const waiting: (() => void)[] = [];
@@ -50,7 +55,8 @@ export function createPacer(limits: Limits, { timer, signal, spending = openAcco
     turn: async () => {
       await enter();
       const now = timer.now();
-      const turn = nextTurn(limits, account, now);
+      const full = beyond();
+      const turn = full === undefined ? nextTurn(limits, account, now) : { usedUp: full };
       if ('usedUp' in turn) {
         leave();
         throw new BudgetUsedUp(turn.usedUp);
@@ -59,7 +65,7 @@ export function createPacer(limits: Limits, { timer, signal, spending = openAcco
       if (turn.at > now) await timer.sleep(turn.at - now, signal);
       return leave;
     },
-    usedUp: () => usedUp(limits, account, timer.now()),
+    usedUp: () => beyond() ?? usedUp(limits, account, timer.now()),
     leftMs: () => Math.max(0, account.startedAt + limits.durationMs - timer.now()),
   };
 }

@@ -155,6 +155,19 @@ test('to learn secrets that begin alike is no more work than to learn others', (
   expect(workOf(alike, alike[0] ?? '') / workOf(others, others[0] ?? '')).toBeLessThan(1.5);
 });
 
+test('a text that comes again after each of many secrets is not read again', () => {
+  const text = 'http://127.0.0.1:8080/v1/teams/some-team/resource_groups?offset=1';
+  const learned = (readings: number): number => {
+    const matcher = createSecretMatcher();
+    for (let index = 0; index < 300; index++) {
+      matcher.add(((index * 2_654_435_761) % 2 ** 32).toString(36).repeat(4), '.');
+      for (let again = 0; again < readings; again++) matcher.replaceIn(text);
+    }
+    return matcher.work();
+  };
+  expect(learned(10) - learned(0)).toBeLessThan(text.length * 20);
+});
+
 test.each([
   ['one letter', (length: number) => 'q'.repeat(length)],
   ['the beginning of a secret', (length: number) => 'qqqqqqqqqz'.repeat(length / 10)],

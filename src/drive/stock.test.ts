@@ -56,3 +56,10 @@ test('what was learned from answers counts', () => {
   one.learn(9_000);
   expect(detailOf(one, answer('x'.repeat(MEGABYTE)))).toContain('more than a run stores');
 });
+
+test('an answer that is longer where it is written counts as it is written', () => {
+  const one = stock(26 * MEGABYTE);
+  const short = answer('x'.repeat(MEGABYTE));
+  one.write(short, 'x'.repeat(7 * MEGABYTE));
+  expect(detailOf(one, short)).toContain('more than a run stores');
+});

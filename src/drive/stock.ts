@@ -15,6 +15,8 @@ export type Admitted =
 export interface Stock {
   /** @param body what the text was read as, where that is done already */
   admit(response: HttpResponse, body?: unknown): Admitted;
+  /** what was admitted is written like this: a name that stands for a secret may be longer than the secret */
+  write(response: HttpResponse, written: unknown): void;
   /** so many secrets have been learned from what was admitted */
   learn(count: number): void;
 }
@@ -37,6 +39,9 @@ export function createStock(stored: number, isSecret: (name: string) => boolean)
       if (isFull(added)) return refusal(response, FULL);
       weight += weightOf(received);
       return { response: received, failure: undefined };
+    },
+    write: ({ text }, written) => {
+      if (text.length > MOST_OF_A_RUN.small) weight += Math.max(0, JSON.stringify(written).length - text.length);
     },
     learn: (count) => {
       weight += count * weightOfSecret(USUAL_SECRET);

@@ -43,6 +43,7 @@ export const ERRORS = {
       'not-a-file': ['a folder, pipe or device in place of a file', 'Put the file itself there'],
       'file-unreadable': ['the system does not permit to read the file', 'See the reason in the message'],
       'file-too-large': ['a file larger than any of its kind', 'Name another file, or take out what made it grow'],
+      'trace-full': ['a run whose trace has all that is judged of one run', 'Drive parts of it: `--document`, `--feature`'],
       'not-utf-8': ['bytes that are no text', 'Save the file as UTF-8'],
       'not-writable': ['a file or folder cannot be written', 'Choose another place, or permit it'],
       'yaml-syntax': ['no YAML, or more of it than one plain document', 'Correct it at the place in the message'],

@@ -14,6 +14,7 @@ import { waitAround } from '../drive/wait.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { vocabularyOf } from '../model/vocabulary.ts';
 import { runRedactor } from './run-redactor.ts';
+import { fullTrace } from './run-trace.ts';
 import { TOOL } from './tool.ts';
 
 export interface DriveOrder {
@@ -51,7 +52,7 @@ export function openDrive(order: DriveOrder): OpenDrive {
   const redactor = runRedactor(specs, profile, trace, scope, earlier);
   const { timeoutMs, bodyBytes, concurrency } = profile.limits;
   const http = httpTransport({ timeoutMs, bodyBytes, concurrency, signal });
-  const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent) });
+  const pacer = createPacer(limits, { timer: systemTimer, signal, spending: openAccount(begunAt, sent), beyond: () => fullTrace(trace) });
   const limit = (): CallLimit => ({ ...waitAround(pacer, timeoutMs), signal });
   const send: Transport = (request) => http.send({ ...request, withinMs: limit().ms });
   const drive: Drive = {

@@ -2,13 +2,29 @@ import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EndEvent } from '../model/types.ts';
 import type { TraceEvent } from '../trace/events.ts';
+import { RECORDED } from '../model/stored-file.ts';
+import type { UsedUp } from '../profile/budget.ts';
 import { readTrace } from '../trace/reader.ts';
-import { openTrace } from '../trace/writer.ts';
+import { openTrace, TraceFull } from '../trace/writer.ts';
 import type { TraceWriter } from '../trace/writer.ts';
 import { cannotWrite, isFileError } from './file-error.ts';
 import { RunError } from './run-error.ts';
 
 export const TRACE_FILE = 'trace.ndjson';
+
+/** Room for how a run goes on without requests, and for how it ended: whatever is written can be read and judged. */
+const ROOM = { toWindUp: 16 << 20, toEnd: 1 << 20 } as const;
+const MEBIBYTE = 1 << 20;
+
+/** What ends a run whose trace leaves no room for another exchange. */
+export function fullTrace({ bytes }: Pick<TraceWriter, 'bytes'>): UsedUp | undefined {
+  const most = RECORDED - ROOM.toWindUp;
+  if (bytes() < most) return undefined;
+  return {
+    key: 'budget.requests',
+    why: `${TRACE_FILE} has the ${most / MEBIBYTE} MiB that are judged of one run: drive parts of it (--document, --feature)`,
+  };
+}
 
 /** The trace of a run that is under way. */
 export interface RunTrace extends TraceWriter {
@@ -19,8 +35,10 @@ export interface RunTrace extends TraceWriter {
 /**
  * The trace in the folder of a run, to be continued. Once it cannot be written it takes nothing more: what is not on record must not be
  * sent. Throws RunError.
+ *
+ * @param room bytes that it may have before its end
  */
-export function openRunTrace(folder: string): RunTrace {
+export function openRunTrace(folder: string, room = RECORDED - ROOM.toEnd): RunTrace {
   const file = join(folder, TRACE_FILE);
   let broken: RunError | undefined;
 
@@ -29,13 +47,15 @@ export function openRunTrace(folder: string): RunTrace {
     try {
       return write();
     } catch (error) {
-      if (!isFileError(error)) throw error;
-      broken = cannotWrite(file, error, "What it holds is kept: 'assay report' makes a report of it. Make room, and run again");
+      if (error instanceof TraceFull)
+        broken = new RunError('trace-full', `${file}: it has all that is judged of one run. Drive parts of it (--document, --feature)`);
+      else if (!isFileError(error)) throw error;
+      broken ??= cannotWrite(file, error, "What it holds is kept: 'assay report' makes a report of it. Make room, and run again");
       throw broken;
     }
   }
 
-  const trace = attempt(() => openTrace(file));
+  const trace = attempt(() => openTrace(file, room));
   const events = [...readTrace(file).events];
   return {
     events,
@@ -43,6 +63,7 @@ export function openRunTrace(folder: string): RunTrace {
       attempt(() => trace.append(event));
       events.push(event);
     },
+    bytes: () => trace.bytes(),
     close: () => {
       // What was left where it stands may come back, and must not write into what follows.
       broken ??= new RunError('run-ended', `${file}: the run is over`);

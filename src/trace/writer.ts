@@ -4,21 +4,37 @@ import type { TraceEvent } from './events.ts';
 /** The one writer of a run's trace. Each event is on disk before the next is made, so that a killed run keeps its evidence. */
 export interface TraceWriter {
   append(event: TraceEvent): void;
+  /** how many bytes it has in its file */
+  bytes(): number;
   close(): void;
 }
 
-/** Opens `trace.ndjson` for appending; throws the file system's error where the folder cannot be written. */
-export function openTrace(file: string): TraceWriter {
+/** An event would make a trace longer than any reader takes. */
+export class TraceFull extends Error {
+  override readonly name = 'TraceFull';
+}
+
+/**
+ * Opens `trace.ndjson` for appending; throws the file system's error where the folder cannot be written.
+ *
+ * @param room bytes that it may have before its end; an event that goes beyond throws TraceFull
+ */
+export function openTrace(file: string, room = Infinity): TraceWriter {
   const descriptor = openSync(file, 'a');
+  let bytes = fstatSync(descriptor).size;
   return {
-    append: (event) => writeLine(descriptor, `${JSON.stringify(event)}\n`),
+    append: (event) => {
+      const line = Buffer.from(`${JSON.stringify(event)}\n`);
+      if (event.type !== 'end' && bytes + line.length > room) throw new TraceFull();
+      bytes += writeLine(descriptor, line);
+    },
+    bytes: () => bytes,
     close: () => closeSync(descriptor),
   };
 }
 
 /** All of a line or nothing: half of one, where the disk is full, would spoil the next. */
-function writeLine(descriptor: number, line: string): void {
-  const bytes = Buffer.from(line);
+function writeLine(descriptor: number, bytes: Buffer): number {
   let written = 0;
   try {
     while (written < bytes.length) written += writeSync(descriptor, bytes, written);
@@ -26,10 +42,11 @@ function writeLine(descriptor: number, line: string): void {
     if (written > 0) ftruncateSync(descriptor, fstatSync(descriptor).size - written);
     throw error;
   }
+  return written;
 }
 
 /** Keeps the events in memory, for runs in process. */
 export function memoryTrace(): TraceWriter & { readonly events: readonly TraceEvent[] } {
   const events: TraceEvent[] = [];
-  return { events, append: (event) => void events.push(event), close: () => undefined };
+  return { events, append: (event) => void events.push(event), bytes: () => 0, close: () => undefined };
 }
