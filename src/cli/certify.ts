@@ -7,7 +7,7 @@ import { readPrivateKey } from '../run/certificate/keys.ts';
 import { worst } from '../run/certificate/refusals.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { tell, writeResult } from './output.ts';
+import { tell, tellResult, writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 
@@ -79,8 +79,9 @@ async function certify(run: string, { key: keyFile, predicateOnly, json, ...flag
   const { passedTests, warnedTests } = signed.predicate;
   // Where the documents are silent a run judges what the profile declares, and counts it apart.
   const declared = fit.report.clauses.filter(({ basis, verdict }) => basis === 'declared' && verdict === 'pass').length;
-  tell(
+  tellResult(
     `CERTIFIED  ${fit.report.target.name}: ${passedTests.length} clauses hold (${passedTests.length - declared} of the documents, ${declared} declared by the profile), ${warnedTests.length} waived; ${signed.files} files signed\n${fit.report.waived.map(waivedLine).join('')}key id       ${signed.keyId}\ncertificate  ${signed.file}\n`,
+    json,
   );
   if (json === true)
     writeResult(

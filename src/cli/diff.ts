@@ -6,7 +6,7 @@ import { renderComparison } from '../report/diff/text.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from '../run/baseline.ts';
 import { bandFactor, failOn, FAIL_ON_HELP, ruleOf } from './comparison.ts';
 import { helpText } from './help.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tellResult, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface DiffFlags {
@@ -59,7 +59,7 @@ export function diffCommand(command: Command): Command {
         failOn: ruleOf(flags.failOn),
         band: { ...DEFAULT_BAND, factor: flags.latencyBand },
       });
-      tell(renderComparison(comparison, terminal(process.stderr)));
+      tellResult(renderComparison(comparison, terminal(resultStream(flags.json))), flags.json);
       if (flags.json === true) writeResult(`${JSON.stringify(comparison)}\n`);
       process.exitCode = comparison.exitCode;
     });

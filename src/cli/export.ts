@@ -11,7 +11,7 @@ import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { repeatable } from './repeatable.ts';
-import { tell } from './output.ts';
+import { writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 
@@ -76,7 +76,7 @@ function exportSpecs(name: string, { out, target, document, ...flags }: Flags): 
       `export ${kind}: ${documents.join(', ')} has nothing of the kind: the document shows no states. Nothing was written`,
     );
   write(folder, files);
-  tell(`${files.map(({ path }) => join(out, path)).join('\n')}\n`);
+  writeResult(`${files.map(({ path }) => join(out, path)).join('\n')}\n`);
 }
 
 function write(folder: string, files: readonly ExportedFile[]): void {

@@ -11,7 +11,7 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { interview } from './interview.ts';
 import type { Ask, InitFlags } from './interview.ts';
-import { tell } from './output.ts';
+import { tell, writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 
@@ -83,7 +83,7 @@ async function init({ out, yes, ...flags }: Flags): Promise<void> {
   checkProfile(parseYaml<ProfileFile>(text, out, 'profile').value, out, specs);
   write(out, text);
   const variables = [...text.matchAll(/^ +\w+: \{ env: (\w+) \}/gm)].map(([, name]) => name);
-  tell(
+  writeResult(
     [
       `${out} is written.`,
       ...(variables.length === 0 ? [] : [`Export ${variables.join(', ')}.`]),

@@ -6,7 +6,7 @@ import { profileFile } from '../run/targets.ts';
 import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
@@ -62,7 +62,6 @@ export function analyzeCommand(): Command {
 
 async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<void> {
   const { analyzeRows } = await import('../run/load/analyze-run.ts');
-  const style = terminal(process.stderr);
   const {
     report,
     event,
@@ -78,7 +77,7 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
     node: process.version,
     onGenerators: (generators) => tell(`${aboutRows(generators)}\n`),
   });
-  tell(renderLoadText(report, event, { ...style, files: written }));
+  tellResult(renderLoadText(report, event, { ...terminal(resultStream(flags.json)), files: written }), flags.json);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -13,7 +13,7 @@ import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import type { HelpText } from './help.ts';
 import { interruption } from './interruption.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
@@ -139,7 +139,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
     onSlice: watch(style),
   });
   if (style.tty) tell('\r\u001b[2K');
-  tell(renderLoadText(report, event, { ...style, files }));
+  tellResult(renderLoadText(report, event, { ...terminal(resultStream(flags.json)), files }), flags.json);
   if (flags.json === true) writeResult(`${JSON.stringify(figures)}\n`);
   process.exitCode = report.exitCode;
 }

@@ -17,7 +17,7 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
@@ -124,10 +124,12 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
     ...progress,
   });
   if (style.tty) tell('\r\u001b[2K');
+  const result = terminal(resultStream(flags.json));
   if (report.stopped !== undefined) for (const { message } of report.stopped) tell(`assay: ${message}\n`);
   else
-    tell(
-      findings === undefined ? renderSummary(report, { ...style, files }) : renderRateLimitSummary(report, findings, { ...style, files }),
+    tellResult(
+      findings === undefined ? renderSummary(report, { ...result, files }) : renderRateLimitSummary(report, findings, { ...result, files }),
+      flags.json,
     );
   if (flags.json === true) writeResult(`${JSON.stringify(summary)}\n`);
   process.exitCode = report.exitCode;

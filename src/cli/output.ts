@@ -22,7 +22,18 @@ export function writeResult(result: string): void {
   }
 }
 
-/** Progress, diagnostics and summaries for people go to standard error, through this alone: what others have written steers nothing there. */
+/** A result for people: on standard output, or on standard error where what a machine has asked for stands there alone. */
+export function tellResult(text: string, json: boolean | undefined): void {
+  if (json === true) tell(text);
+  else writeResult(text);
+}
+
+/** The stream of `tellResult`, for colours and width. */
+export function resultStream(json: boolean | undefined): NodeJS.WriteStream {
+  return json === true ? process.stderr : process.stdout;
+}
+
+/** Progress and diagnostics go to standard error, through this alone: what others have written steers nothing there. */
 export function tell(text: string): void {
   process.stderr.write(forStream(text, process.stderr.isTTY));
 }

@@ -12,7 +12,7 @@ import { waiversOf } from '../run/waivers.ts';
 import { writeJson } from '../run/write-json.ts';
 import { driveTarget } from './drive-target.ts';
 import type { Driven } from './drive-target.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { endWith } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 
@@ -29,7 +29,7 @@ export async function runAgainst({ against, failOn, json, folder, ...driven }: A
   const { specs } = driven;
   demandFreeFolder(folder);
   demandUsable(against.profileFile, specs);
-  const style = terminal(process.stderr);
+  const style = terminal(resultStream(json));
   const runs = { target: join(folder, 'target'), against: join(folder, 'against') };
   const sides = [
     { ...driven, folder: runs.target },
@@ -41,14 +41,14 @@ export async function runAgainst({ against, failOn, json, folder, ...driven }: A
     const { report, files } = await driveTarget(side).finally(() => removeEmpty(runs.target));
     if (report.stopped === undefined && !driven.signal.aborted && report.outcome !== 'error' && report.badWaivers === undefined) continue;
     // Without both there is nothing to compare.
-    if (report.stopped === undefined) tell(renderSummary(report, { ...style, files }));
+    if (report.stopped === undefined) tellResult(renderSummary(report, { ...style, files }), json);
     tell(`assay: nothing is compared: the run against ${report.target.name} came to '${report.outcome}'\n`);
     return endWith(report, json);
   }
   const [target, other] = [rejudge(runs.target, specs), rejudge(runs.against, specs)];
   const found = differential(specs, { ...target, run: runs.target }, { ...other, run: runs.against }, failOn.includes('observations'));
   const file = writeJson(join(folder, 'differences.json'), found);
-  tell(`${renderDifferential(found, style)}differences  ${file}\n`);
+  tellResult(`${renderDifferential(found, style)}differences  ${file}\n`, json);
   if (json) writeResult(`${JSON.stringify(found)}\n`);
   process.exitCode = found.exitCode;
 }

@@ -31,7 +31,7 @@ import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';
 import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
-import { tell } from './output.ts';
+import { resultStream, tellResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 import { defined } from '../model/defined.ts';
@@ -178,12 +178,16 @@ async function run(flags: RunFlags): Promise<void> {
   if (report.stopped !== undefined) return endWith(report, flags.json);
   if (replay !== undefined) {
     const answer = replayAnswer(report, replay, { specs, events: readTrace(join(folder, TRACE_FILE)).events });
-    tell(`${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`);
+    tellResult(
+      `${[answer.words, ...(answer.failure === undefined ? [] : numberedSteps(answer.failure))].map(visible).join('\n')}\n`,
+      flags.json,
+    );
     return endWith(report, flags.json, answer.exitCode);
   }
   tellReport(finished, flags.json);
   if (baseline === undefined) return;
   const comparison = compareReports(baseline, report, { failOn: ruleOf(flags.failOn) });
-  tell(`${renderComparison(comparison, terminal(process.stderr))}comparison  ${writeComparison(folder, comparison)}\n`);
+  const text = renderComparison(comparison, terminal(resultStream(flags.json)));
+  tellResult(`${text}comparison  ${writeComparison(folder, comparison)}\n`, flags.json);
   process.exitCode = exitCodeAgainst(comparison, report);
 }

@@ -1,14 +1,14 @@
 import { renderSummary } from '../report/summary.ts';
 import type { FinishedRun } from '../run/conformance-run.ts';
 import type { Report } from '../model/types.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tellResult, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 import { renderAnnotations } from '../report/annotations.ts';
 
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
 export function tellReport({ report, files }: FinishedRun, json: boolean | undefined): void {
-  const { color, width } = terminal(process.stderr);
-  tell(`${renderSummary(report, { color, width, files })}\n`);
+  const { color, width } = terminal(resultStream(json));
+  tellResult(`${renderSummary(report, { color, width, files })}\n`, json);
   annotate(report);
   endWith(report, json);
 }

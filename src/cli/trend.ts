@@ -5,7 +5,7 @@ import { renderTrend } from '../report/trend/trend-text.ts';
 import { demandRuns, findRuns, keepHistory } from '../run/history.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { tell, writeResult } from './output.ts';
+import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 
 interface TrendFlags {
@@ -44,7 +44,7 @@ function trend(runs: readonly string[], { history: folder, json }: TrendFlags): 
   const more = reports.map(pastRun);
   const kept = folder === undefined ? { history: merged([], more) } : keepHistory(resolve(folder), more);
   demandRuns(kept.history);
-  tell(renderTrend(kept.history, terminal(process.stderr).color));
-  if ('page' in kept) tell(`\npage  ${kept.page}\n`);
+  tellResult(renderTrend(kept.history, terminal(resultStream(json)).color), json);
+  if ('page' in kept) tellResult(`\npage  ${kept.page}\n`, json);
   if (json === true) writeResult(`${JSON.stringify({ runs: kept.history })}\n`);
 }

@@ -6,7 +6,7 @@ import type { Verification } from '../run/certificate/verify.ts';
 import { firstFew } from '../report/reasons.ts';
 import { visible } from '../report/safe-text.ts';
 import { helpText } from './help.ts';
-import { tell, writeResult } from './output.ts';
+import { tellResult, writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 
@@ -33,7 +33,7 @@ export function verifyCommand(command: Command): Command {
     )
     .action((run: string, { key, json, ...flags }: { readonly key?: string; readonly json?: boolean } & SpecsFlag) => {
       const result = verifyRun(resolve(run), specsOf(flags), key === undefined ? undefined : readPublicKey(key));
-      tell(text(run, result));
+      tellResult(text(run, result), json);
       if (json === true) writeResult(`${JSON.stringify(result)}\n`);
       process.exitCode = result.exitCode;
     });

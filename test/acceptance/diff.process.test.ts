@@ -27,8 +27,8 @@ test('runs are compared: by assay diff, and by a run with a baseline', async () 
   const diff = await assay(folder, 'diff', 'before', 'after', '--json');
   expect([diff.code, { ...json(diff.stdout), latency: [] }]).toEqual([1, { ...written, latency: [] }]);
   const calm = await assay(folder, 'diff', 'before', 'after/report.json', '--fail-on', 'none');
-  expect([calm.code, calm.stdout]).toEqual([0, '']);
-  expect(calm.stderr).toMatch(/^NO REGRESSION {2}mock: 1 newly failing.*; exit code 0\n/);
+  expect([calm.code, calm.stderr]).toEqual([0, '']);
+  expect(calm.stdout).toMatch(/^NO REGRESSION {2}mock: 1 newly failing.*; exit code 0\n/);
   const back = await assay(folder, 'diff', 'after', 'before', '--fail-on', 'newly-passing');
   expect(back.code).toBe(1);
 

@@ -9,7 +9,7 @@ test('each kind is written into a folder of its own, and named', async () => {
   const written: unknown[] = [];
   for (const kind of kinds) {
     const { code, stdout, stderr } = await assay(folder, 'export', kind, '--out', kind, '--document', 'authentication');
-    written.push([kind, code, stdout, stderr.trim().split('\n').length, readdirSync(join(folder, kind)).toSorted()]);
+    written.push([kind, code, stderr, stdout.trim().split('\n').length, readdirSync(join(folder, kind)).toSorted()]);
   }
   expect(written).toEqual([
     ['openapi', 0, '', 1, ['authentication.openapi.json']],
@@ -72,8 +72,8 @@ test('what there is not, and a folder that is not empty, is refused, and nothing
 
 test('a document that is named twice is written once', async () => {
   const folder = emptyFolder();
-  const { code, stderr } = await assay(folder, 'export', 'openapi', '--out', 'new', '--document', 'governance', '--document', 'governance');
-  expect([code, stderr, readdirSync(join(folder, 'new'))]).toEqual([0, 'new/governance.openapi.json\n', ['governance.openapi.json']]);
+  const { code, stdout } = await assay(folder, 'export', 'openapi', '--out', 'new', '--document', 'governance', '--document', 'governance');
+  expect([code, stdout, readdirSync(join(folder, 'new'))]).toEqual([0, 'new/governance.openapi.json\n', ['governance.openapi.json']]);
 });
 
 test('a profile that binds little has what the document shows, and says what is missing', async () => {

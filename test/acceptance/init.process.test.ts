@@ -8,8 +8,8 @@ test('a profile is written from flags, and can be planned with', async () => {
   const flags = ['--yes', '--name', 'acme', '--gov', 'https://gov.example.test', '--authn', 'https://id.example.test', '--mutate'];
   expect(await assay(folder, 'init', ...flags, '--provider-states', 'https://s.example.test/_states', '--out', 'acme.yaml')).toEqual({
     code: 0,
-    stdout: '',
-    stderr:
+    stderr: '',
+    stdout:
       'acme.yaml is written.\nExport ACME_GOVERNANCE.\nBind what the documents leave open: the comments list it.\nThen: assay plan --target acme.yaml\n',
   });
   const unset = await assay(folder, 'plan', '--target', 'acme.yaml');
@@ -29,8 +29,8 @@ test('a profile is written from answers', async () => {
   const { code, stdout, stderr } = await assayAnswering(`${answers.join('\n')}\n`, folder, 'init');
   expect([code, stdout, stderr]).toEqual([
     0,
-    '',
-    expect.stringMatching(/^Name of the target \[my-target\]: .*Requests a second \[5\]: target\.yaml is written\.\n/s),
+    expect.stringMatching(/^target\.yaml is written\.\n/),
+    expect.stringMatching(/^Name of the target \[my-target\]: .*Requests a second \[5\]: $/s),
   ]);
   const text = readFileSync(join(folder, 'target.yaml'), 'utf8');
   expect(text.split('\n').filter((line) => /^(name|.*baseUrl|.*accounts|  mutate|  destroy|  requests|  perSecond)/.test(line))).toEqual([

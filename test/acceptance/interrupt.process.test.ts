@@ -21,8 +21,8 @@ test('Ctrl-C while a request hangs: the run ends without waiting for it, and say
   const run = startAssay(folder, 'run', '--target', profileOf(folder, slow, 'budget: { timeout: PT5M }\n'), '--out', 'out');
   await Promise.race([hanging, run.ended]);
   run.interrupt();
-  const { code, stdout, stderr } = await run.ended;
-  expect({ code, stdout, said: stderr.includes('PARTIAL  the run stopped early') }).toEqual({ code: 3, stdout: '', said: true });
+  const { code, stdout } = await run.ended;
+  expect({ code, said: stdout.includes('PARTIAL  the run stopped early') }).toEqual({ code: 3, said: true });
   expect(endingOf(join(folder, 'out'))).toEqual(INTERRUPTED);
 });
 
@@ -73,7 +73,7 @@ JSON.parse = (...args) => {
 test('a run whose drive stands still ends with its budget, and is judged by what its trace holds', async () => {
   const folder = emptyFolder();
   const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
-  const { code, stderr } = await assayWith(
+  const { code, stdout } = await assayWith(
     { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(STANDSTILL)}` },
     folder,
     'run',
@@ -83,7 +83,7 @@ test('a run whose drive stands still ends with its budget, and is judged by what
     'out',
   );
   const because = 'the budget was over, and what was under way did not end (budget.duration)';
-  expect({ code: [1, 3].includes(code ?? 0), said: stderr.includes('the budget was over') }).toEqual({ code: true, said: true });
+  expect({ code: [1, 3].includes(code ?? 0), said: stdout.includes('the budget was over') }).toEqual({ code: true, said: true });
   const { report, findings } = readReport(join(folder, 'out'));
   expect({ findings, partial: report.partial, end: readEvents(join(folder, 'out')).at(-1) }).toEqual({
     findings: [],

@@ -33,8 +33,8 @@ async function run({
   const target = await oddServer(anything);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   writeFileSync(join(folder, 'target.yaml'), `name: odd\nservices:\n  authentication: { baseUrl: '${target}' }\n${profile}`);
-  const { code, stderr } = await assay(folder, 'run', '--target', 'target.yaml', '--clause', clause, '--out', 'out');
-  const says = stderr
+  const { code, stdout, stderr } = await assay(folder, 'run', '--target', 'target.yaml', '--clause', clause, '--out', 'out');
+  const says = (stderr + stdout)
     .split('\n')
     .filter((line) => !/^(odd|budget|note|drive|judge|preflight)\b/.test(line))
     .join('\n');

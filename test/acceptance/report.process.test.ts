@@ -18,15 +18,15 @@ test('a run that is killed leaves a trace, from which every report is made, mark
   const { report, findings } = readReport(out);
   expect({
     code,
-    stdout,
-    said: /^(PARTIAL {2}the run stopped early: )\d+( of \d+ clauses judged; it was killed)/m.exec(stderr)?.slice(1),
+    stderr,
+    said: /^(PARTIAL {2}the run stopped early: )\d+( of \d+ clauses judged; it was killed)/m.exec(stdout)?.slice(1),
     findings,
     outcome: report.outcome,
     sent: report.requests.sent,
     files: readdirSync(out).toSorted(),
   }).toEqual({
     code: 3,
-    stdout: '',
+    stderr: '',
     said: ['PARTIAL  the run stopped early: ', expect.stringMatching(/^ of \d+ clauses judged; it was killed$/)],
     findings: [],
     outcome: 'partial',

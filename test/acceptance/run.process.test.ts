@@ -7,13 +7,12 @@ import { readEvents, readReport, requestsDigest } from '../support/run-folder.ts
 test('the embedded mock conforms, the run leaves its evidence, and the same seed sends the same requests', async () => {
   const folder = emptyFolder();
   const out = join(folder, 'out');
-  const { code, stdout, stderr } = await assay(folder, 'run', '--out', 'out');
+  const { code, stdout } = await assay(folder, 'run', '--out', 'out');
   const { report, findings } = readReport(out);
   const { testable, referenceOnly, passed } = report.summary.clauses;
   const { documented, exercised } = report.summary.transitions;
   expect({
     code,
-    stdout,
     findings,
     outcome: report.outcome,
     failed: report.failures.map(({ clause }) => clause),
@@ -22,7 +21,6 @@ test('the embedded mock conforms, the run leaves its evidence, and the same seed
     files: readdirSync(out).toSorted(),
   }).toEqual({
     code: 0,
-    stdout: '',
     findings: [],
     outcome: 'conformant',
     failed: [],
@@ -30,8 +28,8 @@ test('the embedded mock conforms, the run leaves its evidence, and the same seed
     exercised: documented,
     files: ['allure-results', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'run.lock.json', 'summary.md', 'trace.ndjson'],
   });
-  expect(stderr).toMatch(/\nCONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
-  expect(/^report +(.+)$/m.exec(stderr)?.[1]).toBe('<folder>/out/report.html');
+  expect(stdout).toMatch(/^\n?CONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
+  expect(/^report +(.+)$/m.exec(stdout)?.[1]).toBe('<folder>/out/report.html');
   const judged = report.clauses.filter(({ verdict }) => verdict !== null).length;
   expect(/<testsuites .*?tests="\d+" failures="\d+" errors="\d+"/.exec(readFileSync(join(out, 'junit.xml'), 'utf8'))?.[0]).toBe(
     `<testsuites name="assay" tests="${judged}" failures="0" errors="0"`,
@@ -76,9 +74,9 @@ test('a fault of the mock is found: red for its own clause and for no other', as
   );
   const { report, findings } = readReport(join(folder, 'out'));
   const red = report.clauses.filter(({ verdict }) => verdict === 'fail').map(({ id }) => id);
-  expect({ code, stdout, findings, outcome: report.outcome, red }).toEqual({
+  expect({ code, said: stdout.split('\n').find((line) => /^[A-Z]/.test(line)), findings, outcome: report.outcome, red }).toEqual({
     code: 1,
-    stdout: '',
+    said: expect.stringMatching(/^VIOLATIONS {2}mock: \d+ clauses judged, 1 violated \(only documents authentication\); exit code 1$/),
     findings: [],
     outcome: 'violations',
     red: ['authn.errors.e0000004.summary'],

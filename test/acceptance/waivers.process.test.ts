@@ -23,7 +23,7 @@ const narrowed = ['--target', 'mock.yaml', '--clause', 'authn.errors.**', '--wal
 
 test('a known deviation is waived, and shown as such everywhere', async () => {
   const folder = waiving(`waivers:\n${row(`clause: ${CLAUSE}, expires: 2999-12-31`)}`);
-  const { code, stderr } = await assay(folder, 'run', ...narrowed, '--fault', FAULT);
+  const { code, stdout } = await assay(folder, 'run', ...narrowed, '--fault', FAULT);
   const { report, findings } = readReport(join(folder, 'out'));
   const { failed, waived: count } = report.summary.clauses;
   expect({ code, findings, failures: report.failures, failed, count, bad: report.badWaivers }).toEqual({
@@ -36,8 +36,8 @@ test('a known deviation is waived, and shown as such everywhere', async () => {
   });
   expect(report.waived.map(({ clause, owner, expires }) => [clause, owner, expires])).toEqual([[CLAUSE, 'id@acme.test', '2999-12-31']]);
   expect(report.clauses.find(({ id }) => id === CLAUSE)).toMatchObject({ verdict: 'fail', waived: true });
-  expect(stderr).toMatch(/CONFORMANT {2}mock: \d+ clauses judged, 0 violated, 1 failure waived/);
-  expect(stderr).toMatch(/waived {8}1 failure: authn\.errors\.e0000004\.summary until 2999-12-31 \(id@acme\.test\)/);
+  expect(stdout).toMatch(/CONFORMANT {2}mock: \d+ clauses judged, 0 violated, 1 failure waived/);
+  expect(stdout).toMatch(/waived {8}1 failure: authn\.errors\.e0000004\.summary until 2999-12-31 \(id@acme\.test\)/);
   const read = (file: string): string => readFileSync(join(folder, 'out', file), 'utf8');
   expect(read('waivers.yaml')).toBe(readFileSync(join(folder, 'waivers.yaml'), 'utf8'));
   expect(read('summary.md')).toContain('## 1 failure waived');
