@@ -67,6 +67,7 @@ test('assay --version and --help load neither specs nor schemas, network or mock
   expect([...files].filter((file) => file.startsWith('src/cli/')).toSorted()).toEqual([
     'src/cli/end-process.ts',
     'src/cli/fail.ts',
+    'src/cli/flag-command.ts',
     'src/cli/help.ts',
     'src/cli/output.ts',
     'src/cli/program.ts',

@@ -33,8 +33,8 @@ test("the action's inputs are the flags of 'assay run' by their names and defaul
   const flags = new Map(options.map((option) => [option.attributeName(), option]));
   const found = Object.keys(action.inputs).filter((name) => !OWN.includes(name) && !options.some(({ long }) => long === `--${name}`));
   expect(found).toEqual([]);
-  expect(['target', 'seed', 'walks'].map((name) => action.inputs[name]?.default)).toEqual(
-    ['target', 'seed', 'walks'].map((name) => String(flags.get(name)?.defaultValue)),
+  expect(['seed', 'walks'].map((name) => action.inputs[name]?.default)).toEqual(
+    ['seed', 'walks'].map((name) => String(flags.get(name)?.defaultValue)),
   );
   expect([action.inputs['fail-on']?.default]).toEqual(ruleOf());
 });

@@ -9,25 +9,35 @@ import { terminal } from './terminal.ts';
 import { tell } from './output.ts';
 
 /** What differs from run to run; the rest is this process's. */
-export type Driven = Omit<RunFlags, 'env' | 'node'> & Required<Pick<RunFlags, 'specs'>> & { readonly signal: AbortSignal };
+export type Driven = Omit<RunFlags, 'env' | 'node'> &
+  Required<Pick<RunFlags, 'specs'>> & {
+    readonly signal: AbortSignal;
+    /** nothing is told but what is wrong */
+    readonly quiet: boolean;
+  };
 
 /** Runs against one target and tells of its progress; what keeps the run from being judged is told too. */
-export async function driveTarget({ signal, ...flags }: Driven): Promise<FinishedRun> {
+export async function driveTarget({ signal, quiet, ...flags }: Driven): Promise<FinishedRun> {
   const style = terminal(process.stderr);
+  const say = quiet ? () => undefined : tell;
+  let since = performance.now();
   const finished = await runConformance(
     { ...flags, env: process.env, node: process.version },
     {
       signal,
       onPlan: (plans, profile) => {
-        tell(
+        say(
           `${profile.name}: ${plans.map(({ spec, cases, walks }) => `${spec.name} ${cases.length} cases and ${walks.length} walks`).join(', ')}; about ${plannedRequests(plans)} requests, seed ${flags.seed}\nbudget: ${budgetText(profile.limits)}${leftOut(plans)}\n`,
         );
       },
-      onNotice: (notice) => tell(`note: ${notice}\n`),
-      onProgress: (now, before) => tell(renderProgress(before, now, style)),
+      onNotice: (notice) => say(`note: ${notice}\n`),
+      onProgress: (now, before) => {
+        if (before?.phase !== now.phase) since = performance.now();
+        say(renderProgress(before, now, { ...style, elapsedMs: performance.now() - since }));
+      },
     },
   );
-  tell(endProgress(style));
+  say(`${endProgress(style)}\n`);
   for (const { message } of finished.report.stopped ?? []) tell(`assay: ${message}\n`);
   return finished;
 }

@@ -14,18 +14,18 @@ import { repeatable } from './repeatable.ts';
 import { writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 
-interface Flags extends SpecsFlag {
+interface Flags extends SpecsFlag, TargetFlag {
   readonly out: string;
-  readonly target: string;
   readonly document?: readonly string[];
 }
 
 export function exportCommand(command: Command): Command {
-  return withSpecs(command)
+  return withTarget(withSpecs(command), 'the profile whose bindings say what the documents leave open')
     .argument('<kind>', exportKinds.join(', '))
     .requiredOption('--out <dir>', 'a new or empty folder')
-    .option('--target <file|mock>', 'the profile whose bindings say what the documents leave open', 'mock')
     .option('--document <name>', 'only this document (repeatable)', repeatable(String))
     .addHelpText(
       'after',
@@ -59,7 +59,7 @@ function exportSpecs(name: string, { out, target, document, ...flags }: Flags): 
   const folder = resolve(out);
   demandFreeFolder(folder);
   const specs = specsOf(flags);
-  const file = profileFile(target);
+  const file = profileFile(targetOf(target));
   const deployment = deploymentOf(file, specs, process.env);
   const served = Object.values(specs.documents).flatMap((spec) => (deployment.services[spec.name] === undefined ? [] : [spec.name]));
   const documents = document === undefined ? served : [...new Set(document.map((one) => documentName(one, specs)))];

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { RowGenerator } from '../load/rows/generators.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadText } from '../report/load-text.ts';
@@ -6,27 +6,28 @@ import { profileFile } from '../run/targets.ts';
 import { threshold } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
+import { FlagCommand } from './flag-command.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface AnalyzeFlags extends SpecsFlag {
-  readonly target: string;
+interface AnalyzeFlags extends SpecsFlag, TargetFlag {
   readonly threshold?: readonly Threshold[];
   readonly out?: string;
   readonly json?: boolean;
 }
 
 export function analyzeCommand(): Command {
-  return withSpecs(new Command('analyze'))
+  return withTarget(withSpecs(new FlagCommand('analyze')), 'the profile that the script was exported with')
     .description(
       'judges what k6 has recorded, on one machine or on many: the same judges, limits, thresholds and reports as a load of our own',
     )
     .argument('<rows...>', 'files with the rows of all generators of one load')
-    .option('--target <file|mock>', 'the profile that the script was exported with', 'mock')
     .option('--threshold <expression>', 'a bound that sets the exit code, such as p99<250ms; repeatable', repeatable(threshold))
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--json', 'one JSON object on standard output, nothing else there')
@@ -70,7 +71,7 @@ async function analyze(files: readonly string[], flags: AnalyzeFlags): Promise<v
   } = await analyzeRows({
     files,
     specs: specsOf(flags),
-    profileFile: profileFile(flags.target),
+    profileFile: profileFile(targetOf(flags.target)),
     folder: runFolder(flags.out, 'analyze'),
     thresholds: flags.threshold ?? [],
     env: process.env,

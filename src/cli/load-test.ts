@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import type { Threshold } from '../load/thresholds.ts';
 import { renderLoadProgress } from '../report/load-progress.ts';
@@ -11,6 +11,7 @@ import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold,
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
+import { FlagCommand } from './flag-command.ts';
 import type { HelpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
@@ -18,10 +19,11 @@ import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface LoadFlags extends SpecsFlag {
-  readonly target: string;
+interface LoadFlags extends SpecsFlag, TargetFlag {
   readonly document?: string;
   readonly connections?: number;
   readonly rate?: number;
@@ -58,9 +60,8 @@ export function soakCommand(): Command {
 }
 
 function loadTest(kind: LoadKind, about: string, examples: HelpText['examples']): Command {
-  return withSpecs(new Command(kind))
+  return withTarget(withSpecs(new FlagCommand(kind)))
     .description(about)
-    .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
     .option('--document <name>', 'which service; the first of the profile where omitted')
     .option('--connections <n>', 'at most so many requests at once; 10 where omitted, or what the budget permits', wholeNumber(1, 1000))
     .option(
@@ -116,7 +117,7 @@ async function loadNow(kind: LoadKind, flags: LoadFlags): Promise<void> {
   const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
   const asked = { kind, document, connections, rate, durationMs };
   const faults = chosenFaults(flags.fault);
-  const target = { asked, specs, profileFile: profileFile(flags.target), limiter, faults, seed, env: process.env };
+  const target = { asked, specs, profileFile: profileFile(targetOf(flags.target)), limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planLoadOnly(target);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);

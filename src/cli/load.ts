@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { renderProbeProgress } from '../report/probe-progress.ts';
@@ -14,6 +14,7 @@ import { documentName, limiterSettings, wholeNumber } from './arguments.ts';
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
+import { FlagCommand } from './flag-command.ts';
 import { interruption } from './interruption.ts';
 import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
@@ -22,10 +23,11 @@ import { repeatable } from './repeatable.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 import { terminal } from './terminal.ts';
 
-interface RateLimitFlags extends SpecsFlag {
-  readonly target: string;
+interface RateLimitFlags extends SpecsFlag, TargetFlag {
   readonly document?: string;
   readonly limiter?: LimiterSettings;
   readonly fault?: readonly string[];
@@ -56,9 +58,8 @@ export function loadCommand(command: Command): Command {
 }
 
 function rateLimitCommand(): Command {
-  return withSpecs(new Command('ratelimit'))
+  return withTarget(withSpecs(new FlagCommand('ratelimit')))
     .description('uses up a rate limit, waits for what it announces, and says limit, period and kind, with what speaks for it')
-    .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
     .option('--document <name>', 'whose limit; the first of the profile where omitted')
     .option(
       '--limiter <kind:limit=N,period=S>',
@@ -104,7 +105,7 @@ async function rateLimit(flags: RateLimitFlags): Promise<void> {
   const specs = specsOf(flags);
   const document = flags.document === undefined ? undefined : documentName(flags.document, specs);
   const faults = chosenFaults(flags.fault);
-  const asked = { specs, profileFile: profileFile(flags.target), document, limiter, faults, seed, env: process.env };
+  const asked = { specs, profileFile: profileFile(targetOf(flags.target)), document, limiter, faults, seed, env: process.env };
   if (flags.dryRun === true) {
     const plan = planOnly(asked);
     if (flags.json === true) writeResult(`${JSON.stringify(plan)}\n`);

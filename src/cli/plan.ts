@@ -1,6 +1,8 @@
 import type { Command } from 'commander';
 import { plannedByPurpose } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
+import { requestsPlanned } from '../plan/steps.ts';
+import type { Specs } from '../model/types.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/budget-text.ts';
@@ -8,7 +10,8 @@ import { plural } from '../report/defects.ts';
 import { checkChoices } from '../run/check-choices.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
-import { DEFAULT_WALKS, plansFor } from '../run/plans.ts';
+import { byName, DEFAULT_WALKS, plansFor } from '../run/plans.ts';
+import type { Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
 import { profileFile } from '../run/targets.ts';
 import { placeholderAddresses } from '../run/placeholder-addresses.ts';
@@ -16,25 +19,21 @@ import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
-import { selectionOf } from './selection.ts';
+import { selectionOf, withSelection } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 
-interface PlanFlags extends SelectionFlags, SpecsFlag {
-  readonly target: string;
+interface PlanFlags extends SelectionFlags, SpecsFlag, TargetFlag {
   readonly seed: number;
   readonly walks: number;
   readonly json?: boolean;
 }
 
 export function planCommand(command: Command): Command {
-  return withSpecs(command)
-    .option('--target <file|mock>', 'the profile of the target', 'mock')
-    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
-    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
-    .option('--clause <glob>', 'only clauses whose id matches (repeatable)', repeatable(String))
+  return withSelection(withTarget(withSpecs(command)))
     .option('--seed <n>', 'as for run', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks', wholeNumber(0), DEFAULT_WALKS)
     .option('--json', 'one JSON object on standard output, nothing else there')
@@ -57,16 +56,37 @@ export function planCommand(command: Command): Command {
 }
 
 function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags): void {
-  const file = profileFile(target);
+  const file = profileFile(targetOf(target));
   const specs = specsOf(folder === undefined ? {} : { specs: folder });
   const selection = selectionOf(flags, specs);
-  const source = readProfile(file, specs);
-  checkChoices(source, file);
-  waiversOf(source, file, specs);
-  const profile = resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+  const profile = profileToPlan(file, specs);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
   const result = forecast(specs, profile, plans, selection, shownAt(specs.digest));
   writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
+}
+
+/** The profile as a run would have it, with nothing started. */
+function profileToPlan(file: string, specs: Specs): Profile {
+  const source = readProfile(file, specs);
+  checkChoices(source, file);
+  waiversOf(source, file, specs);
+  return resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
+}
+
+/** A line for each case that a run would drive: document, id, title, requests. */
+export function caseList(file: string, specs: Specs, asked: Planning): string {
+  const plans = byName(plansFor(specs, profileToPlan(file, specs), asked));
+  const cases = plans.flatMap(({ spec, cases: own, walks }) =>
+    [...own, ...walks.flatMap((walk) => walk.cases)].map(({ id, title, steps }) => ({
+      document: spec.name,
+      id,
+      title,
+      requests: requestsPlanned(steps),
+    })),
+  );
+  const total = cases.reduce((sum, { requests }) => sum + requests, 0);
+  const rows = cases.map(({ document, id, title, requests }) => `${document}  ${id}  ${title}, ${plural(requests, 'request')}`);
+  return `${[...rows, '', `${plural(cases.length, 'case')}, ${plural(total, 'request')}; nothing was sent`].join('\n')}\n`;
 }
 
 function text(

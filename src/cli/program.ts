@@ -1,5 +1,6 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
+import { FlagCommand } from './flag-command.ts';
 import { guardFlags } from './repeatable.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 
@@ -65,6 +66,11 @@ const COMMANDS: readonly { readonly name: string; readonly does: string; readonl
     define: async () => (await import('./report.ts')).reportCommand,
   },
   {
+    name: 'show',
+    does: 'exchanges and verdicts of a stored run: request and response, or why a clause came out as it did',
+    define: async () => (await import('./show.ts')).showCommand,
+  },
+  {
     name: 'merge',
     does: "join the shards of a run, as 'assay run --shard' leaves them, and judge the whole as one; offline",
     define: async () => (await import('./merge.ts')).mergeCommand,
@@ -98,7 +104,7 @@ const COMMANDS: readonly { readonly name: string; readonly does: string; readonl
 
 /** All of `assay`: its commands, and what `--help` teaches. Nothing has been parsed yet, and no command is loaded before it is typed. */
 export function createProgram(load?: Load): Command {
-  const program = new Command('assay')
+  const program = new FlagCommand('assay')
     .description(
       'Does a deployment do what its API documents say? Drives every documented transition, judges every clause, shows the evidence.',
     )
@@ -121,7 +127,7 @@ export function createProgram(load?: Load): Command {
       }),
     );
   for (const { name, does, define } of COMMANDS) {
-    const command = new Command(name).description(does);
+    const command = new FlagCommand(name).description(does);
     undefinedYet.set(command, define);
     program.addCommand(command);
   }

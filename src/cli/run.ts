@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { readProfile } from '../profile/load-profile.ts';
-import type { Shard } from '../model/types.ts';
+import type { Shard, Specs } from '../model/types.ts';
 import { compareReports } from '../report/diff/compare.ts';
 import { exitCodeAgainst } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
@@ -26,18 +26,22 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
 import { repeatable } from './repeatable.ts';
-import { selectionOf } from './selection.ts';
+import { selectionOf, withSelection } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';
 import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
-import { resultStream, tellResult } from './output.ts';
+import { resultStream, tellResult, writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
+import { targetOf, withTarget } from './target-flag.ts';
+import type { TargetFlag } from './target-flag.ts';
 import { defined } from '../model/defined.ts';
 
-interface RunFlags extends SelectionFlags, SpecsFlag {
-  readonly target: string;
+interface RunFlags extends SelectionFlags, SpecsFlag, TargetFlag {
+  readonly lastFailed?: string;
+  readonly quiet?: boolean;
+  readonly list?: boolean;
   readonly seed: number;
   readonly walks: number;
   readonly repeat?: number;
@@ -52,15 +56,8 @@ interface RunFlags extends SelectionFlags, SpecsFlag {
 }
 
 export function runCommand(command: Command): Command {
-  return withSpecs(command)
-    .option('--target <file|mock>', 'the profile of the target; the embedded mock where omitted', 'mock')
-    .option('--document <name>', 'only this document (repeatable)', repeatable(String))
-    .option('--feature <id>', 'only this feature (repeatable)', repeatable(String))
-    .option(
-      '--clause <glob>',
-      'only clauses whose id matches; * stays within a part of an id, ** crosses dots (repeatable)',
-      repeatable(String),
-    )
+  return withSelection(withTarget(withSpecs(command)))
+    .option('--last-failed <run>', 'only the clauses that failed in that run, its folder or report.json')
     .option('--seed <n>', 'order, identities and data; the same seed sends the same requests', wholeNumber(0), 1)
     .option('--walks <n>', 'so many random walks over all documents; without any a run cannot be certified', wholeNumber(0), DEFAULT_WALKS)
     .option(
@@ -75,6 +72,8 @@ export function runCommand(command: Command): Command {
     .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
     .option('--baseline <run>', 'compare with an earlier run, its folder or report.json: what it knew already does not fail this one')
     .option('--fail-on <what>', `with --baseline, ${FAIL_ON_HELP}; with --against, observations`, failOn)
+    .option('--list', 'only list what would be driven, a line for each case; nothing is sent')
+    .option('--quiet', 'no progress and no notes: only results and what is wrong')
     .option('--json', 'print report.json on standard output, nothing else there')
     .addHelpText(
       'after',
@@ -83,7 +82,6 @@ export function runCommand(command: Command): Command {
           "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
           'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault is for the first of the two alone.',
           "With --shard i/n, the plan is divided by what its cases are expected to cost: the same way on every machine, for the same seed and profile. A shard exits with 0 where nothing that it has seen contradicts a clause. What is open, and conformance, is decided where 'assay merge' joins all of them. Shards of one target share the budget of its profile; they must not turn one clock at the same time.",
-          'Of a clause glob, * stays within a part of an id and ** crosses dots.',
         ],
         examples: [
           ['assay run', 'the embedded mock, all documents, in seconds'],
@@ -96,6 +94,7 @@ export function runCommand(command: Command): Command {
             'assay run --target target.yaml --baseline reports/monday --fail-on newly-failing,latency',
             'only what has become worse fails the run',
           ],
+          ['assay run --last-failed reports/monday', 'only what failed then'],
           ['assay run --target target.yaml --shard 1/4 --out shard-1', 'the first of four jobs of a CI; the others drive 2/4, 3/4 and 4/4'],
           [
             'assay run --document authentication --fault authn-refused-with-other-summary',
@@ -126,10 +125,17 @@ function demandOneKind({ shard, replay, baseline, against }: RunFlags): void {
 }
 
 /** A flag that would have no effect beside the others says that something else is meant. */
-function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: Command): void {
-  const own = ['document', 'feature', 'clause', 'seed', 'walks', 'repeat'].find((name) => command.getOptionValueSource(name) === 'cli');
+function demandEffect({ replay, baseline, against, failOn, lastFailed, clause }: RunFlags, command: Command): void {
+  const own = ['document', 'feature', 'clause', 'exclude', 'lastFailed', 'seed', 'walks', 'repeat'].find(
+    (name) => command.getOptionValueSource(name) === 'cli',
+  );
   if (replay !== undefined && own !== undefined)
-    throw new UsageError('flags-exclusive', `--${own}: expected nothing beside --replay, whose token has its own. Leave one of them out`);
+    throw new UsageError(
+      'flags-exclusive',
+      `--${own === 'lastFailed' ? 'last-failed' : own}: expected nothing beside --replay, whose token has its own. Leave one of them out`,
+    );
+  if (lastFailed !== undefined && clause !== undefined)
+    throw new UsageError('flags-exclusive', '--clause and --last-failed: expected one of them. Leave the other out');
   if (failOn !== undefined && baseline === undefined && against === undefined)
     throw new UsageError(
       'baseline-missing',
@@ -140,26 +146,32 @@ function demandEffect({ replay, baseline, against, failOn }: RunFlags, command: 
 async function run(flags: RunFlags): Promise<void> {
   const specs = specsOf(flags);
   const replay = flags.replay === undefined ? undefined : readReplayToken(flags.replay, specs.digest);
-  const selection = replay?.selection ?? selectionOf(flags, specs);
+  const selection = replay?.selection ?? selectionOf({ ...flags, ...failedIn(flags.lastFailed, specs) }, specs);
+  const target = targetOf(flags.target);
   const seed = replay?.seed ?? flags.seed;
   const baseline = flags.baseline === undefined ? undefined : readRun(flags.baseline);
-  const file = profileFile(flags.target);
+  const file = profileFile(target);
   if (baseline !== undefined) {
     demandSameTarget(flags.baseline ?? '', baseline, readProfile(file, specs).name);
     demandSameKind(flags.baseline ?? '', baseline, false);
+  }
+  if (flags.list === true) {
+    const { caseList } = await import('./plan.ts');
+    return writeResult(caseList(file, specs, { seed, selection, walks: flags.walks }));
   }
   const part = flags.shard === undefined ? '' : `-shard-${flags.shard.number}-of-${flags.shard.of}`;
   const folder = runFolder(flags.out, `${seed}${part}`);
   const driven = {
     specs,
     profileFile: file,
-    ...(flags.target === 'mock' ? {} : { target: flags.target }),
+    ...(target === 'mock' ? {} : { target }),
     faults: chosenFaults(flags.fault),
     seed,
     selection,
     walks: flags.walks,
     ...defined({ shard: flags.shard, repeat: flags.repeat }),
     folder,
+    quiet: flags.quiet === true,
     signal: interruption(),
   };
   if (flags.against !== undefined) {
@@ -190,4 +202,13 @@ async function run(flags: RunFlags): Promise<void> {
   const text = renderComparison(comparison, terminal(resultStream(flags.json)));
   tellResult(`${text}comparison  ${writeComparison(folder, comparison)}\n`, flags.json);
   process.exitCode = exitCodeAgainst(comparison, report);
+}
+
+/** The clauses that an earlier run has seen violated. Throws UsageError where there is none, RunError where there is no such run. */
+function failedIn(run: string | undefined, specs: Specs): Pick<SelectionFlags, 'clause'> {
+  if (run === undefined) return {};
+  const failed = readRun(run).clauses.filter(({ id, verdict }) => verdict === 'fail' && specs.clauses.has(id));
+  if (failed.length === 0)
+    throw new UsageError('nothing-failed', `--last-failed ${run}: no clause failed there: there is nothing to run again. Leave it out`);
+  return { clause: failed.map(({ id }) => id) };
 }

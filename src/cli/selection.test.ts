@@ -18,7 +18,18 @@ test('several globs select what any of them selects', () => {
   expect(both.length).toBeGreaterThan(selected({ clause: [one] }).length);
 });
 
+test('what is excluded is left out, of whatever was selected', () => {
+  const kept = selected({ document: ['authentication'], exclude: ['authn.errors.**', 'authn.transitions.*'] });
+  expect(new Set([...kept, ...selected({ document: ['authentication'], clause: ['authn.errors.**', 'authn.transitions.*'] })])).toEqual(
+    new Set(selected({ document: ['authentication'] })),
+  );
+  expect(kept.filter((id) => /^authn\.(errors\.|transitions\.[^.]+$)/.test(id))).toEqual([]);
+});
+
 test.each<[SelectionFlags, string]>([
+  [{ exclude: ['**'] }, '--exclude ** leaves no clause. Exclude less'],
+  [{ exclude: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
+  [{ clause: ['authn.errors.e0000004.sumary'] }, 'the nearest: authn.errors.e0000004.summary'],
   [{ clause: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
   [{ clause: ['authn.**', 'nope.*'] }, "no clause matches nope.*, beside the other filters. 'assay clauses' lists them all"],
   [

@@ -8,7 +8,7 @@ import { renderAnnotations } from '../report/annotations.ts';
 /** The end of what makes the report of a run: the summary for people, annotations for a CI, the report for a machine, the exit code. */
 export function tellReport({ report, files }: FinishedRun, json: boolean | undefined): void {
   const { color, width } = terminal(resultStream(json));
-  tellResult(`${renderSummary(report, { color, width, files })}\n`, json);
+  tellResult(renderSummary(report, { color, width, files }), json);
   annotate(report);
   endWith(report, json);
 }

@@ -3,12 +3,13 @@ import type { IndexedClause, Selection } from './types.ts';
 /** True where a filter of a run (documents, features, globs over clause ids) takes the clause in; no filter takes all. */
 export function isSelected(
   clause: Pick<IndexedClause, 'id' | 'document' | 'feature'>,
-  { documents, features, clauses }: Selection,
+  { documents, features, clauses, excluded }: Selection,
 ): boolean {
   return (
     (documents === undefined || documents.includes(clause.document)) &&
     (features === undefined || features.includes(clause.feature)) &&
-    (clauses === undefined || globPattern(clauses).test(clause.id))
+    (clauses === undefined || globPattern(clauses).test(clause.id)) &&
+    (excluded === undefined || !globPattern(excluded).test(clause.id))
   );
 }
 
@@ -25,6 +26,6 @@ export function globPattern(globs: string): RegExp {
   return new RegExp(`^(?:${patterns.join('|')})$`);
 }
 
-export function isFiltered({ documents, features, clauses }: Selection): boolean {
-  return documents !== undefined || features !== undefined || clauses !== undefined;
+export function isFiltered(selection: Selection): boolean {
+  return Object.values(selection).some((filter) => filter !== undefined);
 }

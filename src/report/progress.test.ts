@@ -68,13 +68,24 @@ test('on a terminal one line rewrites itself', () => {
   ]);
 });
 
+test('what takes longer tells how long it has taken, and how long it may still take', () => {
+  const at = (done: number, elapsedMs: number): string =>
+    renderProgress(undefined, { phase: 'drive', total: 200, done, failed: 0, current: '' }, { ...log, elapsedMs });
+  expect([at(50, 900), at(5, 8_000), at(50, 30_000), at(200, 61_000)]).toEqual([
+    'drive     50 of 200 cases\n',
+    'drive     5 of 200 cases, 8.0 s\n',
+    'drive     50 of 200 cases, 30.0 s, about 1 min 30 s left\n',
+    'drive     200 of 200 cases, 1 min 1 s\n',
+  ]);
+});
+
 test('the line stays within the terminal and takes no orders from what it names', () => {
   fc.assert(
     fc.property(fc.integer({ min: 60, max: 200 }), fc.string({ unit: 'binary', maxLength: 300 }), fc.boolean(), (width, current, color) => {
       const line = renderProgress(
         undefined,
         { phase: 'preflight', total: 1000, done: 999, failed: 123, current },
-        { tty: true, color, width },
+        { tty: true, color, width, elapsedMs: 3_600_000 },
       );
       const shown = stripVTControlCharacters(line).replaceAll('\r', '');
       return shown.length < width && !/\p{Cc}/u.test(shown);

@@ -1,5 +1,5 @@
 import { visible } from './safe-text.ts';
-import { painter } from './text.ts';
+import { duration, painter } from './text.ts';
 
 export type Phase = 'preflight' | 'drive' | 'again' | 'judge';
 
@@ -18,6 +18,8 @@ export interface ProgressStyle {
   readonly tty: boolean;
   readonly color: boolean;
   readonly width: number;
+  /** since the phase began, in milliseconds; no times are shown without it */
+  readonly elapsedMs?: number;
 }
 
 /** A phase that begins. */
@@ -41,7 +43,7 @@ export function advance(progress: Progress, step: { readonly current?: string; r
 export function renderProgress(before: Progress | undefined, now: Progress, style: ProgressStyle): string {
   if (style.tty) return `${CLEAR_LINE}${terminalLine(now, style)}`;
   const isNew = before === undefined || before.phase !== now.phase || tenth(before) < tenth(now);
-  return isNew && (now.done > 0 || now.total > 0) ? `${plainLine(now)}\n` : '';
+  return isNew && (now.done > 0 || now.total > 0) ? `${plainLine(now)}${times(now, style.elapsedMs)}\n` : '';
 }
 
 /** Takes the rewritten line away, so that the summary starts on a clean one. */
@@ -62,22 +64,34 @@ function plainLine({ phase, done, total, failed }: Progress): string {
   return `${phase.padEnd(PHASE_WIDTH)} ${done} of ${total} ${NOUNS[phase]}${failed > 0 ? `, ${failed} failed` : ''}`;
 }
 
+/** How long it has taken, and about how much longer it takes: by what is done so far, once that says something. */
+function times({ done, total }: Progress, elapsedMs = 0): string {
+  if (elapsedMs < TELLING_MS) return '';
+  const left = done >= total || done * TELLING_SHARE < total ? '' : `, about ${duration((elapsedMs / done) * (total - done))} left`;
+  return `, ${duration(elapsedMs)}${left}`;
+}
+
+const TELLING_MS = 1000;
+const TELLING_SHARE = 20;
+
 const PHASE_WIDTH = 'preflight'.length;
 const BAR_WIDTH = 24;
 /** Columns that the rest of the line needs; a narrower terminal gets a shorter bar. */
 const NARROW = 45;
 
-function terminalLine(progress: Progress, { color, width }: ProgressStyle): string {
+function terminalLine(progress: Progress, { color, width, elapsedMs }: ProgressStyle): string {
   const paint = painter(color);
   const { phase, done, total, failed } = progress;
   const barWidth = Math.max(0, Math.min(BAR_WIDTH, width - NARROW));
   const filled = Math.round(barWidth * fraction(progress));
   const count = `${String(done).padStart(String(total).length)} of ${total}`;
   const failures = failed > 0 ? ` ${failed} failed` : '';
-  const used = PHASE_WIDTH + 1 + barWidth + 1 + count.length + failures.length + 2;
-  const current = visible(progress.current).slice(0, Math.max(0, width - used - 1));
+  const room = width - (PHASE_WIDTH + 1 + barWidth + 1 + count.length + failures.length + 3);
+  const told = times(progress, elapsedMs);
+  const time = told.length <= room ? told : '';
+  const current = visible(progress.current).slice(0, Math.max(0, room - time.length));
   const bar = paint('cyan', '━'.repeat(filled)) + paint('dim', '─'.repeat(barWidth - filled));
-  return `${paint('bold', phase.padEnd(PHASE_WIDTH))} ${bar} ${count}${paint('red', failures)}  ${paint('dim', current)}`.trimEnd();
+  return `${paint('bold', phase.padEnd(PHASE_WIDTH))} ${bar} ${count}${time}${paint('red', failures)}  ${paint('dim', current)}`.trimEnd();
 }
 
 function tenth(progress: Progress): number {

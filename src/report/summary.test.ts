@@ -71,8 +71,7 @@ const mixed = sampleReport(
 
 test('a run with a defect', () => {
   expect(renderSummary(mixed, plain)).toMatchInlineSnapshot(`
-    "
-    VIOLATIONS  mock: 4 clauses judged, 2 violated (only documents authentication); exit code 1
+    "VIOLATIONS  mock: 4 clauses judged, 2 violated (only documents authentication); exit code 1
 
     1 defect, 1 consequence
 
@@ -157,7 +156,7 @@ test('colour adds nothing but colour', () => {
 
 test('the first line says what happened and why', () => {
   const first = (about: Parameters<typeof sampleReport>[1], clauses: readonly ClauseResult[] = []): string | undefined =>
-    renderSummary(sampleReport(clauses, about), plain).split('\n')[1];
+    renderSummary(sampleReport(clauses, about), plain).split('\n')[0];
   const unclear = sampleClause('authn.a', { verdict: 'inconclusive', blame: 'network', reason: 'no answer' });
   expect([
     first({}, [sampleClause('authn.a')]),

@@ -27,7 +27,6 @@ export function renderSummary(report: Report, options: SummaryOptions): string {
   const files = options.files ?? [];
   const reportFile = files.find(({ path }) => path.endsWith('report.json'))?.path;
   const lines = [
-    '',
     ...headline(report, width, paint),
     '',
     ...waiversToChange(report, width, paint),
@@ -65,7 +64,9 @@ const OUTCOME_STYLES: Readonly<Record<Report['outcome'], Style>> = {
 
 function headline(report: Report, width: number, paint: Paint): readonly string[] {
   const { heading, why } = outcomeText(report);
-  const selection = Object.entries(report.selection ?? {}).map(([what, value]) => `${what} ${String(value)}`);
+  const selection = Object.entries(report.selection ?? {}).map(
+    ([what, value]) => `${what === 'excluded' ? 'without' : what} ${String(value)}`,
+  );
   const selected = selection.length === 0 ? '' : ` (only ${selection.join(', ')})`;
   const text = `${visible(why + selected)}; exit code ${report.exitCode}`;
   return labelled(heading, text, { indent: 0, labelWidth: heading.length + 2, width }, (label) =>

@@ -28,7 +28,7 @@ test('the embedded mock conforms, the run leaves its evidence, and the same seed
     exercised: documented,
     files: ['allure-results', 'annotations.txt', 'junit.xml', 'report.html', 'report.json', 'run.lock.json', 'summary.md', 'trace.ndjson'],
   });
-  expect(stdout).toMatch(/^\n?CONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
+  expect(stdout).toMatch(/^CONFORMANT {2}mock: \d+ clauses judged, none contradicted; exit code 0\n/);
   expect(/^report +(.+)$/m.exec(stdout)?.[1]).toBe('<folder>/out/report.html');
   const judged = report.clauses.filter(({ verdict }) => verdict !== null).length;
   expect(/<testsuites .*?tests="\d+" failures="\d+" errors="\d+"/.exec(readFileSync(join(out, 'junit.xml'), 'utf8'))?.[0]).toBe(

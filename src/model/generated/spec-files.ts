@@ -3159,6 +3159,10 @@ export interface Selection {
    * globs with commas between: a clause that matches any of them
    */
   clauses?: string;
+  /**
+   * globs with commas between: no clause that matches any of them
+   */
+  excluded?: string;
 }
 /**
  * which part of a run it is, and what the whole of it is
