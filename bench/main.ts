@@ -2,7 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../src/cli/arguments.ts';
-import { guardFlags, repeatable } from '../src/cli/repeatable.ts';
+import { guardFlags, repeatable } from '../src/cli/flags.ts';
 import { documentNames } from '../src/model/sources.ts';
 import { DEFAULT_WALKS } from '../src/run/plans.ts';
 

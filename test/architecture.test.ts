@@ -67,11 +67,10 @@ test('assay --version and --help load neither specs nor schemas, network or mock
   expect([...files].filter((file) => file.startsWith('src/cli/')).toSorted()).toEqual([
     'src/cli/end-process.ts',
     'src/cli/fail.ts',
-    'src/cli/flag-command.ts',
+    'src/cli/flags.ts',
     'src/cli/help.ts',
     'src/cli/output.ts',
     'src/cli/program.ts',
-    'src/cli/repeatable.ts',
     'src/cli/start.ts',
   ]);
   expect(files.size).toBeLessThanOrEqual(30);

@@ -4,7 +4,7 @@ import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 

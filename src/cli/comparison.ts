@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { FAIL_ON } from '../report/diff/rule.ts';
 import type { FailOn } from '../report/diff/rule.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 
 /** `newly-failing,latency`: what makes a comparison fail; `none` for nothing. Or commander's own complaint. */
 function failOnSome(text: string): readonly FailOn[] {

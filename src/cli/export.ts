@@ -10,7 +10,7 @@ import { documentName } from './arguments.ts';
 import { deploymentOf } from './deployment.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';

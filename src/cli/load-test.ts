@@ -11,11 +11,10 @@ import { documentName, lengthOfTime, limiterSettings, positiveNumber, threshold,
 import { endProcess } from './end-process.ts';
 import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
-import { FlagCommand } from './flag-command.ts';
 import type { HelpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
+import { FlagCommand, repeatable } from './flags.ts';
 import { runFolder } from './run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';

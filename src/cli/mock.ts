@@ -14,7 +14,7 @@ import { chosenFaults } from './faults.ts';
 import { helpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { defined } from '../model/defined.ts';
 
 interface MockFlags {

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { TOOL } from '../run/tool.ts';
-import { FlagCommand } from './flag-command.ts';
-import { guardFlags } from './repeatable.ts';
+import { FlagCommand, guardFlags } from './flags.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 
 /** Adds flags, help and action to a command. */

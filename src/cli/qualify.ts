@@ -17,7 +17,7 @@ import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { tell, writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { defined } from '../model/defined.ts';
 
 interface QualifyFlags {

@@ -25,7 +25,7 @@ import { chosenFaults } from './faults.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { selectionOf, withSelection } from './selection.ts';
 import type { SelectionFlags } from './selection.ts';
 import { runFolder } from './run-folder.ts';

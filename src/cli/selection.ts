@@ -4,7 +4,7 @@ import { globPattern, isSelected } from '../model/selection.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import { UsageError } from './fail.ts';
 import { nearestIds } from './nearest.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { defined } from '../model/defined.ts';
 
 export interface SelectionFlags {

@@ -9,7 +9,7 @@ import type { CatalogueRow } from '../run/catalogue-page.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { repeatable } from './repeatable.ts';
+import { repeatable } from './flags.ts';
 import { terminal } from './terminal.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';

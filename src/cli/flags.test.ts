@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander';
 import { expect, test } from 'vitest';
 import { wholeProgram } from '../../test/support/whole-program.ts';
-import { isRepeatable } from './repeatable.ts';
+import { isRepeatable } from './flags.ts';
 import { withThoseBelow } from '../../test/support/help-text.ts';
 
 /** One of them is a value of each flag that there is. */
