@@ -40,8 +40,7 @@ test('the permissive profile takes another value than the default wherever a doc
       .filter(([name, [first]]) => !chosen.some(([other, value]) => other === name && value !== first))
       .map(([name]) => `${document}: ${name}`);
   });
-  // deviations for the sake of some clients, which the document does not permit
-  expect(asByDefault).toEqual(['authentication: pushProfile', 'authentication: challengedFactor']);
+  expect(asByDefault).toEqual([]);
 });
 
 test('what one of the own profiles declares, the other declares as well, its own way', () => {

@@ -34,12 +34,6 @@ test('a locked-out user may get a transaction, and may need the right password f
   ]);
 });
 
-test('a push profile may be shown as soon as the password is right', async () => {
-  const t = tryOut({ choices: { pushProfile: 'after-password' } });
-  const transaction = await t.signIn(t.provide('a user who must verify a factor', { factor: 'push' }));
-  expect(transaction.at('_embedded', 'factor', 0, 'profile', 'deviceType')).toBe('SmartPhone');
-});
-
 test('a push is polled for, in verification and in enrollment', async () => {
   const t = tryOut({ choices: { pushWait: 'poll' } });
   const approve = (userId: unknown): Promise<unknown> => t.service.act('approve the push challenge of a user', { userId });
@@ -71,12 +65,12 @@ test('a code by telephone is sent once more where a link leads there', async () 
   const user = t.provide('a user who must verify a factor', { factor: 'sms' });
   const transaction = await t.signIn(user);
   const challenged = await t.step(`factors/${user['factorId']}/verify`, transaction);
-  const again = await t.step(`factors/${user['factorId']}/resend`, transaction);
+  const again = await t.step(`factors/${user['factorId']}/verify/resend`, transaction);
   expect([challenged.at('_links', 'resend'), again.gist, t.codes]).toEqual([
     [
       {
         name: 'sms',
-        href: `https://id.test/api/v1/authn/factors/${user['factorId']}/resend`,
+        href: `https://id.test/api/v1/authn/factors/${user['factorId']}/verify/resend`,
         hints: { allow: ['POST'] },
       },
     ],
@@ -89,10 +83,10 @@ test('nothing is sent once more for a push, for another factor, or before there 
   const t = tryOut({ choices: { resendLink: 'list' } });
   const user = t.provide('a user who must verify a factor', { factor: 'push' });
   const transaction = await t.signIn(user);
-  const resend = `factors/${user['factorId']}/resend`;
+  const resend = `factors/${user['factorId']}/verify/resend`;
   const early = await t.step(resend, transaction);
   const challenged = await t.step(`factors/${user['factorId']}/verify`, transaction);
-  const gists = [early, challenged, await t.step(resend, transaction), await t.step('factors/another/resend', transaction)];
+  const gists = [early, challenged, await t.step(resend, transaction), await t.step('factors/another/verify/resend', transaction)];
   expect([gists.map(({ gist }) => gist), t.codes]).toEqual([
     ['403 E0000079', '200 MFA_CHALLENGE next=verify prev cancel', '403 E0000079', '404 E0000007'],
     [],

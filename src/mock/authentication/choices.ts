@@ -14,12 +14,6 @@ export const choiceTable = {
   expiresAt: ['sliding', 'fixed'],
   /** what a device token of more than 32 characters, or with hyphens, leads to */
   unfitDeviceToken: ['ignored', 'refused'],
-  /**
-   * when the profile of the service's own push factor is populated: once a factor is verified or in a session, as the document says, or as
-   * soon as the password is right, for clients that call the factor by its device. The second is a deviation: no profile that is to be
-   * judged conformant takes it
-   */
-  pushProfile: ['after-verification', 'after-password'],
   rateLimitHeaders: ['always', 'on-429'],
   /** whether pages of other origins may call, which the document mentions for one operation: clients that run in browsers need it */
   crossOrigin: ['not-allowed', 'allowed'],
@@ -35,8 +29,8 @@ export const choiceTable = {
   /** whether what unlocking leads to can be cancelled */
   unlockLinks: ['none', 'cancel'],
   /**
-   * where the one factor of a challenge or an activation stands: in an array, as the document says of embedded factors, or by itself under
-   * `factor`, for clients that read it there. The second is a deviation, too
+   * where the one factor of a challenge or an activation stands, responses that the document does not show: in an array as elsewhere, or by
+   * itself under `factor`
    */
   challengedFactor: ['in-array', 'by-itself'],
 } as const;

@@ -35,7 +35,7 @@ export async function activateFactor(context: RequestContext): Promise<WireRespo
   return enrolled(context, transaction, pending);
 }
 
-/** POST /api/v1/authn/factors/{factor_id}/resend: the code of a challenge or an activation by telephone, once more. */
+/** The code of a challenge or an activation by telephone, once more. */
 export function resend(context: RequestContext): WireResponse {
   const transaction = transactionIn(context, ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE']);
   const user = userOf(context, transaction);

@@ -12,7 +12,8 @@ export const linkTable = {
   questions: { method: 'GET', path: '/api/v1/users/{user_id}/factors/questions' },
   prev: { method: 'POST', path: '/api/v1/authn/previous' },
   activate: { method: 'POST', path: '/api/v1/authn/factors/{factor_id}/lifecycle/activate' },
-  resend: { method: 'POST', path: '/api/v1/authn/factors/{factor_id}/resend' },
+  resend: { method: 'POST', path: '/api/v1/authn/factors/{factor_id}/verify/resend' },
+  resendActivation: { method: 'POST', path: '/api/v1/authn/factors/{factor_id}/lifecycle/resend' },
 } as const satisfies Record<string, { readonly method: string; readonly path: string }>;
 
 export type LinkName = keyof typeof linkTable;

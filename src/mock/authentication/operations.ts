@@ -20,6 +20,7 @@ export const operations: Readonly<Record<string, Operation<RequestContext>>> = {
   enroll: { ...linkTable.enroll, run: enroll },
   activateFactor: { ...linkTable.activate, run: activateFactor },
   resend: { ...linkTable.resend, run: resend },
+  resendActivation: { ...linkTable.resendActivation, run: resend },
   verify: { ...linkTable.verify, run: verify },
   listQuestions: { ...linkTable.questions, run: listQuestions },
   stepUpRedirect: { ...linkTable.original, run: stepUpRedirect },

@@ -208,7 +208,7 @@ export function policyFor(choices: Choices) {
     policyKey: ({ id }: Factor): string => id,
     phoneNumber: masked,
     /** profile of the service's own push factor; `known` once its user has proven more than a password */
-    pushProfile: (profile: JsonObject, known: boolean) => (known || choices.pushProfile === 'after-password' ? profile : {}),
+    pushProfile: (profile: JsonObject, known: boolean) => (known ? profile : {}),
     enrollmentStatus: () => 'NOT_SETUP',
 
     // errors and limits

@@ -48,7 +48,8 @@ const waiting: readonly Status[] = ['MFA_CHALLENGE', 'MFA_ENROLL_ACTIVATE'];
 
 function resendLinks(context: RequestContext, transaction: Transaction, factor: Factor): readonly JsonObject[] | undefined {
   if (context.choices.resendLink === 'absent' || !isByTelephone(factor)) return undefined;
-  return [{ ...link(context, transaction, 'resend'), name: factor.factorType }];
+  const name = transaction.status === 'MFA_CHALLENGE' ? 'resend' : 'resendActivation';
+  return [{ ...link(context, transaction, name), name: factor.factorType }];
 }
 
 function link({ policy, call }: RequestContext, { stateToken, factorId, pending }: Transaction, name: LinkName): JsonObject {
