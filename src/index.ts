@@ -8,6 +8,8 @@ import type { EmbeddedAddresses } from './profile/load-profile.ts';
 import { publicPart } from './profile/profile.ts';
 import type { Profile, PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
+import type { RunningMock } from './mock/kit/start-mock.ts';
+import { withChoices } from './run/choices.ts';
 import { judgedAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
@@ -36,7 +38,7 @@ export interface ProfileOptions {
   /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
   readonly env?: Environment;
   /** the running mock that an embedded profile, such as `mock`, is about */
-  readonly mock?: EmbeddedAddresses;
+  readonly mock?: EmbeddedAddresses & Partial<Pick<RunningMock, 'choices'>>;
   /** the package's own unless told */
   readonly specs?: Specs;
 }
@@ -60,7 +62,7 @@ export function loadProfile(target: string, { env = process.env, mock, specs = l
       'mock-not-started',
       `${file}: it is about the embedded deployment: start it and pass it on, loadProfile('${target}', { mock: await startMock() })`,
     );
-  return resolveProfile(source, file, env, mock);
+  return resolveProfile(withChoices(source, mock?.choices ?? {}), file, env, mock);
 }
 
 /** What a trace is judged by, where it is other than what the trace itself says. */

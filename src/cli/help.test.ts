@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { choiceTables } from '../mock/kit/choice-settings.ts';
+import { presets } from '../mock/kit/presets.ts';
 import { PACKAGE_ROOT } from '../run/package-root.ts';
 import { wholeProgram } from '../../test/support/whole-program.ts';
 import { commandLines, helpOf, inWords, sectionOf, withThoseBelow } from '../../test/support/help-text.ts';
@@ -24,7 +25,7 @@ test.each(commands.map((command) => [pathOf(command), command] as const))('%s: i
   expect(unknown).toEqual([]);
 });
 
-test('the help of the mock names every choice with its values', () => {
+test('the help of the mock names every preset, and every choice with its values', () => {
   const mock = commands.find((command) => pathOf(command) === 'assay mock');
   if (mock === undefined) throw new TypeError('there is no command mock');
   const named = [...helpOf(mock).matchAll(/^ {2}([\w-]+)\.(\w+)=(.+)$/gm)].map(([, document, name, values]) => [document, name, values]);
@@ -32,6 +33,7 @@ test('the help of the mock names every choice with its values', () => {
     Object.entries(table).map(([name, values]) => [document, name, values.join('|')]),
   );
   expect(named).toEqual(known);
+  expect(Object.keys(presets).filter((name) => !helpOf(mock).includes(`\n  ${name}: `))).toEqual([]);
 });
 
 test('no line of a help is too long for a terminal, but for command lines to copy', () => {

@@ -3,6 +3,7 @@ import { startMock } from '../mock/kit/start-mock.ts';
 import { choiceTables, readChoices } from '../mock/kit/choice-settings.ts';
 import { createRealClock } from '../mock/kit/clock.ts';
 import { documentNames } from '../mock/kit/documents.ts';
+import { presets } from '../mock/kit/presets.ts';
 import { limiterKinds } from '../mock/kit/limiter.ts';
 import type { LimiterSettings } from '../mock/kit/limiter.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -21,6 +22,7 @@ interface MockFlags {
   readonly port: number;
   readonly controlPort: number;
   readonly fault?: readonly string[];
+  readonly preset?: string;
   readonly choice?: readonly string[];
   readonly fixtures?: string;
   readonly clock: string;
@@ -33,6 +35,7 @@ export function mockCommand(command: Command): Command {
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_533), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
+    .option('--preset <name>', 'choices that go together, such as client-libraries; --choice goes before')
     .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))
     .option('--fixtures <file>', 'hold these users, groups and resources from the start, with their ids')
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
@@ -47,7 +50,9 @@ export function mockCommand(command: Command): Command {
       helpText({
         notes: [
           'When ready it prints one JSON line: {"services": {"privileged-access": URL, …}, "control": URL}. Ctrl-C ends it. It listens on 127.0.0.1 alone. The control plane sets up provider states, does acts, turns the clock, switches faults and tells events.',
-          'Clients differ in what they expect where the documents are silent: --choice takes what yours does, and these are all, the value without --choice first:',
+          'Clients differ in what they expect where the documents are silent: --preset takes what a kind of client expects, --choice what yours does. The presets:',
+          presetLines(),
+          'And all choices, the value without --preset and --choice first:',
           choiceLines(),
         ],
         examples: [
@@ -57,6 +62,7 @@ export function mockCommand(command: Command): Command {
             'assay mock --clock virtual --limiter token-bucket:limit=60,period=10',
             'time stands still until it is turned; 60 requests in 10 seconds',
           ],
+          ['assay mock --preset client-libraries', 'for published client libraries'],
           ['assay mock --choice authentication.factorsKey=factors', 'for a client that reads _embedded.factors'],
           ['assay mock --fixtures fixtures.yaml', 'with users, groups and resources of your own'],
           ['assay mock --fault authn-refused-with-other-summary', 'with a defect: does your client notice?'],
@@ -68,6 +74,13 @@ export function mockCommand(command: Command): Command {
     .action(mock);
 }
 
+/** A line for each preset, with what it is for. */
+function presetLines(): string {
+  return Object.entries(presets)
+    .map(([name, { about }]) => `  ${name}: ${about}`)
+    .join('\n');
+}
+
 /** A line for each choice, with its values. */
 function choiceLines(): string {
   return Object.entries(choiceTables)
@@ -75,7 +88,7 @@ function choiceLines(): string {
     .join('\n');
 }
 
-async function mock({ port, controlPort, fault, choice, fixtures, clock, limiter, seed }: MockFlags): Promise<void> {
+async function mock({ port, controlPort, fault, preset, choice, fixtures, clock, limiter, seed }: MockFlags): Promise<void> {
   if (clock !== 'real' && clock !== 'virtual') throw new UsageError('value-unknown', `--clock ${clock}: expected virtual or real`);
   const { documents } = loadSpecs();
   const at = (name: string): number => (port === 0 ? 0 : port + (documents[name]?.document.portOffset ?? 0));
@@ -84,7 +97,7 @@ async function mock({ port, controlPort, fault, choice, fixtures, clock, limiter
     faults: chosenFaults(fault),
     choices: readChoices(choice ?? []),
     ports: { ...Object.fromEntries(documentNames.map((name) => [name, at(name)])), control: controlPort },
-    ...defined({ limiter, fixtures: fixtures === undefined ? undefined : readYamlFile<FixturesFile>(fixtures, 'fixtures') }),
+    ...defined({ limiter, preset, fixtures: fixtures === undefined ? undefined : readYamlFile<FixturesFile>(fixtures, 'fixtures') }),
     ...(clock === 'real' ? { clock: createRealClock() } : {}),
   });
   writeResult(`${JSON.stringify({ services: running.services, control: running.control })}\n`);

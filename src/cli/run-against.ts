@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../model/defined.ts';
 import type { Specs } from '../model/types.ts';
 import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { FailOn } from '../report/diff/rule.ts';
@@ -25,15 +26,15 @@ export interface Against extends Omit<Driven, 'replay'> {
 }
 
 /** Runs the same against both, one after the other, each into a folder of its own; tells only where they differ. */
-export async function runAgainst({ against, failOn, json, folder, ...driven }: Against): Promise<void> {
+export async function runAgainst({ against, failOn, json, folder, preset, choices, ...driven }: Against): Promise<void> {
   const { specs } = driven;
   demandFreeFolder(folder);
   demandUsable(against.profileFile, specs);
   const style = terminal(resultStream(json));
   const runs = { target: join(folder, 'target'), against: join(folder, 'against') };
   const sides = [
-    { ...driven, folder: runs.target },
-    // A fault is what makes the first another deployment than the second.
+    { ...driven, ...defined({ preset, choices }), folder: runs.target },
+    // Faults and choices are what makes the first another deployment than the second.
     { ...driven, folder: runs.against, ...against, faults: [] },
   ];
   claimFolder(folder, () => mkdirSync(runs.target));

@@ -47,6 +47,8 @@ interface RunFlags extends SelectionFlags, SpecsFlag, TargetFlag {
   readonly repeat?: number;
   readonly out?: string;
   readonly fault?: readonly string[];
+  readonly preset?: string;
+  readonly choice?: readonly string[];
   readonly json?: boolean;
   readonly shard?: Shard;
   readonly replay?: string;
@@ -67,6 +69,12 @@ export function runCommand(command: Command): Command {
     )
     .option('--out <dir>', "the run's own folder (default: reports/<run-id>)")
     .option('--fault <id>', 'switch a fault of the embedded mock on (repeatable)', repeatable(String))
+    .option('--preset <name>', "of the embedded mock: choices that go together; 'assay mock --help' lists presets and choices")
+    .option(
+      '--choice <document.name=value>',
+      'of the embedded mock: answer so where the document leaves it open (repeatable)',
+      repeatable(String),
+    )
     .option('--shard <i/n>', "drive the i-th of n parts alone; 'assay merge' joins all of them to the one run", shardOfRun)
     .option('--replay <token>', 'drive the sequence of one failure again, and say: same, fixed or changed')
     .option('--against <file|mock>', 'run against this deployment too, and tell only where the two differ: the clause, or what is observed')
@@ -80,7 +88,7 @@ export function runCommand(command: Command): Command {
       helpText({
         notes: [
           "With --baseline, violations that the earlier run had as well are no reason for exit code 1: --fail-on says what is. diff.json in the run's folder tells all of it.",
-          'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault is for the first of the two alone.',
+          'With --against, the same is sent to both deployments, one after the other. Exit code 0: nothing documented differs; 1: a clause does, and with --fail-on observations anything observed; 2 to 4 as below. differences.json tells all of it, and --json prints it. --fault, --preset and --choice are for the first of the two alone.',
           "With --shard i/n, the plan is divided by what its cases are expected to cost: the same way on every machine, for the same seed and profile. A shard exits with 0 where nothing that it has seen contradicts a clause. What is open, and conformance, is decided where 'assay merge' joins all of them. Shards of one target share the budget of its profile; they must not turn one clock at the same time.",
         ],
         examples: [
@@ -166,6 +174,7 @@ async function run(flags: RunFlags): Promise<void> {
     profileFile: file,
     ...(target === 'mock' ? {} : { target }),
     faults: chosenFaults(flags.fault),
+    ...defined({ preset: flags.preset, choices: flags.choice }),
     seed,
     selection,
     walks: flags.walks,

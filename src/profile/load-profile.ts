@@ -3,6 +3,7 @@ import { SpecError } from '../model/spec-error.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
 import { controlAddress, fillAddresses, serviceAddress } from './addresses.ts';
+import { applyChoices } from './by-choice.ts';
 import { milliseconds } from './duration.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSources } from './check-sources.ts';
@@ -30,7 +31,7 @@ export function readProfile(file: string, specs: Specs): ProfileFile {
  * addresses put in. Throws SpecError naming the key whose credential cannot be had.
  */
 export function resolveProfile(given: ProfileFile, file: string, env: Environment, embedded?: EmbeddedAddresses): Profile {
-  const source = fillAddresses(given, file, env);
+  const source = fillAddresses(applyChoices(given), file, env);
   const documents = Object.entries(source.services ?? {});
   if (documents.length === 0 && embedded === undefined)
     throw new SpecError(

@@ -43,7 +43,7 @@ export interface RunResult {
 /** What of a plan a report shows; what was driven in process has no more. */
 type ReportedPlan = Pick<
   RunPlan,
-  'tool' | 'seed' | 'selection' | 'walks' | 'only' | 'target' | 'faults' | 'planned' | 'startedAt' | 'node'
+  'tool' | 'seed' | 'selection' | 'walks' | 'only' | 'target' | 'faults' | 'preset' | 'choices' | 'planned' | 'startedAt' | 'node'
 >;
 
 /** The report of a run: a pure projection of plan, trace and judgement (specs/meta/report.schema.json). */
@@ -212,9 +212,14 @@ function notCertifiable({ selection, walks, only, faults }: ReportedPlan, shard:
   return all.length === 0 ? {} : { notCertifiable: all };
 }
 
-/** Without the target and the faults of its run a token could not be replayed, or would be replayed against something else. */
-function replayFlags({ target, faults }: ReportedPlan): Pick<Report, 'replayFlags'> {
-  const flags = [...(target === undefined ? [] : ['--target', shellWord(target)]), ...faults.flatMap((id) => ['--fault', shellWord(id)])];
+/** Without its target, faults and choices a token could not be replayed, or would be replayed against something else. */
+function replayFlags({ target, faults, preset, choices = [] }: ReportedPlan): Pick<Report, 'replayFlags'> {
+  const flags = [
+    ...(target === undefined ? [] : ['--target', shellWord(target)]),
+    ...faults.flatMap((id) => ['--fault', shellWord(id)]),
+    ...(preset === undefined ? [] : ['--preset', shellWord(preset)]),
+    ...choices.flatMap((choice) => ['--choice', shellWord(choice)]),
+  ];
   return flags.length === 0 ? {} : { replayFlags: flags.join(' ') };
 }
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chooseBySeed } from './choices.ts';
+import { checkChoices } from './check-choices.ts';
+import { chooseBySeed, chosenProfile } from './choices.ts';
+import { RunError } from './run-error.ts';
 
 const VARY = { authentication: { order: ['first', 'last'], size: [1, 2, 3] }, governance: { list: [true, false] } };
 
@@ -26,4 +28,25 @@ test('over several seeds every value is picked', () => {
 
 test('without anything to vary the profile’s choices are all', () => {
   expect([chooseBySeed({}, 1), chooseBySeed({ choices: { governance: { a: 1 } } }, 1)]).toEqual([{}, { governance: { a: 1 } }]);
+});
+
+test('flags choose over the profile, and a single choice over its preset', () => {
+  const { embedded } = chosenProfile(
+    { name: 'mock', embedded: {} },
+    { preset: 'client-libraries', choices: ['authentication.factorsKey=factor'] },
+  );
+  expect(embedded?.choices?.['authentication']).toMatchObject({ factorsKey: 'factor', challengedFactor: 'by-itself' });
+});
+
+test('a profile without the embedded mock refuses choices', () => {
+  expect(() => chosenProfile({ name: 'acme' }, { preset: 'client-libraries' })).toThrow(
+    new RunError('not-the-embedded-mock', "--preset is for the embedded deployment: 'acme' is another one. Leave it out"),
+  );
+});
+
+test('byChoice: a setting that the mock does not have is refused with the names', () => {
+  const byChoice = { 'governance.jobs=never': {} };
+  expect(() => checkChoices({ name: 'x', embedded: { byChoice } }, 'x.yaml')).toThrow(
+    /'governance\.jobs=never' is no value of that choice\. Choose one of: on-demand, by-themselves\./,
+  );
 });

@@ -13,11 +13,11 @@ import { systemTimer } from '../drive/timer.ts';
 import { weightOnRecord } from '../drive/weight.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { checkChoices } from './check-choices.ts';
-import { chooseBySeed } from './choices.ts';
+import { chooseBySeed, chosenProfile } from './choices.ts';
 import { assembleReport } from './assemble-report.ts';
 import type { RunResult } from './assemble-report.ts';
 import { demandFreeFolder } from './free-folder.ts';
-import { demandOwnFaults } from './demand-own-faults.ts';
+import { demandOwn } from './demand-own.ts';
 import { inOneLine } from './preflight/mistake.ts';
 import { strayMistake, strayPlaceOf } from './stray-error.ts';
 import type { Findings } from './preflight/mistake.ts';
@@ -49,9 +49,10 @@ export interface FinishedRun {
 export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<FinishedRun> {
   const beginning = { begunAt: systemTimer.now(), startedAt: new Date().toISOString() };
   const { specs = loadSpecs(), profileFile, replay, folder } = flags;
-  const source = readProfile(profileFile, specs);
-  demandOwnFaults(source, flags.faults);
-  checkChoices(source, profileFile);
+  const given = readProfile(profileFile, specs);
+  if (flags.faults.length > 0) demandOwn(given, '--fault');
+  checkChoices(given, profileFile);
+  const source = chosenProfile(given, flags);
   // What is replayed is known to fail.
   const waivers = replay === undefined ? waiversOf(source, profileFile, specs) : undefined;
   demandFreeFolder(folder);

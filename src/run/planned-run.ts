@@ -4,6 +4,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import type { Progress } from '../report/progress.ts';
 import type { DriveOrder } from './open-drive.ts';
+import type { ChoiceFlags } from './choices.ts';
 import { limitsOf } from './own-shard.ts';
 import { plannedBy, plansFor, shardOf } from './plans.ts';
 import type { Plans } from './plans.ts';
@@ -12,7 +13,7 @@ import { makePlan } from './run-plan.ts';
 import type { PlanSources } from './run-plan.ts';
 
 /** What is asked of a run. */
-export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'repeat' | 'target' | 'node'> {
+export interface RunFlags extends Pick<RunPlan, 'seed' | 'selection' | 'walks' | 'repeat' | 'target' | 'node'>, ChoiceFlags {
   /** of the embedded mock, that are on */
   readonly faults: readonly string[];
   /** the package's own unless told */
@@ -57,7 +58,7 @@ interface Beginning {
 /** The plan of a run, made once; whoever needs it later is handed it or reads it in the run's folder. */
 export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, startedAt }: Beginning): PlannedRun {
   const { specs, profile } = sources;
-  const { replay, folder, shard: part, target, seed, selection, walks, repeat, faults, node } = flags;
+  const { replay, folder, shard: part, target, seed, selection, walks, repeat, faults, preset, choices, node } = flags;
   const only = replay === undefined ? undefined : { case: replay.case, ...defined({ walk: replay.walk }) };
   const whole = plansFor(specs, profile, { seed, selection, walks, ...defined({ only }) });
   const { plans, shard } = part === undefined ? { plans: whole, shard: undefined } : shardOf(whole, profile, part);
@@ -70,7 +71,7 @@ export function planRun(flags: RunFlags, sources: PlanSources, { begunAt, starte
     node,
     planned,
     startedAt,
-    ...defined({ repeat, target, only, shard }),
+    ...defined({ repeat, target, only, shard, preset, choices }),
   };
   return { ...sources, plan: makePlan(sources, asked), plans, folder, begunAt, limits: limitsOf(profile, planned.requests, shard) };
 }

@@ -35,15 +35,16 @@ export interface PlanSources {
 /** What is asked of a run or a load, and what it comes to. */
 interface PlanSettings extends Pick<
   RunPlan,
-  'seed' | 'walks' | 'repeat' | 'selection' | 'only' | 'shard' | 'target' | 'planned' | 'startedAt' | 'node'
+  'seed' | 'walks' | 'repeat' | 'selection' | 'only' | 'shard' | 'target' | 'preset' | 'planned' | 'startedAt' | 'node'
 > {
   /** of the embedded mock */
   readonly faults: readonly string[];
+  readonly choices?: readonly string[];
 }
 
 /** The plan of a run: all that it takes to repeat it, and to judge its trace again. */
 export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSettings): RunPlan {
-  const { seed, walks, repeat, selection, only, shard, target, faults, planned, startedAt, node } = asked;
+  const { seed, walks, repeat, selection, only, shard, target, faults, preset, choices, planned, startedAt, node } = asked;
   return {
     schemaVersion: 1,
     tool: { ...TOOL },
@@ -55,6 +56,7 @@ export function makePlan({ specs, profile, waivers }: PlanSources, asked: PlanSe
     walks,
     ...defined({ repeat, target, only, shard }),
     faults: [...faults],
+    ...defined({ preset, choices: choices === undefined ? undefined : [...choices] }),
     providerStates: profile.sources.map(sourceName),
     waivers: waivers?.digest ?? null,
     planned,

@@ -14,6 +14,7 @@ import { knownFaults, wireFaultsOf } from './known-faults.ts';
 import { createInjections, type Injections } from './injections.ts';
 import { createJournal, type Journal } from './journal.ts';
 import type { LimiterSettings } from './limiter.ts';
+import { presetChoices, type ChosenValues } from './presets.ts';
 import { ControlError, type JsonObject, type Service, type Surroundings } from './service.ts';
 import { createFaultInjector, type FaultInjector } from './wire/fault-injector.ts';
 
@@ -24,8 +25,10 @@ export interface DeploymentOptions {
   readonly clock?: Clock;
   /** of all services; none unless told */
   readonly limiter?: LimiterSettings;
-  /** where a document permits several answers */
-  readonly choices?: Readonly<Partial<Record<DocumentName, JsonObject>>>;
+  /** name of choices that go together, such as `client-libraries`; none unless told */
+  readonly preset?: string;
+  /** where a document permits several answers; over those of the preset */
+  readonly choices?: ChosenValues;
   /** what the services hold from the start and after each reset, with given ids */
   readonly fixtures?: FixturesFile;
   /** ids of the faults that are on from the start */
@@ -40,7 +43,7 @@ export interface Deployment {
   readonly control: Control;
 }
 
-/** Makes a deployment. Throws ControlError for an unknown choice or fault, and for fixtures that contradict a document, with the remedy. */
+/** Makes a deployment. Throws ControlError for an unknown preset, choice or fault, and for fixtures that contradict a document, with the remedy. */
 export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const clock = options.clock ?? createVirtualClock();
   const log = createEventLog();
@@ -53,7 +56,8 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   const settings = options.limiter ?? { kind: 'none' };
   const { fixtures } = options;
   if (fixtures !== undefined) checkFixtures(fixtures);
-  const hosted = perDocument((document) => services[document].start(options.choices?.[document] ?? {}, surroundings, settings, fixtures));
+  const choices = presetChoices(options.preset, options.choices);
+  const hosted = perDocument((document) => services[document].start(choices[document] ?? {}, surroundings, settings, fixtures));
   const injectors = perDocument(createFaultInjector);
   const hosts = Object.values(hosted);
   const operations = hosts.flatMap(({ names }) => names.operation);

@@ -8,6 +8,7 @@ import type { DocumentName } from './documents.ts';
 import { createHttpServer } from './http-adapter.ts';
 import type { Injection } from './injections.ts';
 import type { JournalFilter, JournalPage } from './journal.ts';
+import { presetChoices, type ChosenValues } from './presets.ts';
 
 export interface MockOptions extends DeploymentOptions {
   /** 0, or none, is a free one */
@@ -20,6 +21,8 @@ export interface MockOptions extends DeploymentOptions {
 export interface RunningMock {
   readonly services: Readonly<Record<DocumentName, string>>;
   readonly control: string;
+  /** what is chosen where a document permits several answers; defaults elsewhere */
+  readonly choices: ChosenValues;
   /**
    * Requests that the mock has answered since the last reset, oldest first, and how many were dropped.
    * @example mock.journal({ operation: 'authenticate' }).requests.length
@@ -39,7 +42,8 @@ const overlapMs = 5;
 
 /**
  * Starts a deployment on HTTP, a port for each service and one for the control plane. Rejects with what to do where a
- * port cannot be had; throws ControlError for an unknown choice or fault.
+ * port cannot be had; throws ControlError for an unknown preset, choice or fault.
+ * @example const mock = await startMock({ preset: 'client-libraries' });
  * @example const mock = await startMock({ limiter: { kind: 'fixed-first', limit: 60, periodMs: 10_000 } });
  */
 export async function startMock(options: MockOptions = {}): Promise<RunningMock> {
@@ -68,6 +72,7 @@ export async function startMock(options: MockOptions = {}): Promise<RunningMock>
     return {
       services: { 'privileged-access': privilegedAccess, authentication, governance },
       control: plane,
+      choices: presetChoices(options.preset, options.choices),
       journal: (filter = {}) => deployment.control.journal(filter),
       inject: (injections) => deployment.control.inject(injections),
       close: () => closeAll(open),

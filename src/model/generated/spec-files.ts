@@ -65,6 +65,7 @@ export type Amount =
       from: number;
       to: number;
     };
+export type Declares = Declaration[];
 export type StoredSource = PublicProfile_Source;
 export type Blame = 'target' | 'provider-state' | 'config' | 'network' | 'harness' | 'document';
 export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' | 'usage' | 'error' | 'shard';
@@ -2178,9 +2179,7 @@ export interface ServiceProfile {
    * features claimed; all where omitted
    */
   claims?: Clauses_DottedId[];
-  bindings?: {
-    [k: string]: Binding | string;
-  };
+  bindings?: Bindings;
   credentials?: {
     [k: string]: CredentialReference;
   };
@@ -2190,7 +2189,10 @@ export interface ServiceProfile {
   headers?: {
     [k: string]: string;
   };
-  declares?: Declaration[];
+  declares?: Declares;
+}
+export interface Bindings {
+  [k: string]: Binding | string;
 }
 /**
  * one of http, module and accounts; 'assay states' lists what there is to provide
@@ -2283,6 +2285,16 @@ export interface EmbeddedTarget {
        */
       [k: string]: (string | number | boolean)[];
     };
+  };
+  byChoice?: ByChoice;
+}
+/**
+ * what a choice changes in bindings and declarations, by DOCUMENT.NAME=VALUE: these take the place of those of the same name below
+ */
+export interface ByChoice {
+  [k: string]: {
+    bindings?: Bindings;
+    declares?: Declares;
   };
 }
 /**
@@ -3122,6 +3134,14 @@ export interface RunPlan {
    * of the embedded mock, that were on
    */
   faults: string[];
+  /**
+   * of the embedded mock, that --preset named; absent where none was
+   */
+  preset?: string;
+  /**
+   * of the embedded mock, that --choice took, as they were typed; absent where none were
+   */
+  choices?: string[];
   /**
    * what --target named, as it was typed; absent where the run was against 'mock'
    */

@@ -3,7 +3,7 @@ import type { LimiterSettings, ProfileFile } from '../../model/types.ts';
 import { createRealClock } from '../../mock/kit/clock.ts';
 import { startMock } from '../../mock/kit/start-mock.ts';
 import type { RunningMock } from '../../mock/kit/start-mock.ts';
-import { demandOwnFaults } from '../demand-own-faults.ts';
+import { demandOwn } from '../demand-own.ts';
 import { RunError } from '../run-error.ts';
 
 /** The limiter that is probed, unless another is asked for: small and quick enough to be looked at. */
@@ -25,7 +25,7 @@ export interface EmbeddedOrder {
  */
 export function inRealTime(source: ProfileFile, { limiter, faults }: EmbeddedOrder): ProfileFile {
   const { embedded } = source;
-  demandOwnFaults(source, faults);
+  if (faults.length > 0) demandOwn(source, '--fault');
   if (embedded !== undefined) return { ...source, embedded: { ...embedded, clock: 'real' } };
   if (limiter !== undefined)
     throw new RunError('not-the-embedded-mock', '--limiter sets the limiter of the embedded deployment: this profile is of another one');
