@@ -8,6 +8,7 @@ import { client } from './client/client.ts';
 import { action } from './action.ts';
 import { entrances } from './entrances.ts';
 import { installSize } from './install-size.ts';
+import { javaClient } from './java-client/java-client.ts';
 import { k6 } from './k6.ts';
 import { k6Types } from './k6-types.ts';
 import { limiters } from './limiters/limiters.ts';
@@ -22,6 +23,7 @@ const JOBS: Readonly<Record<string, (place: Workplace) => Promise<JobResult>>> =
   types: k6Types,
   mermaid,
   client,
+  'java-client': javaClient,
   schemathesis,
   k6,
   analyze,

@@ -1,3 +1,4 @@
+import { defined } from '../../../src/model/defined.ts';
 import type { Scenario } from './scenario.ts';
 import { ask, factorOf, follow, gist, refusal, signIn } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -10,10 +11,12 @@ const mustEnroll = async ({ client, provide }: Stage, more: object = {}) => {
 const phoneNumber = '+1 555-415-1337';
 
 /** A factor of a type is enrolled with these parameters and activated by the code that was sent; a wrong code, and going back, are tried first. */
-function activated(factorType: string, args: object, fault: string): Scenario {
+function activated(factorType: string, args: object, fault: string, choices?: readonly string[]): Scenario {
+  const isByTelephone = factorType === 'sms' || factorType === 'call';
   return {
     name: `MFA enroll: ${factorType}`,
     basis: 'States, row 6; enrollment and activation open: declared',
+    ...defined({ choices }),
     fault,
     async play(stage) {
       const { user, transaction } = await mustEnroll(stage);
@@ -26,7 +29,7 @@ function activated(factorType: string, args: object, fault: string): Scenario {
     },
     expected: [
       'MFA_ENROLL cancel()',
-      'MFA_ENROLL_ACTIVATE activate() cancel() prev()',
+      `MFA_ENROLL_ACTIVATE activate() cancel() prev()${isByTelephone ? ' resend()' : ''}`,
       '403 E0000068',
       'MFA_ENROLL cancel()',
       'SUCCESS sessionToken',
@@ -75,13 +78,12 @@ export const enrollmentScenarios: readonly Scenario[] = [
   activated('token:software:totp', {}, 'authn-wrong-answer-verifies'),
   activated('token:hardware', {}, 'authn-state-token-not-shown'),
   activated('token', { profile: { credentialId: 'VSMT14393584' } }, 'authn-no-cancel-when-enrolling'),
-  activated('push', {}, 'authn-transaction-born-dead'),
+  activated('push', {}, 'authn-transaction-born-dead', ['pushWait=ask-again']),
   atOnce('token:hardware'),
   atOnce('token'),
   {
     name: 'MFA enroll: push, polled for',
     basis: 'States, row 6; open: the client polls',
-    choices: ['pushWait=poll'],
     fault: 'authn-enrollment-not-asked-for',
     async play(stage) {
       const { user, transaction } = await mustEnroll(stage);
@@ -99,7 +101,6 @@ export const enrollmentScenarios: readonly Scenario[] = [
   {
     name: 'MFA enroll: call, called once more',
     basis: 'open: the client follows a list of links by name',
-    choices: ['resendLink=list'],
     fault: 'authn-state-token-not-shown',
     async play(stage) {
       const { user, transaction } = await mustEnroll(stage);

@@ -10,15 +10,18 @@ import type { Stage } from './stage.ts';
 /** Longer than the client's own waiting after a 429. */
 const LONGEST_MS = 20_000;
 
-/** Choices that make no difference to what is seen: this client takes both. */
+/** What the mock is started with for published clients. */
+export const PRESET = 'client-libraries';
+
+/** Choices over the preset that make no difference to what is seen: this client takes both. */
 const OTHERWISE = [
-  'factorsKey=factors',
+  'factorsKey=factor',
+  'challengedFactor=in-array',
   'errorSummary=loose',
   'expiresAt=fixed',
   'unfitDeviceToken=refused',
   'rateLimitHeaders=on-429',
-  'crossOrigin=allowed',
-  'challengedFactor=by-itself',
+  'crossOrigin=not-allowed',
 ];
 
 /** How a scenario went: in how many settings of the mock it was played, and whether its fault was noticed, where it has one. */
@@ -42,7 +45,7 @@ export interface Theatre {
 export function openTheatre(place: Workplace, kind: ClientKind): Theatre {
   const mocks = new Map<string, MockProcess>();
   const mockWith = async (choices: readonly string[], clock: string): Promise<MockProcess> => {
-    const flags = ['--clock', clock, ...choices.flatMap((choice) => ['--choice', `authentication.${choice}`])];
+    const flags = ['--preset', PRESET, '--clock', clock, ...choices.flatMap((choice) => ['--choice', `authentication.${choice}`])];
     const mock = mocks.get(flags.join(' ')) ?? (await startMock(place, flags));
     mocks.set(flags.join(' '), mock);
     return mock;
@@ -61,7 +64,7 @@ export function openTheatre(place: Workplace, kind: ClientKind): Theatre {
       const mock = await mockWith(choices ?? [], clock ?? 'real');
       const noticed = fault === undefined ? undefined : await notices(scenario, mock, fault, newStage(mock));
       if (noticed === false) wrong.push(`with ${fault} the same is seen`);
-      const shown = choices === undefined ? 'by default, and otherwise' : namesOf(choices);
+      const shown = choices === undefined ? 'the preset alone, and otherwise' : namesOf(choices);
       return { plays: settings.length, noticed, settings: clock === undefined ? shown : `${shown}; ${clock} clock`, wrong };
     },
     settings: () => mocks.size,
@@ -72,7 +75,7 @@ export function openTheatre(place: Workplace, kind: ClientKind): Theatre {
 }
 
 function namesOf(choices: readonly string[]): string {
-  return choices.length === 0 ? 'by default' : choices.join(', ');
+  return choices.length === 0 ? 'the preset alone' : choices.join(', ');
 }
 
 async function notices(scenario: Scenario, { control }: MockProcess, fault: string, stage: Stage): Promise<boolean> {

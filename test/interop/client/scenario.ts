@@ -5,7 +5,7 @@ export interface Scenario {
   readonly name: string;
   /** the section of the document that decides; or what it leaves open, and who decides then */
   readonly basis: string;
-  /** choices of the mock, such as `pushWait=poll`; where omitted it is played by default, and once more with what must make no difference */
+  /** choices of the mock over its preset; where omitted it is played with the preset alone, and once more with what must make no difference */
   readonly choices?: readonly string[];
   /** the mock's clock, which is real where omitted: this client lets go of a transaction that has expired by its own */
   readonly clock?: 'virtual';

@@ -71,7 +71,7 @@ export const signInScenarios: readonly Scenario[] = [
   {
     name: 'lockout that begins a transaction, and unlock with a link to cancel',
     basis: 'States, row 7; outcome open',
-    choices: ['lockedOutTransaction=true', 'unlockLinks=cancel'],
+    choices: ['lockedOutTransaction=true'],
     fault: 'authn-unlock-leads-elsewhere',
     async play({ client, provide }) {
       const user = await provide('a user who is locked out', { shown: true });

@@ -7,8 +7,6 @@ const required = async ({ client, provide }: Stage, factor: string) => {
   return { user, transaction: await signIn(client, user) };
 };
 
-const POLL = ['pushWait=poll'];
-
 /** An enrolled factor of each type that the provider states have, verified in each way that the client knows. */
 export const verificationScenarios: readonly Scenario[] = [
   {
@@ -38,12 +36,11 @@ export const verificationScenarios: readonly Scenario[] = [
       const masked = /^\D*1 XXX-XXX-\d{4}$/.test(String(sms.profile?.['phoneNumber']));
       return [masked, gist(challenged), gist(back), codes.length, gist(done)];
     },
-    expected: [true, 'MFA_CHALLENGE CHALLENGE cancel() prev() verify()', 'MFA_REQUIRED cancel()', 2, 'SUCCESS sessionToken'],
+    expected: [true, 'MFA_CHALLENGE CHALLENGE cancel() prev() resend() verify()', 'MFA_REQUIRED cancel()', 2, 'SUCCESS sessionToken'],
   },
   {
     name: 'MFA required: sms, sent once more',
     basis: 'open: the client follows a list of links by name',
-    choices: ['resendLink=list'],
     fault: 'authn-factor-not-asked-for',
     async play(stage) {
       const { user, transaction } = await required(stage, 'sms');
@@ -57,6 +54,7 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: push, asked again',
     basis: 'States, row 5; Resources, push profile; autoPush is not documented: ignored',
+    choices: ['pushWait=ask-again'],
     fault: 'authn-push-profile-too-early',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
@@ -76,7 +74,6 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: push, polled for',
     basis: 'open: the client polls while factorResult is WAITING',
-    choices: POLL,
     fault: 'authn-push-profile-stays-empty',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
@@ -94,7 +91,6 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: polling goes on after a 429',
     basis: 'Errors, E0000047; the client waits a second by itself',
-    choices: POLL,
     fault: 'authn-limited-with-503',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
@@ -110,7 +106,6 @@ export const verificationScenarios: readonly Scenario[] = [
   {
     name: 'MFA required: polling ends when one goes back',
     basis: 'open',
-    choices: POLL,
     fault: 'authn-factors-not-listed',
     async play(stage) {
       const { transaction } = await required(stage, 'push');
@@ -123,18 +118,23 @@ export const verificationScenarios: readonly Scenario[] = [
     expected: ['The poll was stopped by the sdk', ['MFA_REQUIRED cancel()']],
   },
   {
-    name: 'MFA required: read as other clients do',
-    basis: 'Resources, factor; profile too early and no array: the document disagrees',
-    choices: ['factorsKey=factors', 'pushProfile=after-password', 'challengedFactor=by-itself'],
-    fault: 'authn-push-profile-stays-empty',
+    name: 'MFA required: the factor in question by itself',
+    basis: 'Resources, factor; challenge open',
+    choices: [],
+    fault: 'authn-push-profile-too-early',
     async play(stage) {
       const { user, transaction } = await required(stage, 'push');
       const challenged = await follow(factorOf(transaction, 'push'), 'verify');
       await stage.approvePush(user);
       const shown = transaction.factors?.map(({ factorType, profile }) => [factorType, profile?.['deviceType']]);
-      return [shown, Array.isArray(challenged.factor), factorOf(challenged, 'push').factorType, gist(await follow(challenged, 'verify'))];
+      return [
+        shown,
+        Array.isArray(challenged.factor),
+        factorOf(challenged, 'push').factorType,
+        gist(await follow(challenged, 'poll', { delay: 50 })),
+      ];
     },
-    expected: [[['push', 'SmartPhone']], false, 'push', 'SUCCESS sessionToken'],
+    expected: [[['push', undefined]], false, 'push', 'SUCCESS sessionToken'],
   },
   {
     name: 'MFA required: once for each device',
