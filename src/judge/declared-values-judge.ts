@@ -1,4 +1,5 @@
 import type { Declaration, DocumentSpec, FieldRow, OperationRow } from '../model/types.ts';
+import { valuesAt } from '../model/field-path.ts';
 import { operationOf } from '../profile/answer.ts';
 import { declaration } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
@@ -93,15 +94,6 @@ function valuesIn({ spec, profile }: JudgeInput, exchange: ExchangeEvent): reado
             .map((value): ReceivedValue => ({ name: notation, promise: 'notation', value: notationOf(value), received: value, exchange }))),
     ];
   });
-}
-
-/** Every value at a field's path; none where it is absent. */
-function valuesAt(value: unknown, [head, ...rest]: readonly string[]): readonly unknown[] {
-  if (head === undefined) return value === undefined ? [] : [value];
-  if (typeof value !== 'object' || value === null) return [];
-  const inner: unknown = Reflect.get(value, head.replace('[]', ''));
-  if (!head.endsWith('[]')) return valuesAt(inner, rest);
-  return Array.isArray(inner) ? inner.flatMap((element) => valuesAt(element, rest)) : [];
 }
 
 function judgeValue({ spec, profile }: JudgeInput, { name, promise, value, received, exchange }: ReceivedValue): readonly Finding[] {

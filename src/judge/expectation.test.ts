@@ -18,6 +18,7 @@ const CONTEXT: Context = {
   validator: createValidator(),
   errorReadable: true,
   bodyShown: true,
+  isBound: (pointer) => pointer === '/body/owner',
   lookup: (path) => valueAt(EARLIER, path),
   stateOf: (alias) => (alias === 'door' ? 'a door' : undefined),
   emitted: { own: ['e-mail', 'syslog', 'e-mail'], others: ['letter'] },
@@ -99,6 +100,15 @@ test.each<[string, Demand, AnswerView, string, string]>([
   ['the first of several', { status: [200], present: ['/lock'], state: ['SHUT'] }, OPEN, 'state SHUT', 'status 200, OPEN'],
 ])('%s is a violation: %j', (_what, demand, view, expected, received) => {
   expect(meets(demand, view, CONTEXT)).toEqual(violated(expected, received));
+});
+
+test('what the profile is sure of is violated by what lacks it, whatever the document shows', () => {
+  const open = { ...CONTEXT, bodyShown: false };
+  const empty = { status: 200, headers: {} };
+  expect(meets({ same: { '/body/owner': '$door.id' } }, empty, open)).toEqual(violated('/body/owner equals $door.id, "d1"', 'absent'));
+  expect(meets({ contains: { '/body/owner': '$door.id' } }, empty, open)).toEqual(
+    violated('/body/owner contains $door.id, "d1"', 'absent'),
+  );
 });
 
 test.each<[string, Demand, AnswerView, Partial<Context>, string, string]>([

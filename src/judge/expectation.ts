@@ -15,6 +15,8 @@ export interface Context {
   readonly errorReadable: boolean;
   /** true where the document shows the operation's answer; else a field that is not found may stand elsewhere */
   readonly bodyShown: boolean;
+  /** true where the profile is sure where a place of the view stands in the answer */
+  readonly isBound: (pointer: string) => boolean;
   /** `alias.field` of a provider state or `step.body.field` of an earlier answer, redacted */
   readonly lookup: (path: readonly string[]) => unknown;
   /** the provider state that an alias stands for; undefined for the names of steps */
@@ -131,9 +133,13 @@ function compare(view: AnswerView, pointer: string, reference: string, context: 
   const short = found === undefined ? tooShort(view, pointer) : undefined;
   if (short !== undefined && !context.bodyShown && view.status < 400)
     return { unreadable: `${short} has no such element: there is nothing to look for ${pointer} in`, blame: 'target' };
-  if (found === undefined && !context.bodyShown && view.status < 400) return notBound(pointer);
+  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
   if (found !== undefined && (JSON.stringify(found) === JSON.stringify(other)) === equal) return PERMITTED;
   return violation(`${pointer} ${equal ? 'equals' : 'differs from'} $${path}, ${brief(other)}`, brief(found));
+}
+
+function mayStandElsewhere({ status }: AnswerView, pointer: string, { bodyShown, isBound }: Context): boolean {
+  return !bodyShown && !isBound(pointer) && status < 400;
 }
 
 function notBound(pointer: string): Outcome {
@@ -157,7 +163,7 @@ function containment(view: AnswerView, pointer: string, reference: string, conte
   const other = context.lookup(path.split('.'));
   if (other === undefined) return lacking(path, context);
   const found = atPointer(view, pointer);
-  if (found === undefined && !context.bodyShown && view.status < 400) return notBound(pointer);
+  if (found === undefined && mayStandElsewhere(view, pointer, context)) return notBound(pointer);
   return found !== undefined && textOf(found).includes(textOf(other))
     ? PERMITTED
     : violation(`${pointer} contains $${path}, ${brief(other)}`, brief(found));

@@ -9,6 +9,7 @@ import { pageSizeJudge } from './page-size-judge.ts';
 import { ownJudge } from './under-load/own-judge.ts';
 import { originJudge } from './origin-judge.ts';
 import { paginationJudge } from './pagination-judge.ts';
+import { presenceJudge } from './presence-judge.ts';
 import { rateLimitHeaderJudge } from './rate-limit-header-judge.ts';
 import { rateLimitLawJudge } from './rate-limit-law-judge.ts';
 import { shapeJudge } from './shape-judge.ts';
@@ -21,6 +22,7 @@ import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
 export const judges: readonly Judge[] = [
   stepJudge,
   shapeJudge,
+  presenceJudge,
   declaredValuesJudge,
   boundSuccessJudge,
   errorJudge,

@@ -1,6 +1,8 @@
+import { fieldAt } from '../model/field-path.ts';
 import { valueAt } from '../model/pointer.ts';
 import { createValidator } from '../model/schema/validator.ts';
 import { errorNamePointer, operationOf } from '../profile/answer.ts';
+import { operationBinding } from '../profile/profile.ts';
 import type { ExchangeEvent, TraceEvent } from '../trace/events.ts';
 import { emittedIn, emittedOf, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
@@ -14,6 +16,7 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
   return {
     ...emptyContext(input),
     bodyShown: operationOf(input.spec, exchange.operation)?.open?.includes('response') !== true,
+    isBound: boundPlaces(input, exchange),
     lookup: ([head = '', ...path]) => valueAt(meaning(input, named(entry, exchange, head)), path),
     stateOf: (alias) => {
       const event = named(entry, exchange, alias);
@@ -21,6 +24,12 @@ export function contextOf(input: JudgeInput, entry: CaseEvidence, exchange: Exch
     },
     emitted: emitted === undefined ? undefined : emittedOf(entry, emitted),
   };
+}
+
+/** What a profile is sure of stands where it says; other bindings may be what is wrong. */
+function boundPlaces({ spec, profile }: JudgeInput, { operation = '' }: ExchangeEvent): Context['isBound'] {
+  const { response = {}, certain = profile.embedded } = operationBinding(profile, spec.name, operation) ?? {};
+  return (pointer) => certain && response[fieldAt(pointer.replace(/^\/body\//, ''))] !== undefined;
 }
 
 type NamedEvent = Extract<TraceEvent, { readonly type: 'state' | 'act' | 'exchange' }>;
@@ -44,6 +53,7 @@ export function emptyContext({ spec, profile }: Pick<JudgeInput, 'spec' | 'profi
     validator: createValidator(),
     errorReadable: errorNamePointer(spec, profile) !== undefined,
     bodyShown: true,
+    isBound: () => false,
     lookup: () => undefined,
     stateOf: () => undefined,
     emitted: undefined,

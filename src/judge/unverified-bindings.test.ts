@@ -110,6 +110,14 @@ describe('a field that the profile looks for elsewhere', () => {
     ]);
   });
 
+  test('is in doubt where no element of a list had it', () => {
+    const inList = { ...FAILED, expected: '/body/items/0/id equals $door.id, "d1"' };
+    const service = bound({ response: { 'items[].id': '/number' } });
+    const told = 'services.authentication.bindings.knock.response.items[].id has led nowhere: /number stands in none of 1 answers';
+    expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }] }))).toEqual([withReason(inList, told)]);
+    expect(doubted(service, [inList], knocked(200, { items: [{ name: 'd1' }, { number: 'd1' }] }))).toEqual([inList]);
+  });
+
   test('says nothing of other fields', () => {
     const other = { ...FAILED, pointer: '/body/state', expected: 'a state' };
     expect(doubted(bound({ response: { id: '/number' } }), [other], knocked(200, { name: 'd1' }))).toEqual([other]);
@@ -121,7 +129,7 @@ describe('a field that the profile looks for elsewhere', () => {
 
   test.each<[string, Partial<Binding>, readonly SampleExchange[]]>([
     ['was there once', { response: { id: '/number' } }, [knocked(200, { name: 'd1' }), knocked(200, { number: 1 })]],
-    ['stands in elements of a list', { response: { 'items[].id': '/number' } }, [knocked(200, { items: [] })]],
+    ['stands in elements of a list that was empty', { response: { 'items[].id': '/number' } }, [knocked(200, { items: [] })]],
     ['was never answered', { response: { id: '/number' } }, [knocked(409)]],
   ])('is not in doubt where it %s', (_what, binding, exchanges) => {
     expect(doubted(bound(binding), [failed], ...exchanges)).toEqual([failed]);

@@ -1,8 +1,10 @@
 import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
+import { fieldAt, valuesAt } from '../model/field-path.ts';
 import { atPointer } from '../model/pointer.ts';
+import { viewBody } from '../profile/answer.ts';
 import { operationBinding, service, valueBinding } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
-import type { ExchangeEvent } from '../trace/events.ts';
+import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Finding } from './finding.ts';
 
@@ -73,7 +75,9 @@ function doubtsOf({ spec, profile }: JudgeInput, exchanges: readonly ExchangeEve
     ...spec.endpoints.operations.flatMap((operation) => {
       const binding = operationBinding(profile, spec.name, operation.id);
       const own = byOperation.get(operation.id) ?? [];
-      return binding === undefined || binding.certain === true || own.length === 0 ? [] : operationDoubts(spec, operation, binding, own);
+      return binding === undefined || binding.certain === true || own.length === 0
+        ? []
+        : operationDoubts({ spec, profile }, operation, binding, own);
     }),
     ...errorNameDoubt(spec, profile, exchanges),
   ];
@@ -109,7 +113,12 @@ function isHeard(spec: DocumentSpec, { responses }: OperationRow, { response: po
   return found >= LEAST_FIELDS || bound.some((value) => typeof value === 'object');
 }
 
-function operationDoubts(spec: DocumentSpec, operation: OperationRow, binding: Binding, own: readonly ExchangeEvent[]): readonly Doubt[] {
+function operationDoubts(
+  { spec, profile }: Pick<JudgeInput, 'spec' | 'profile'>,
+  operation: OperationRow,
+  binding: Binding,
+  own: readonly ExchangeEvent[],
+): readonly Doubt[] {
   const { id, method, path, responses } = operation;
   const key = `services.${spec.name}.bindings.${id}`;
   const addressed = method === undefined || path === undefined || binding.path !== undefined;
@@ -127,23 +136,39 @@ function operationDoubts(spec: DocumentSpec, operation: OperationRow, binding: B
         touches: (exchange) => exchange.operation === id,
       },
     ];
-  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => fieldDoubt(key, id, field, pointer, own));
+  const looked = own.flatMap(({ response }): readonly Looked[] =>
+    response === undefined ? [] : [{ response, view: () => viewBody(spec, profile, operation, response) }],
+  );
+  return Object.entries(binding.response ?? {}).flatMap(([field, pointer]) => fieldDoubt(key, id, field, pointer, looked));
 }
 
-/** A pointer that has led nowhere in any successful answer; fields of list elements are left aside, as a list may be empty. */
-function fieldDoubt(key: string, operation: string, field: string, pointer: string, own: readonly ExchangeEvent[]): readonly Doubt[] {
-  const answers = own.flatMap(({ response }) =>
-    response !== undefined && response.status < 400 && response.body !== undefined ? [response] : [],
-  );
-  if (field.includes('[]') || answers.length === 0 || answers.some(({ body }) => atPointer(body, pointer) !== undefined)) return [];
+/** A pointer that has led nowhere in any successful answer, or in any element of its list. */
+function fieldDoubt(key: string, operation: string, field: string, pointer: string, own: readonly Looked[]): readonly Doubt[] {
+  const answers = own.filter((one) => one.response.status < 400 && one.response.body !== undefined && hasElements(field, one));
+  const isFound = (one: Looked): boolean =>
+    field.includes('[]') ? valuesAt(one.view(), field.split('.')).length > 0 : atPointer(one.response.body, pointer) !== undefined;
+  if (answers.length === 0 || answers.some(isFound)) return [];
   return [
     {
       reason: `${key}.response.${field} has led nowhere: ${pointer} stands in none of ${answers.length} answers`,
       concerns: ({ pointer: place = '', expected = '' }, deciding) =>
-        deciding.operation === operation && (field === 'root' || place.includes(`/${field}`) || expected.includes(field)),
+        deciding.operation === operation && (field === 'root' || fieldAt(place).includes(`.${field}`) || fieldAt(expected).includes(field)),
       touches: (exchange) => exchange.operation === operation,
     },
   ];
+}
+
+/** An answer, and what the bindings make of its body. */
+interface Looked {
+  readonly response: ResponseMessage;
+  readonly view: () => unknown;
+}
+
+/** A list may be empty: then there is nothing to lead to. */
+function hasElements(field: string, { view }: Looked): boolean {
+  const path = field.split('.');
+  const list = path.findLastIndex((segment) => segment.endsWith('[]'));
+  return list === -1 || valuesAt(view(), path.slice(0, list + 1)).length > 0;
 }
 
 /** An error name that is looked for in the wrong place: nowhere there, and elsewhere in the same bodies. */

@@ -131,6 +131,27 @@ const SLIPS: readonly Slip[] = [
     says: "rules.0.when.state.0  expected a state of states.yaml, found 'GONE'",
   },
   {
+    file: 'resources',
+    right: 'schema: { type: string }, clauses',
+    wrong: 'schema: { type: string }, shown: { state: [GONE] }, clauses',
+    at: 'GONE',
+    says: "resources.0.fields.0.shown.state.0  expected a state of states.yaml, found 'GONE'",
+  },
+  {
+    file: 'resources',
+    right: 'schema: { type: string }, clauses',
+    wrong: 'schema: { type: string }, shown: { given: logon }, clauses',
+    at: 'logon',
+    says: "resources.0.fields.0.shown.given  expected a datum of provider-states.yaml, found 'logon'. Did you mean 'login'?",
+  },
+  {
+    file: 'resources',
+    right: 'schema: { type: string }, clauses',
+    wrong: 'schema: { type: string }, shown: { beside: { kind: gate } }, clauses',
+    at: 'gate',
+    says: "resources.0.fields.0.shown.beside.kind  expected a field of Transaction, found 'kind'",
+  },
+  {
     file: 'endpoints',
     right: 'Transaction',
     wrong: 'Transition',

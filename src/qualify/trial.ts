@@ -4,6 +4,7 @@ import { judgeEvents } from '../judge/judgement.ts';
 import type { FaultSummary } from '../mock/kit/control.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTarget } from './in-process-target.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import type { Unit } from '../run/drive-plans.ts';
 import type { Suite } from './suite.ts';
 import { defined } from '../model/defined.ts';
@@ -51,8 +52,12 @@ export async function tryFault(suite: Suite, fault: FaultSummary, task: Task): P
   });
   const failures: Finding[] = [];
   try {
-    for (const unit of unitsFor(suite, fault, task)) {
+    const units = unitsFor(suite, fault, task);
+    for (const [index, unit] of units.entries()) {
       failures.push(...(await failuresIn(suite, bench, unit, fault.document)));
+      // Some rules hold over all that was sent: what one unit alone shows does not contradict them.
+      const isSeenThrough = index + 1 === task.units.length || index + 1 === units.length;
+      if (isSeenThrough && !isSettled(fault, failures, task)) failures.push(...failuresAmong(suite, bench.events, fault.document));
       if (sent > MOST_REQUESTS) return trialOf(fault, failures, sent, `more than ${MOST_REQUESTS} requests were sent`);
       if (isSettled(fault, failures, task)) break;
     }
@@ -78,8 +83,11 @@ async function failuresIn(
 ): Promise<readonly Finding[]> {
   const before = events.length;
   await unit.execute(drive);
-  const { findings } = judgeEvents(suite.specs, suite.profile, events.slice(before), [document]);
-  return findings.filter(({ verdict }) => verdict === 'fail');
+  return failuresAmong(suite, events.slice(before), document);
+}
+
+function failuresAmong({ specs, profile }: Suite, events: readonly TraceEvent[], document: DocumentName): readonly Finding[] {
+  return judgeEvents(specs, profile, events, [document]).findings.filter(({ verdict }) => verdict === 'fail');
 }
 
 /** The fault's own clause, and those that it breaks just as much. */

@@ -1,10 +1,11 @@
 import type { FileKey } from '../sources.ts';
-import type { DocumentSpec, MachineRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
+import type { DocumentSpec, MachineRow, ResourceRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames, Names } from './names.ts';
 import { familyReferences } from './family-references.ts';
 import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
 import { defined } from '../defined.ts';
+import { pointerSegment } from '../pointer.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
@@ -18,6 +19,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
       known: names.features,
     };
   }
+  for (const [index, resource] of resources.resources.entries()) yield* presenceReferences(resource, `/resources/${index}`, names);
   for (const [index, { responses }] of endpoints.operations.entries()) {
     for (const [at, { resource, error }] of responses.entries()) {
       const pointer = `/operations/${index}/responses/${at}`;
@@ -76,6 +78,29 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   for (const [index, { given = [], steps }] of probes.probes.entries()) {
     for (const [at, one] of given.entries()) yield* givenReferences('probes', one, `/probes/${index}/given/${at}`, names);
     for (const [at, step] of steps.entries()) yield* stepReferences('probes', step, `/probes/${index}/steps/${at}`, names);
+  }
+}
+
+/** What a field that is always shown depends on. */
+function* presenceReferences({ name, fields }: ResourceRow, pointer: string, names: DefinedNames): Generator<Reference> {
+  const paths = new Set(fields.map(({ path }) => path));
+  const data = new Set([...names.data.values()].flatMap((known) => [...known]));
+  for (const [index, { path, shown = 'always' }] of fields.entries()) {
+    if (shown === 'always') continue;
+    const row = `${pointer}/fields/${index}/shown`;
+    for (const [at, state] of (shown.state ?? []).entries())
+      yield { file: 'resources', pointer: `${row}/state/${at}`, what: 'a state of states.yaml', name: state, known: names.states };
+    if (shown.given !== undefined)
+      yield { file: 'resources', pointer: `${row}/given`, what: 'a datum of provider-states.yaml', name: shown.given, known: data };
+    const holder = path.split('.').slice(0, -1);
+    for (const member of Object.keys(shown.beside ?? {}))
+      yield {
+        file: 'resources',
+        pointer: `${row}/beside/${pointerSegment(member)}`,
+        what: `a field of ${name}`,
+        name: [...holder, member].join('.'),
+        known: paths,
+      };
   }
 }
 

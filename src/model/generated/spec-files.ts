@@ -72,6 +72,27 @@ export type Outcome = 'conformant' | 'violations' | 'inconclusive' | 'partial' |
 export type Basis = 'documented' | 'declared' | 'observed';
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error' | null;
 /**
+ * which objects have a value there, so that a field that no response ever shows is missing: all that hold the field's place ('always'), or those of these states, beside these members, in cases whose provider state hands such a value over. Where the document does not show a body, only a profile's binding promises it
+ */
+export type Presence =
+  | 'always'
+  | {
+      /**
+       * @minItems 1
+       */
+      state?: string[];
+      /**
+       * a datum of provider states
+       */
+      given?: string;
+      /**
+       * members of the object that holds the field, and their values
+       */
+      beside?: {
+        [k: string]: string | boolean | number;
+      };
+    };
+/**
  * One line of trace.ndjson. All strings are redacted at capture: a secret stands as its pseudonym.
  */
 export type TraceEvent =
@@ -3015,6 +3036,7 @@ export interface FieldRow {
    * kind of secret; capture replaces the value by a pseudonym
    */
   secret?: string;
+  shown?: Presence;
 }
 export interface ResourceRow {
   name: string;

@@ -1,4 +1,5 @@
 import type { DocumentSpec, FieldRow, ResourceRow, ResponseRule } from '../types.ts';
+import { segmentsOf } from '../field-path.ts';
 import { rulesOf } from '../schema/response-schema.ts';
 import { breaches } from './breach.ts';
 import type { Breach } from './breach.ts';
@@ -7,20 +8,18 @@ import { narrowed } from './narrowed.ts';
 import type { AnswerSelector, Draft } from './wire-fault.ts';
 import { defined } from '../defined.ts';
 
-/** Every field row of the resources: in each answer that holds the resource, the field is not what the row says. */
+/** Every field row of the resources: in each answer that holds the resource, the field is not what the row says, or not there. */
 export function fieldFaults(spec: DocumentSpec): readonly Draft[] {
   return spec.resources.resources.flatMap((resource) => resource.fields.flatMap((row) => ofField(spec, resource, row)));
 }
 
-function ofField(spec: DocumentSpec, { name }: ResourceRow, { path, schema, clauses }: FieldRow): readonly Draft[] {
+function ofField(spec: DocumentSpec, { name }: ResourceRow, { path, schema, clauses, shown }: FieldRow): readonly Draft[] {
   const where = answersHolding(spec, name);
   if (where === undefined) return [];
-  return breaches(schema, ['body', ...segmentsOf(path)]).map((breach) => draft(kebab(name), breach, where, clauses, name));
-}
-
-/** `list[].roles[]` as list, *, roles, *. */
-function segmentsOf(path: string): readonly string[] {
-  return path.split('.').flatMap((segment) => [segment.replace(/[[\]{}]/g, ''), ...(segment.match(/\[\]|\{\}/g) ?? []).map(() => '*')]);
+  const place = ['body', ...segmentsOf(path)];
+  const never: readonly Breach[] =
+    shown === undefined ? [] : [{ path: place, defect: 'never-shown', edits: [{ do: 'remove', path: place }] }];
+  return [...breaches(schema, place), ...never].map((breach) => draft(kebab(name), breach, where, clauses, name));
 }
 
 /** The answers whose body is a resource: those of the operations that say so; errors are the body of every refusal. */

@@ -82,9 +82,11 @@ function routeOf({ id, method, path, parameters = [] }: OperationRow, binding: B
   return [{ id, method: verb, path: new RegExp(`^${pattern}$`), parameters: own.split('{').length, takes }];
 }
 
+/** The longest part of a path that a binding speaks of is where it says; what is in a list stands as the document shows it. */
 function placed(fields: Readonly<Record<string, string>>, path: readonly string[]): readonly string[] {
-  const [name = '', ...rest] = path;
-  const own = fields[name];
-  if (own !== undefined) return [...pointerSegments(own), ...rest];
-  return [...pointerSegments(fields['root'] ?? ''), ...path];
+  const list = path.indexOf('*');
+  const lengths = path.slice(0, list === -1 ? path.length : list).map((_segment, index) => path.length - index);
+  const length = lengths.find((one) => fields[path.slice(0, one).join('.')] !== undefined) ?? 0;
+  const own = length === 0 ? fields['root'] : fields[path.slice(0, length).join('.')];
+  return [...pointerSegments(own ?? ''), ...path.slice(length)];
 }

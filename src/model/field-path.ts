@@ -1,0 +1,30 @@
+/** Every value at the path of a field row, such as `_embedded.factor|factors[].id`; none where it is absent. */
+export function valuesAt(value: unknown, [segment, ...rest]: readonly string[]): readonly unknown[] {
+  if (segment === undefined) return value === undefined ? [] : [value];
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = namesOf(segment).flatMap((name): readonly unknown[] => (Object.hasOwn(value, name) ? [Reflect.get(value, name)] : []));
+  return inner.flatMap((one) => each(one, segment)).flatMap((one) => valuesAt(one, rest));
+}
+
+/** The names that a field may go by. */
+export function namesOf(segment: string): readonly string[] {
+  return segment.replace(SUFFIX, '').split('|');
+}
+
+const SUFFIX = /(?:\[\]|\{\})$/;
+
+function each(value: unknown, segment: string): readonly unknown[] {
+  if (segment.endsWith('[]')) return Array.isArray(value) ? value : [];
+  if (segment.endsWith('{}')) return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return [value];
+}
+
+/** The path of a field row that leads where a JSON pointer does: `items/0/id` as `items[].id`. */
+export function fieldAt(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '[]').replaceAll('/', '.');
+}
+
+/** `list[].roles[]` as list, *, roles, *. */
+export function segmentsOf(path: string): readonly string[] {
+  return path.split('.').flatMap((segment) => [segment.replace(/[[\]{}]/g, ''), ...(segment.match(/\[\]|\{\}/g) ?? []).map(() => '*')]);
+}

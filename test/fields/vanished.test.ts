@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { documentNames } from '../../src/mock/kit/documents.ts';
+import type { DocumentName } from '../../src/mock/kit/documents.ts';
+import { alteredRun } from './altered-run.ts';
+
+/** Fields that a conforming response may lack, or whose absence keeps the run from going on before anything can be judged. */
+const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
+  'privileged-access': [],
+  authentication: [
+    // No provider state says that a user has them.
+    'Transaction._embedded.user.profile.locale',
+    'Transaction._embedded.user.profile.timeZone',
+    // The document calls them 'seen', and shows no response in which they stand.
+    ...['credentialId', 'phoneNumber', 'deviceType', 'name', 'platform', 'version', 'keys'].map(profileField),
+    ...['keys[].kty', 'keys[].use', 'keys[].kid', 'keys[].x5c'].map(profileField),
+    // Which factors have an entry is not said.
+    'Transaction._embedded.policy.factorsPolicyInfo{}',
+    // Optional, says the document.
+    'Transaction._links.next|cancel|skip.name',
+  ],
+  governance: [
+    // No provider state says that there is one.
+    'Entitlement.description',
+    'Entitlement.values[].description',
+    'Entitlement.resource.description',
+    'EntitlementValue.description',
+    'EntitlementBundle.description',
+    // Names of relations that the document tells in words, or does not speak of.
+    'Entitlement.values',
+    'EntitlementBundle.id',
+    'CollectionAssignment.principal.type',
+    'Review.reviewer.id',
+    'RequestV1.actions',
+    // The document shows no such field; without it the object cannot be read again.
+    ...['Collection', 'CollectionAssignment', 'Campaign', 'Review', 'RequestCondition'].map((resource) => `${resource}.id`),
+    ...['CatalogEntry', 'Request', 'RequestType', 'RequestV1'].map((resource) => `${resource}.id`),
+    'Collection.description',
+  ],
+};
+
+function profileField(name: string): string {
+  return `Transaction._embedded.factor|factors[].profile.${name}`;
+}
+
+test.each(documentNames)('%s: a documented field that vanishes from every response fails the run', async (document) => {
+  const { fields, isNoticed } = await alteredRun(document);
+  const missed = fields.filter((field) => isNoticed(field, () => ({ do: 'remove', path: [] })) === false);
+  expect(missed.map(({ resource, path }) => `${resource}.${path}`).toSorted()).toEqual(MAY_VANISH[document].toSorted());
+});
