@@ -91,6 +91,8 @@ guards:
     uses: [sign-in]
 repetitions:
   - { id: again, about: again, uses: [sign-in], expect: [{ clauses: [authn.told], same: { /body/id: $first.body.id } }] }
+deletions:
+  - { id: own, about: who has left, call: leave, names: reason, uses: [leave/own], expect: [{ clauses: [authn.told], error: [E1] }] }
 `,
 };
 

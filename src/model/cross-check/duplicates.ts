@@ -58,12 +58,13 @@ export function duplicates({
       'families',
       rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
     ),
-    ...(['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'durability', 'deadlines', 'roundTrips'] as const).flatMap(
-      (key) =>
-        repeated(
-          'families',
-          rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
-        ),
+    ...(
+      ['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'deletions', 'durability', 'deadlines', 'roundTrips'] as const
+    ).flatMap((key) =>
+      repeated(
+        'families',
+        rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
+      ),
     ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>
       repeated(

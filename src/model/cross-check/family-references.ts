@@ -1,7 +1,7 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
 import { pointerSegment } from '../pointer.ts';
-import type { DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
+import type { DeletionRow, DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
@@ -15,6 +15,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     repetitions = [],
     policies = [],
     isolations = [],
+    deletions = [],
     durability = [],
     deadlines = [],
     roundTrips = [],
@@ -51,6 +52,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of kept.entries()) yield* expectationReferences('families', one, `/policies/${index}/kept/${at}`, names);
   }
   for (const [index, isolation] of isolations.entries()) yield* isolationReferences(isolation, `/isolations/${index}`, guards, all, names);
+  for (const [index, deletion] of deletions.entries()) yield* deletionReferences(deletion, `/deletions/${index}`, spec, names);
   for (const [index, { uses: ids, between = [], renewed = [], expect, unchanged = [] }] of durability.entries()) {
     const pointer = `/durability/${index}`;
     for (const [at, id] of ids.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
@@ -122,6 +124,33 @@ function* isolationReferences(
       known: new Set(guards.map(({ id }) => id)),
     };
   for (const [at, id] of uses.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
+  for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function* deletionReferences(
+  { call, names: named, with: args = {}, uses = [], omits = [], expect }: DeletionRow,
+  pointer: string,
+  spec: DocumentSpec,
+  names: DefinedNames,
+): Generator<Reference> {
+  const all = usesOf(spec);
+  yield* stepReferences('families', { call, with: args }, pointer, names);
+  const parameters = names.parameters.get(call);
+  if (parameters !== undefined)
+    yield { file: 'families', pointer: `${pointer}/names`, what: `a parameter of ${call}`, name: named, known: parameters };
+  for (const [at, id] of uses.entries()) {
+    yield useReference(`${pointer}/uses/${at}`, id, all);
+    const sent = all.get(id)?.step.with;
+    if (sent !== undefined)
+      yield {
+        file: 'families',
+        pointer: `${pointer}/names`,
+        what: `a parameter that '${id}' sends`,
+        name: named,
+        known: new Set(Object.keys(sent)),
+      };
+  }
+  for (const [at, id] of omits.entries()) yield useReference(`${pointer}/omits/${at}`, id, all);
   for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
 }
 

@@ -1,5 +1,6 @@
 import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
+import { usesThatName } from '../families/deletions.ts';
 import { usesOf } from '../families/uses.ts';
 import type { DocumentSpec, Given, SizeRow, Step, UseRow } from '../types.ts';
 import type { Mistake } from './mistake.ts';
@@ -65,6 +66,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     repetitions = [],
     policies = [],
     isolations = [],
+    deletions = [],
     durability = [],
     deadlines = [],
     roundTrips = [],
@@ -100,6 +102,12 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       return [...unknownIn('families', { ...row, uses: [] }, `/isolations/${index}`, scopeBeside(id, other))];
     }),
   );
+  const deleted = deletions.flatMap((row, index) =>
+    usesThatName(spec, row).flatMap(({ id }) => {
+      const scope = new Map([...scopeBeside(id, {}), ['deleted', undefined] as const]);
+      return [...unknownIn('families', { with: row.with, expect: row.expect }, `/deletions/${index}`, scope)];
+    }),
+  );
   const written = durability.flatMap((row, index) =>
     row.uses.flatMap((id) => {
       const scope = new Map([...scopeBeside(id, { prepare: row.between ?? [] }), ['first', undefined] as const]);
@@ -116,6 +124,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     ...repeated,
     ...announced,
     ...beside,
+    ...deleted,
     ...written,
     ...ending,
     ...roundTrips.flatMap(({ use, read }, index) => [

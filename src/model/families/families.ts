@@ -1,5 +1,6 @@
 import type { DocumentSpec, ProbeRow } from '../types.ts';
 import { deadlines } from './deadlines.ts';
+import { deletions } from './deletions.ts';
 import { durability } from './durability.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
@@ -10,7 +11,7 @@ import { repetitions } from './repetitions.ts';
 import { roundTrips } from './round-trips.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, durability, deadlines, roundTrips];
+const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, deletions, durability, deadlines, roundTrips];
 
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
 

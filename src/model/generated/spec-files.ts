@@ -161,6 +161,7 @@ export interface Everything {
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
+  families__deletion?: DeletionRow;
   families__roundTrip?: RoundTripRow;
   families__policy?: PolicyRow;
   families__durability?: DurabilityRow;
@@ -1526,6 +1527,41 @@ export interface IsolationRow {
    */
   expect: Expectation[];
 }
+export interface DeletionRow {
+  id: Families_RowId;
+  /**
+   * what was deleted, with its article: a deleted group
+   */
+  about: string;
+  /**
+   * the operation that deletes it, with the arguments, caller and headers of the use
+   */
+  call: string;
+  /**
+   * parameter of the deletion that names it
+   */
+  names: string;
+  /**
+   * arguments of the deletion that the uses do not have
+   */
+  with?: {};
+  /**
+   * ids of uses; where omitted, all whose path names a thing by the same parameter
+   *
+   * @minItems 1
+   */
+  uses?: string[];
+  /**
+   * ids of uses that are left out of these
+   */
+  omits?: string[];
+  /**
+   * of a use of what was deleted
+   *
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
 export interface RoundTripRow {
   id: Families_RowId;
   /**
@@ -1700,6 +1736,10 @@ export interface FamiliesFile {
    * what is read before and after a request that does not name it, or that a guard refuses: it is as it was
    */
   isolations?: IsolationRow[];
+  /**
+   * what was deleted: it is gone for every operation that names it
+   */
+  deletions?: DeletionRow[];
   /**
    * what was written: it is still there at once, after another write, an hour and a day later
    */

@@ -35,6 +35,12 @@ async function operatedAfterDeletion(fixture: Fixture): Promise<unknown> {
   return [read.status, (await fixture.call('POST', `${path}/resources`, [{ resourceId: app['resourceId'] }])).status];
 }
 
+async function listedAfterDeletion(fixture: Fixture): Promise<unknown> {
+  const path = await emptyCollection(fixture);
+  await fixture.call('DELETE', path);
+  return [(await fixture.call('GET', path)).status, (await fixture.call('GET', `${path}/resources`)).status];
+}
+
 prove(collectionFaults, {
   'gov-collection-never-deleted': { scene: deleted(false), healthy: [204, 404], faulty: [204, 200] },
   'gov-collection-with-resources-not-deleted': {
@@ -49,6 +55,7 @@ prove(collectionFaults, {
     ],
   },
   'gov-deleted-collection-takes-resources': { scene: operatedAfterDeletion, healthy: [404, 404], faulty: [404, 200] },
+  'gov-deleted-collection-lists': { scene: listedAfterDeletion, healthy: [404, 404], faulty: [404, 200] },
   'gov-deleted-collection-410': { scene: deleted(false), healthy: [204, 404], faulty: [204, 410] },
   'gov-collection-returns': {
     scene: async (fixture) => [await deleted(false, 3_600_000)(fixture), await deleted(false, 86_400_000)(fixture)],

@@ -21,6 +21,11 @@ export const collectionFaults: Faults<Policy> = {
     'gov.errors.collection-deleted',
     kept(({ kind, operation }) => kind === 'collection' && operation !== 'readCollection'),
   ),
+  'gov-deleted-collection-lists': sequence(
+    'a deleted collection cannot be read, but what it held can be listed',
+    'gov.errors.collection-deleted',
+    kept(({ kind, operation }) => kind === 'collection' && operation === 'listCollectionResources'),
+  ),
   'gov-deleted-collection-410': exchange(
     'a deleted collection answers 410',
     ['gov.errors.collection-deleted', 'gov.collection.delete', 'gov.collection.delete.lasting'],

@@ -91,6 +91,7 @@ prove(requestConditionFaults, {
   },
   'gov-condition-never-deleted': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [200, 200] },
   'gov-deleted-condition-operated': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [404, 200] },
+  'gov-deleted-condition-updated': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [404, 200] },
   'gov-deleted-condition-400': { scene: deleted(conditionFor), healthy: [404, 404], faulty: [400, 400] },
   'gov-condition-revived-by-late-write': {
     at: 'governance.activateRequestCondition',

@@ -87,6 +87,11 @@ export const requestConditionFaults: Faults<Policy> = {
     ['gov.errors.request-condition-deleted', 'gov.request-condition.deleted-not-found'],
     kept(({ kind, operation }) => kind === 'requestCondition' && operation !== 'readRequestCondition'),
   ),
+  'gov-deleted-condition-updated': sequence(
+    'a deleted request condition can be updated',
+    'gov.errors.request-condition-deleted',
+    kept(({ kind, operation }) => kind === 'requestCondition' && operation === 'updateRequestCondition'),
+  ),
   'gov-deleted-condition-400': exchange(
     'a deleted request condition answers 400',
     ['gov.errors.request-condition-deleted', 'gov.request-condition.deleted-not-found', 'gov.request-condition.pairings'],

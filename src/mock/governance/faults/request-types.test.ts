@@ -1,5 +1,5 @@
 import { isObject } from '../../kit/json.ts';
-import type { Fixture } from '../test-fixture.ts';
+import { v1, type Fixture } from '../test-fixture.ts';
 import { idOf, requestTypeFor, statusOf } from '../test-scenes.ts';
 import { requestTypeFaults } from './request-types.ts';
 import { prove } from './test-faults.ts';
@@ -81,6 +81,18 @@ prove(requestTypeFaults, {
   },
   'gov-type-deleted-again': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 404, 204] },
   'gov-deleted-type-publishes': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 404, 204] },
+  'gov-deleted-type-takes-requests': {
+    async scene(fixture) {
+      const { requesterId, requesterFieldValues, ...owner } = fixture.provide('an owner for a request type');
+      const path = await requestTypeFor(fixture, owner);
+      await fixture.call('POST', `${path}/publish`);
+      await fixture.call('DELETE', path);
+      const asked = { requestTypeId: idOf(path), requesterId, requesterFieldValues };
+      return (await fixture.call('POST', `${v1}/requests`, asked)).status;
+    },
+    healthy: 404,
+    faulty: 201,
+  },
   'gov-deleted-type-200': { scene: deleted('DRAFT'), healthy: [204, 404, 404], faulty: [204, 200, 200] },
   'gov-type-revived-by-late-write': {
     at: 'governance.publishRequestType',

@@ -80,6 +80,11 @@ export const requestTypeFaults: Faults<Policy> = {
     ['gov.errors.request-type-deleted', 'gov.request-type.delete', 'gov.request-type.terminal'],
     kept(({ kind, operation }) => kind === 'requestType' && operation !== 'readRequestType'),
   ),
+  'gov-deleted-type-takes-requests': sequence(
+    'a request can be made of a request type that was deleted while it was active',
+    'gov.errors.request-type-deleted',
+    kept(({ kind, operation }) => kind === 'requestType' && operation === 'createRequestV1'),
+  ),
   'gov-deleted-type-200': exchange(
     'a deleted request type answers 200 with an error in the body',
     ['gov.errors.request-type-deleted', 'gov.request-type.delete', 'gov.request-type.terminal'],

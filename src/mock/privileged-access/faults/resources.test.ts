@@ -45,6 +45,23 @@ testFaults(
         ]);
       },
     },
+    'what is left of a Resource Group and a server': {
+      sound: '204, 404 resource_does_not_exist, 204, 404 resource_does_not_exist',
+      look: async (faults) => {
+        const one = await inState(faults, 'a project that servers can be enrolled in');
+        const server = Object((await one.send('POST', `/projects/${one.given['project_name']}/servers`, { name: 'x' })).body);
+        const { service, given } = await inState(faults, 'a service user in groups');
+        const adminKey = { key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' };
+        const admin = await caller(service, given, adminKey);
+        const { id } = Object((await admin.send('POST', '/resource_groups', { name: 'south' })).body);
+        return statusesOf([
+          await admin.send('DELETE', `/resource_groups/${id}`),
+          await admin.send('POST', `/resource_groups/${id}/projects`, { name: 'p' }),
+          await one.send('DELETE', `/servers/${server.id}`),
+          await one.send('GET', `/servers/${server.id}`),
+        ]);
+      },
+    },
     'a server from beginning to end': {
       sound: '200, 204, 401 server_authorization_revoked, 200',
       look: async (faults) => {
@@ -65,6 +82,8 @@ testFaults(
       '201, 404 resource_does_not_exist, 409 resource_already_exists, 201, 404 resource_does_not_exist, 200',
     ],
     ['pam-deleted-group-found', 'a group from beginning to end', '201, 200, 409 resource_already_exists, 201, 204, 200'],
+    ['pam-deleted-resource-group-found', 'what is left of a Resource Group and a server', '204, 201, 204, 404 resource_does_not_exist'],
+    ['pam-deleted-server-found', 'what is left of a Resource Group and a server', '204, 404 resource_does_not_exist, 204, 200'],
     ['pam-same-name-twice', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
     ['pam-same-name-at-once', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
     ['pam-conflict-remembered', 'groups at the same time', '201, 409 resource_already_exists, 409 resource_already_exists, 201'],

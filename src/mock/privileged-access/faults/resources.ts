@@ -37,6 +37,16 @@ export const resourceFaults: Faults<Policy> = {
     'pam.errors.resource-does-not-exist-deleted',
     after('lookUp', (result, items, key) => result ?? items.all.findLast((item) => isGroup(item) && item.name === key)),
   ),
+  'pam-deleted-resource-group-found': sequence(
+    'a deleted Resource Group is found by its id, and takes projects',
+    'pam.errors.resource-does-not-exist-deleted',
+    after('lookUp', (result, items, key) => result ?? items.all.find((item) => 'delegates' in item && item.id === key)),
+  ),
+  'pam-deleted-server-found': sequence(
+    'a deleted server is found by its id',
+    'pam.errors.resource-does-not-exist-deleted',
+    after('lookUp', (result, items, key) => result ?? items.all.find((item) => 'projectId' in item && item.id === key)),
+  ),
   'pam-same-name-twice': exchange('a second group of the same name is created', 'pam.errors.resource-already-exists-condition', {
     isTaken: () => false,
   }),

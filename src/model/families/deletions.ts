@@ -1,0 +1,52 @@
+import { defined } from '../defined.ts';
+import type { DeletionRow, DocumentSpec, ProbeRow, UseRow } from '../types.ts';
+import { inWords } from './family.ts';
+import type { Family } from './family.ts';
+import { usesOf } from './uses.ts';
+
+/** What was deleted is gone for every operation that names it. */
+export const deletions: Family = {
+  name: 'after deletion',
+  probesOf: (spec) =>
+    (spec.families.deletions ?? []).flatMap((row) =>
+      usesThatName(spec, row).map((use) => ({ place: `${row.id}/${use.id}`, probe: probeOf(spec, row, use) })),
+    ),
+};
+
+/** Those that the row lists, or all whose path names a thing as the deletion does; a second deletion is a repetition. */
+export function usesThatName(spec: DocumentSpec, { call, names, uses, omits = [] }: DeletionRow): readonly UseRow[] {
+  const all = usesOf(spec);
+  if (uses !== undefined) return uses.flatMap((id) => all.get(id) ?? []);
+  const naming = new Set(
+    spec.endpoints.operations
+      .filter(({ parameters = [] }) => parameters.some((one) => one.name === names && one.in === 'path'))
+      .map(({ id }) => id),
+  );
+  return [...all.values()].filter(
+    ({ id, gone, step }) => gone !== true && step.call !== call && naming.has(step.call ?? '') && !omits.includes(id),
+  );
+}
+
+/** Where a deletion is refused, as it may be in some states, nothing is gone. */
+const DELETED = [200, 201, 202, 203, 204, 205];
+
+function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], permissions = [], prepare = [], step }: UseRow): ProbeRow {
+  const { call } = row;
+  const words = `${step.call ?? id} of ${row.about}`;
+  const parameters = spec.endpoints.operations.find((operation) => operation.id === call)?.parameters ?? [];
+  const known = new Set(parameters.map(({ name }) => name));
+  const own = Object.fromEntries(Object.entries(step.with ?? {}).filter(([name]) => known.has(name)));
+  const { caller, headers } = step;
+  return {
+    id: `after-deletion.${row.id}.${id.replace('/', '.')}`,
+    about: words,
+    ...defined({ given }),
+    needs: [...new Set([...needs, call])],
+    permissions: [...new Set([...permissions, 'mutate' as const, 'destroy' as const])],
+    steps: [
+      ...prepare,
+      { id: 'deleted', call, with: { ...own, ...row.with }, ...defined({ caller, headers }) },
+      { ...step, when: { ...step.when, '$deleted.status': DELETED }, expect: row.expect.map((one) => inWords(one, words)) },
+    ],
+  };
+}
