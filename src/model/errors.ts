@@ -3,7 +3,7 @@ type Row = readonly [means: string, remedy: string];
 
 interface Chapter {
   /** what a command ends with */
-  readonly exit: 2 | 4;
+  readonly exit: 2 | 3 | 4;
   readonly rows: Readonly<Record<string, Row>>;
 }
 
@@ -171,6 +171,15 @@ export const ERRORS = {
       'mock-request-broken': ['no proper HTTP, or no JSON object in the body', 'Send the request whole'],
     },
   },
+  'The budget': {
+    exit: 3,
+    rows: {
+      'not-judged-in-time': [
+        'the budget was over, and judging or reporting did not end: the folder has a report without verdicts',
+        '`assay report` judges what is on record, however long that takes',
+      ],
+    },
+  },
   'The library': {
     exit: 2,
     rows: {
@@ -199,7 +208,7 @@ export type ErrorCode = { [Heading in keyof Chapters]: keyof Chapters[Heading]['
 
 /** What a command ends with that fails so. */
 export function exitCodeOf(code: ErrorCode): Chapter['exit'] {
-  return code in ERRORS['Assay itself'].rows ? ERRORS['Assay itself'].exit : 2;
+  return Object.values(ERRORS).find(({ rows }) => code in rows)?.exit ?? 2;
 }
 
 /** A mistake that ends a command, or a call of the library. The message says where, what was expected and found, and what to do. */

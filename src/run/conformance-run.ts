@@ -24,6 +24,7 @@ import type { Findings } from './preflight/mistake.ts';
 import { preflight } from './preflight/preflight.ts';
 import { openDrive } from './open-drive.ts';
 import { endsWithin } from './deadline.ts';
+import type { LoopWatch } from './deadline.ts';
 import { reportedAnyway } from './reported-anyway.ts';
 import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
@@ -65,10 +66,12 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
     watch.onPlan([...run.plans.values()], { name: profile.name, limits: run.limits });
     for (const notice of noticesOfShard(profile, run.plan.shard)) watch.onNotice(notice);
     recordPlan(folder, run.plan, run);
-    return await reportedAnyway(folder, specs, async () => {
+    const leftMs = beginning.begunAt + run.limits.durationMs - systemTimer.now();
+    const reported = { folder, specs, leftMs, planned: run.plan.planned.requests, signal: watch.signal };
+    return await reportedAnyway(reported, async (loop) => {
       const trace = openRunTrace(folder);
       try {
-        return await drivenRun(run, trace, watch);
+        return await drivenRun(run, trace, watch, loop);
       } finally {
         trace.close();
       }
@@ -79,13 +82,13 @@ export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<
 }
 
 /** What a planned run comes to. */
-async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch): Promise<FinishedRun> {
+async function drivenRun(run: PlannedRun, trace: RunTrace, watch: RunWatch, loop: LoopWatch): Promise<FinishedRun> {
   const { plan, profile, folder } = run;
   const { signal } = watch;
   const found = await begin(run, trace, signal);
   for (const notice of found.notices) watch.onNotice(notice);
   if (found.mistakes.length > 0) return stop(run, trace, found.mistakes);
-  const { harnessErrors, strays, stuck, redactor } = await drivePlanned(run, trace, found.redactor, watch);
+  const { harnessErrors, strays, stuck, redactor } = await drivePlanned(run, trace, found.redactor, watch, loop);
   if (strays.length > 0)
     return stop(
       run,
@@ -184,7 +187,13 @@ interface Driven {
 }
 
 /** Drives the plans of all documents, by name, over HTTP. */
-async function drivePlanned(run: PlannedRun, trace: RunTrace, earlier: Redactor, { signal, onProgress }: RunWatch): Promise<Driven> {
+async function drivePlanned(
+  run: PlannedRun,
+  trace: RunTrace,
+  earlier: Redactor,
+  { signal, onProgress }: RunWatch,
+  watch: LoopWatch,
+): Promise<Driven> {
   const { begunAt, limits, plans } = run;
   const over = new AbortController();
   const { drive, close } = openDrive({
@@ -209,14 +218,16 @@ async function drivePlanned(run: PlannedRun, trace: RunTrace, earlier: Redactor,
     inOrder.reduce((sum, { cases, walks }) => sum + cases.length + walks.length, 0),
   );
   onProgress(progress, undefined);
-  const ended = await endsWithin(begunAt + limits.durationMs - systemTimer.now(), signal, () =>
-    drivePlans(drive, inOrder, async ({ id, title, document }, execute) => {
-      const broken = await whatBreaks(drive, execute);
-      if (broken !== undefined) harnessErrors.push(`${document} > ${id}  ${title}: ${broken}`);
-      const before = progress;
-      progress = advance(before, { current: `${id}  ${title}`, failed: broken !== undefined });
-      onProgress(progress, before);
-    }),
+  const ended = await endsWithin(
+    { milliseconds: begunAt + limits.durationMs - systemTimer.now(), signal, watch, isEndedBefore: true },
+    () =>
+      drivePlans(drive, inOrder, async ({ id, title, document }, execute) => {
+        const broken = await whatBreaks(drive, execute);
+        if (broken !== undefined) harnessErrors.push(`${document} > ${id}  ${title}: ${broken}`);
+        const before = progress;
+        progress = advance(before, { current: `${id}  ${title}`, failed: broken !== undefined });
+        onProgress(progress, before);
+      }),
   ).finally(forget);
   over.abort();
   if (ended) await close();

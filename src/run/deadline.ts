@@ -11,28 +11,82 @@ const BESIDE = new URL('./standstill-worker.js', import.meta.url);
 /** Sources that are not compiled only tests run, with the build beside them. */
 const WORKER = existsSync(BESIDE) ? BESIDE : new URL('../../dist/bundle/standstill-worker.js', import.meta.url);
 
-/** What the thread is told that watches over the loop of this one. */
+/** What the thread shares that watches over the loop of this one. */
 export interface Standstill {
   /** counts for as long as the loop turns */
   readonly beats: SharedArrayBuffer;
-  /** milliseconds since the epoch from which on nothing is waited for */
-  readonly endsAt: number;
+  /** milliseconds since the epoch from which on nothing is waited for, and how many looks at a loop that stands still are enough before */
+  readonly patience: SharedArrayBuffer;
 }
 
-/**
- * Waits for work until its time is over, and answers false where it has not come to its end by then: it is left where it stands. Code that
- * keeps the main thread's loop from turning is ended by another thread, since no timer of its own could.
- *
- * @param milliseconds that the work may take
- */
-export async function endsWithin(milliseconds: number, signal: AbortSignal, work: () => Promise<void>): Promise<boolean> {
+/** Ends what keeps the main thread's loop from turning, since no timer of its own could. */
+export interface LoopWatch {
+  /** holds the loop to this from now on, and answers to what it was held before */
+  hold(patience: Patience): Patience;
+}
+
+interface Patience {
+  readonly endsAt: number;
+  /** what stands still before is ended too, for nothing that is only slow takes so long */
+  readonly isEndedBefore: boolean;
+}
+
+/** So many looks of half a second each. */
+const MOST_STILL = 20;
+const PATIENT: Patience = { endsAt: Infinity, isEndedBefore: false };
+const UNWATCHED: LoopWatch = { hold: () => PATIENT };
+
+/** Lets another thread watch over the loop of this one until the work has ended. */
+export async function watched<T>(work: (watch: LoopWatch) => Promise<T>): Promise<T> {
+  if (!isMainThread) return work(UNWATCHED);
+  const standstill: Standstill = {
+    beats: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
+    patience: new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT),
+  };
+  const counter = new Int32Array(standstill.beats);
+  const shared = new Float64Array(standstill.patience);
+  let held = PATIENT;
+  const hold = (patience: Patience): Patience => {
+    const before = held;
+    held = patience;
+    shared.set([patience.endsAt, patience.isEndedBefore ? MOST_STILL : Infinity]);
+    return before;
+  };
+  hold(PATIENT);
+  const beating = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS);
+  const worker = new Worker(WORKER, { workerData: standstill, resourceLimits: { maxOldGenerationSizeMb: 32 } });
+  worker.unref();
+  try {
+    return await work({ hold });
+  } finally {
+    clearInterval(beating);
+    void worker.terminate();
+  }
+}
+
+export interface Deadline {
+  readonly signal: AbortSignal;
+  /** that the work may take */
+  readonly milliseconds: number;
+  /** how much longer what is under way has then, or when it is interrupted, to wind up */
+  readonly graceMs?: number;
+  readonly watch?: LoopWatch;
+  readonly isEndedBefore?: boolean;
+}
+
+/** Waits for work until its time is over, and answers false where it has not come to its end by then: it is left where it stands. */
+export async function endsWithin(
+  { milliseconds, signal, graceMs = GRACE_MS, watch = UNWATCHED, isEndedBefore = false }: Deadline,
+  work: () => Promise<void>,
+): Promise<boolean> {
   const timers: NodeJS.Timeout[] = [];
-  const watch = isMainThread ? watchLoop(milliseconds) : undefined;
+  // What stands still is ended as its grace is over at the latest; that of cases is none.
+  const before = watch.hold({ endsAt: Date.now() + milliseconds + graceMs - GRACE_MS, isEndedBefore });
   let interrupted = (): void => undefined;
   const late = new Promise<boolean>((resolve) => {
     const start = (ms: number): void => void timers.push(setTimeout(() => resolve(false), Math.min(Math.max(0, ms), LONGEST_TIMER_MS)));
-    interrupted = () => start(GRACE_MS);
-    start(milliseconds + GRACE_MS);
+    interrupted = () => start(graceMs);
+    start(milliseconds + graceMs);
     signal.addEventListener('abort', interrupted, { once: true });
     if (signal.aborted) interrupted();
   });
@@ -41,21 +95,6 @@ export async function endsWithin(milliseconds: number, signal: AbortSignal, work
   } finally {
     signal.removeEventListener('abort', interrupted);
     for (const timer of timers) clearTimeout(timer);
-    watch?.end();
+    watch.hold(before);
   }
-}
-
-function watchLoop(milliseconds: number): { readonly end: () => void } {
-  const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const counter = new Int32Array(beats);
-  const beating = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS);
-  const standstill: Standstill = { beats, endsAt: Date.now() + milliseconds };
-  const worker = new Worker(WORKER, { workerData: standstill, resourceLimits: { maxOldGenerationSizeMb: 32 } });
-  worker.unref();
-  return {
-    end: () => {
-      clearInterval(beating);
-      void worker.terminate();
-    },
-  };
 }

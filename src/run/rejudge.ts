@@ -35,8 +35,10 @@ export interface Rejudged {
 /**
  * Judges the trace in a run's folder again, offline. Throws RunError for a folder that is no run or holds what this version cannot
  * read, SpecError for a lock that is not one of ours.
+ *
+ * @param unfinished why the judgement is none of the whole, wherever the trace ends
  */
-export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judgedAgain = judgedAgain): Rejudged {
+export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judgedAgain = judgedAgain, unfinished?: string): Rejudged {
   const plan = readPlan(folder);
   const { events, truncated, start, profile } = readStoredTrace(folder);
   for (const name of Object.keys(profile.services)) documentOf(specs, name, `${join(folder, TRACE_FILE)}:1  profile.services  `);
@@ -54,7 +56,7 @@ export function rejudge(folder: string, specs: Specs, judgeEvents: typeof judged
     judgement: stopped === undefined ? judgeEvents(specs, profile, events, plan.selection) : EMPTY_JUDGEMENT,
     harnessErrors: end?.harnessErrors ?? [],
     waivers: storedWaivers(folder, plan, specs)?.waivers ?? [],
-    ...cutShort(end, truncated),
+    ...(unfinished === undefined ? cutShort(end, truncated) : { interrupted: true, cutShort: unfinished }),
     ...defined({ stopped }),
   });
   return { lock: plan, events, truncated, profile, otherwise: otherwise(plan, start, specs), report };

@@ -1,17 +1,68 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import { CodedError } from '../model/errors.ts';
 import type { Specs } from '../model/types.ts';
+import { endsWithin, watched } from './deadline.ts';
+import type { LoopWatch } from './deadline.ts';
 import { rejudge } from './rejudge.ts';
 import type { Rejudged } from './rejudge.ts';
+import { RunError } from './run-error.ts';
 import { endOfTrace, mendTrace, openRunTrace, TRACE_FILE } from './run-trace.ts';
 import { writeReports } from './write-reports.ts';
 
 const UNWRITTEN: ReadonlySet<string> = new Set(['disk', 'not-writable']);
 
-/** Does what a run does once its folder is its own. What breaks it is thrown on, and what is on record of the run is reported before. */
-export async function reportedAnyway<T>(folder: string, specs: Specs, work: () => Promise<T>): Promise<T> {
+/** A run whose folder is its own. */
+export interface Reported {
+  readonly folder: string;
+  readonly specs: Specs;
+  /** milliseconds that are left of its budget */
+  readonly leftMs: number;
+  /** about so many requests */
+  readonly planned: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does what a run does once its folder is its own. What breaks it is thrown on, and what is on record of the run is reported before; what
+ * does not end in time is left where it stands, and reported without verdicts.
+ */
+export async function reportedAnyway<T>(run: Reported, work: (watch: LoopWatch) => Promise<T>): Promise<T> {
+  const { folder, specs, signal, leftMs, planned } = run;
+  return watched(async (watch) => {
+    const results: T[] = [];
+    const deadline = { milliseconds: leftMs, graceMs: WIND_UP_MS + planned * JUDGED_MS, signal, watch };
+    await endsWithin(deadline, async () => {
+      // What is ended takes all with it that has called it.
+      await setImmediate();
+      results.push(await reportedBroken(folder, specs, () => work(watch)));
+    });
+    const [result] = results;
+    if (result !== undefined) return result;
+    reportUnjudged(folder, specs);
+    throw new RunError(
+      'not-judged-in-time',
+      `${folder}: ${LATE}. 'assay report ${folder}' judges what is on record, however long that takes`,
+    );
+  });
+}
+
+/** From the end of the budget on: a run without requests, and what judges and reports take for each of them on a slow machine. */
+const WIND_UP_MS = 2_500;
+const JUDGED_MS = 2;
+const LATE = 'the budget was over, and judging or reporting did not end (budget.duration)';
+
+/** What is on record stays; nothing that was received is shown, since to show it may be what does not end. */
+function reportUnjudged(folder: string, specs: Specs): void {
+  mendTrace(folder);
+  endTrace(folder, { because: LATE });
+  const { report } = rejudge(folder, specs, () => EMPTY_JUDGEMENT, LATE);
+  writeReports(folder, { report, events: [] });
+}
+
+async function reportedBroken<T>(folder: string, specs: Specs, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -32,15 +83,18 @@ function report(folder: string, specs: Specs, error: unknown): void {
   // Before the plan is on record no run has begun.
   if (!existsSync(join(folder, TRACE_FILE))) return;
   mendTrace(folder);
+  endTrace(folder, { harnessErrors: [placeOf(error)] });
+  const { report: verdicts, events } = judgedIfPossible(folder, specs);
+  writeReports(folder, { report: verdicts, events });
+}
+
+function endTrace(folder: string, detail: Parameters<typeof endOfTrace>[2]): void {
   const trace = openRunTrace(folder);
   try {
-    if (!trace.events.some(({ type }) => type === 'end'))
-      trace.append(endOfTrace(folder, 'interrupted', { harnessErrors: [placeOf(error)] }));
+    if (!trace.events.some(({ type }) => type === 'end')) trace.append(endOfTrace(folder, 'interrupted', detail));
   } finally {
     trace.close();
   }
-  const { report: verdicts, events } = judgedIfPossible(folder, specs);
-  writeReports(folder, { report: verdicts, events });
 }
 
 /** The judges may be what breaks. */

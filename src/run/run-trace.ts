@@ -57,7 +57,9 @@ export function openRunTrace(folder: string, room = RECORDED - ROOM.toEnd): RunT
 
   const trace = attempt(() => openTrace(file, room));
   const events = [...readTrace(file).events];
-  return {
+  // What was left where it stands may come back, and must not write into what follows.
+  OPEN.get(file)?.close();
+  const own: RunTrace = {
     events,
     append: (event) => {
       attempt(() => trace.append(event));
@@ -65,12 +67,17 @@ export function openRunTrace(folder: string, room = RECORDED - ROOM.toEnd): RunT
     },
     bytes: () => trace.bytes(),
     close: () => {
-      // What was left where it stands may come back, and must not write into what follows.
       broken ??= new RunError('run-ended', `${file}: the run is over`);
       trace.close();
+      if (OPEN.get(file) === own) OPEN.delete(file);
     },
   };
+  OPEN.set(file, own);
+  return own;
 }
+
+/** One at a time writes into a file. */
+const OPEN = new Map<string, RunTrace>();
 
 /** Takes away half a line, as it is left where code was ended while it wrote. */
 export function mendTrace(folder: string): void {

@@ -21,6 +21,7 @@ export class TraceFull extends Error {
  */
 export function openTrace(file: string, room = Infinity): TraceWriter {
   const descriptor = openSync(file, 'a');
+  let isOpen = true;
   let bytes = fstatSync(descriptor).size;
   return {
     append: (event) => {
@@ -29,7 +30,11 @@ export function openTrace(file: string, room = Infinity): TraceWriter {
       bytes += writeLine(descriptor, line);
     },
     bytes: () => bytes,
-    close: () => closeSync(descriptor),
+    close: () => {
+      // The number of a file that is closed may be that of another one by then.
+      if (isOpen) closeSync(descriptor);
+      isOpen = false;
+    },
   };
 }
 

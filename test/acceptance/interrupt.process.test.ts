@@ -91,3 +91,56 @@ test('a run whose drive stands still ends with its budget, and is judged by what
     end: { type: 'end', at: expect.any(String), how: 'interrupted', because, events: expect.any(Number) },
   });
 });
+
+/** What stands still, once, when a trace is there already. */
+const STANDS_STILL = {
+  'what proves the configuration': `
+    import { existsSync } from 'node:fs';
+    const { parse } = JSON;
+    let stood = false;
+    JSON.parse = (...args) => {
+      if (!stood && existsSync('out/trace.ndjson')) { stood = true; while (true); }
+      return parse(...args);
+    };`,
+  'a judge': `
+    const { flatMap } = Array.prototype;
+    let stood = false;
+    Array.prototype.flatMap = function (...args) {
+      if (!stood && / judgeEvidence /.test(new Error().stack)) { stood = true; while (true); }
+      return flatMap.apply(this, args);
+    };`,
+  'a report': `
+    import fs from 'node:fs';
+    import { syncBuiltinESMExports } from 'node:module';
+    const { writeFileSync } = fs;
+    let stood = false;
+    fs.writeFileSync = (file, ...args) => {
+      if (!stood && String(file).endsWith('report.html')) { stood = true; while (true); }
+      return writeFileSync(file, ...args);
+    };
+    syncBuiltinESMExports();`,
+};
+
+test.each(Object.entries(STANDS_STILL))(
+  '%s stands still: the run ends soon after its budget, with a report that says so',
+  async (_what, preload) => {
+    const folder = emptyFolder();
+    const target = await oddServer((_request, response) => void response.writeHead(500, { 'content-type': 'application/json' }).end('{}'));
+    const { code, stderr } = await assayWith(
+      { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(preload)}` },
+      folder,
+      'run',
+      '--target',
+      profileOf(folder, target, 'budget: { duration: PT2S, perSecond: 5 }\n'),
+      '--out',
+      'out',
+    );
+    const { report } = readReport(join(folder, 'out'));
+    expect({ code, said: stderr.includes('[not-judged-in-time]'), outcome: report.outcome, partial: report.partial }).toEqual({
+      code: 3,
+      said: true,
+      outcome: 'partial',
+      partial: 'the budget was over, and judging or reporting did not end (budget.duration)',
+    });
+  },
+);

@@ -69,7 +69,8 @@ export async function runLoadTest(options: LoadOptions): Promise<FinishedLoad> {
     const selection: Selection = { documents: [plan.document] };
     const requests = Number.isFinite(plan.requests) ? plan.requests : 0;
     const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
-    return await reportedAnyway(folder, specs, async () => {
+    const leftMs = begunAt + profile.limits.durationMs - systemTimer.now();
+    return await reportedAnyway({ folder, specs, leftMs, planned: 0, signal }, async () => {
       await driveLoad(options, specs, profile, { plan, selection, startedAt, begunAt });
       const { events } = readTrace(join(folder, TRACE_FILE));
       const event = events.find((one) => one.type === 'load');

@@ -83,7 +83,8 @@ export async function runRateLimitProbe(options: RateLimitOptions): Promise<Fini
     const { folder, seed, node, faults } = options;
     const { requests } = plan;
     const facts = beginLoad({ folder, specs, profile, seed, node, startedAt, selection, requests, faults, waivers });
-    return await reportedAnyway(folder, specs, async () => {
+    const leftMs = begunAt + profile.limits.durationMs - systemTimer.now();
+    return await reportedAnyway({ folder, specs, leftMs, planned: requests, signal: options.signal }, async () => {
       const stopped = await probe(options, facts, { document, begunAt });
       return conclude(facts, document, stopped, options.signal.aborted);
     });
