@@ -101,7 +101,7 @@ export function listQuestions(): WireResponse {
 
 /** GET /api/v1/users/{user_id}/factors: for trusted applications, outside of any transaction. */
 export function listUserFactors(context: RequestContext): WireResponse {
-  if (!context.call.trusted) throw new Refusal('deadToken');
+  if (!context.policy.listsFactors(context.call.trusted)) throw new Refusal('deadToken');
   const user = context.store.users.get(context.params['user_id'] ?? '');
   if (user === undefined) throw new Refusal('notFound');
   return json(

@@ -200,6 +200,8 @@ export function policyFor(choices: Choices) {
     signInCauses: (_user: User): readonly string[] => [],
     /** what a refused activation is told, beside the error itself; `latest` is the user to whom the last token was issued */
     activationCauses: (_latest: string | undefined): readonly string[] => [],
+    /** whether a caller may list the factors of any user */
+    listsFactors: (trusted: boolean) => trusted,
     /** enrolled factors that MFA_REQUIRED lists */
     listed: ({ factors }: User) => factors,
     factorType: (factorType: FactorType): string => factorType,

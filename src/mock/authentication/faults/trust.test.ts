@@ -21,6 +21,14 @@ showFaults(trustFaults, {
     '400 E0000003',
   ],
   'authn-public-needs-credential': [signsIn(gist, 'a user who can sign in', {}, warn), '200 SUCCESS', '400 E0000003'],
+  'authn-factors-of-anybody': [
+    async (t) => {
+      const { userId } = t.provide('a user who must verify a factor');
+      return (await t.send('GET', `/api/v1/users/${userId}/factors`)).gist;
+    },
+    '401 E0000011',
+    '200 ',
+  ],
   'authn-forwarded-for-of-anybody': [forwarded({}, {}), '401 E0000004', '200 SUCCESS'],
   'authn-forwarded-for-without-gateway': [forwarded({ gateway: false }, trusted), '401 E0000004', '200 SUCCESS'],
   'authn-forwarded-for-ignored': [forwarded({}, trusted), '200 SUCCESS', '401 E0000004'],

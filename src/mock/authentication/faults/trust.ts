@@ -50,6 +50,9 @@ export const trustFaults: Faults<Policy> = {
       !trusted && Object.keys(claims.options).length > 0 ? 'options: an API token is needed' : result,
     ),
   ),
+  'authn-factors-of-anybody': exchange('the factors of a user are listed for a public application', 'authn.service.public-no-metadata', {
+    listsFactors: () => true,
+  }),
   'authn-forwarded-for-of-anybody': exchange(
     'X-Forwarded-For of a public application is believed',
     'authn.endpoints.authn.forwarded-for-public',
