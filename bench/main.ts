@@ -111,7 +111,7 @@ program
 program
   .command('seeds')
   .description('false alarms over many seeds')
-  .option('--target <name>', 'a profile of the package', 'mock')
+  .option('--preset <name>', 'of the choices of the mock')
   .option('--from <n>', 'the first seed', atLeast(0), 1)
   .option('--seeds <n>', 'how many', atLeast(1), 200)
   .addOption(new Option('--document <name...>', 'only this document').choices(documentNames()))

@@ -46,7 +46,7 @@ export interface ProfileOptions {
 /**
  * Loads the profile of a target, ready for use: checked, limits filled in, addresses and credentials fetched.
  *
- * @param target the profile's file, or the name of one of the package's own: `mock`, `mock-permissive`
+ * @param target the profile's file, or the name of one of the package's own, such as `mock`
  * @returns with credentials in clear; {@link judge} and reports take only what is public of it
  * @throws RunError where there is no such file, or an embedded profile without its mock; SpecError with file, line, column and key of
  *   each mistake in it

@@ -4,7 +4,8 @@ import type { Sown } from './sow.ts';
 import type { DocumentName } from '../../src/model/types.ts';
 
 export interface SeedsOptions {
-  readonly target: string;
+  /** of the mock's choices */
+  readonly preset?: string;
   /** the first seed, and how many */
   readonly from: number;
   readonly seeds: number;
@@ -19,12 +20,12 @@ export interface SeedsOptions {
 
 /** Runs the suite in process over many seeds, its walks too: every judgeable clause must pass, and no two seeds send the same requests. */
 export async function seeds(options: SeedsOptions): Promise<void> {
-  const { target, from, document, walks, limiters, threads } = options;
+  const { preset, from, document, walks, limiters, threads } = options;
   const numbers = Array.from({ length: options.seeds }, (_none, index) => from + index);
   const progress = progressOf(numbers.length, Date.now(), (line) => process.stderr.write(`${line}\n`));
   const done: Sown[] = [];
   const sum = (count: (sown: Sown) => number): number => done.reduce((total, sown) => total + count(sown), 0);
-  const order = { target, selection: document === undefined ? {} : { documents: document }, walks, limit: limiters };
+  const order = { preset, selection: document === undefined ? {} : { documents: document }, walks, limit: limiters };
   const pool = openSeedPool(order, Math.min(threads, numbers.length));
   await pool.run(numbers, (sown) => {
     done.push(sown);
@@ -41,7 +42,7 @@ export async function seeds(options: SeedsOptions): Promise<void> {
   const total = sum((sown) => sown.requests).toLocaleString('en');
   const range = `${Math.min(...requests)} to ${Math.max(...requests)} each`;
   console.log(
-    `${target}: ${done.length} seeds (${distinct} distinct), ${walks} walks each; ${total} requests (${range}); ${falseAlarms} false alarms, ${unjudged} clauses not judged`,
+    `${preset ?? 'mock'}: ${done.length} seeds (${distinct} distinct), ${walks} walks each; ${total} requests (${range}); ${falseAlarms} false alarms, ${unjudged} clauses not judged`,
   );
   process.exitCode = falseAlarms + unjudged === 0 && distinct === done.length ? 0 : 1;
 }

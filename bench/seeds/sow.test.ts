@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openSeedPool } from './sow.ts';
 
 test('a seed under which every clause passes has no line; each sends its own requests, and the same ones again', async () => {
-  const order = { target: 'mock', selection: { clauses: 'pam.resources.token.bearer-token-fresh' }, walks: 0, limit: undefined };
+  const order = { preset: undefined, selection: { clauses: 'pam.resources.token.bearer-token-fresh' }, walks: 0, limit: undefined };
   const pool = openSeedPool(order, 0);
   const sown = await pool.run([3, 4, 3], () => undefined);
   await pool.close();
@@ -20,7 +20,7 @@ test('a seed under which every clause passes has no line; each sends its own req
 
 test('a clause that nothing could judge has a line', async () => {
   // So few requests in a minute that none is left for what a case is about.
-  const order = { target: 'mock', selection: { clauses: 'pam.resources.token.bearer-token-fresh' }, walks: 0, limit: 0 };
+  const order = { preset: undefined, selection: { clauses: 'pam.resources.token.bearer-token-fresh' }, walks: 0, limit: 0 };
   const pool = openSeedPool(order, 0);
   const [sown] = await pool.run([1], () => undefined);
   await pool.close();

@@ -4,6 +4,8 @@ import { isJudgeable } from '../../src/model/selection.ts';
 import type { ClauseVerdict } from '../../src/judge/judgement.ts';
 import { limiterKinds } from '../../src/mock/kit/limiter.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
+import { defined } from '../../src/model/defined.ts';
+import { chosenProfile } from '../../src/run/choices.ts';
 import { profileFile } from '../../src/run/targets.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';
 import { openPool } from '../../src/qualify/pool.ts';
@@ -12,7 +14,8 @@ import { withOtherLimiter } from './other-limiter.ts';
 
 /** What every thread that runs seeds must know; plain data, because it crosses into a worker. */
 export interface SowOrder {
-  readonly target: string;
+  /** of the mock's choices; undefined for what its profile leaves to the seed */
+  readonly preset: string | undefined;
   readonly selection: Selection;
   readonly walks: number;
   /** requests in a minute that the limiter lets pass; its kind takes turns from seed to seed. Undefined without a limit */
@@ -37,10 +40,11 @@ export function openSeedPool(order: SowOrder, threads: number): Pool<number, Sow
 }
 
 /** Runs the suite in process, one seed after the other. */
-export function openSowing({ target, selection, walks, limit }: SowOrder): Hand<number, Sown> {
+export function openSowing({ preset, selection, walks, limit }: SowOrder): Hand<number, Sown> {
   const specs = loadSpecs();
-  const file = profileFile(target);
-  const source = limit === undefined ? readProfile(file, specs) : withOtherLimiter(readProfile(file, specs));
+  const file = profileFile('mock');
+  const chosen = chosenProfile(readProfile(file, specs), defined({ preset }));
+  const source = limit === undefined ? chosen : withOtherLimiter(chosen);
   return async (seed) => {
     const kind = limiterKinds[seed % limiterKinds.length] ?? 'none';
     const limiter = limit === undefined ? {} : { limiter: { kind, limit, periodMs: 60_000 } };
