@@ -1,10 +1,12 @@
-import type { Blame, DocumentSpec, OperationRow } from '../model/types.ts';
+import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
 import type { Finding, JudgeInput } from './finding.ts';
-import { describeAnswer, statusFits } from './outcome.ts';
-import { permitsRefusal, promisesOf } from './step-judge.ts';
+import { statusFits } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
+import { isLookedAt, lacksRights, nothingReturned, permitsRefusal } from './refusal.ts';
+import { promisesOf } from './step-judge.ts';
 import type { Promised } from './step-judge.ts';
 
 /** An operation of which every request of the run was refused in the same way. */
@@ -12,8 +14,7 @@ interface RefusedOperation {
   readonly status: number;
   /** it changes nothing */
   readonly isRead: boolean;
-  readonly reason: string;
-  readonly blame: Blame;
+  readonly outcome: Extract<Outcome, { readonly unreadable: string }>;
 }
 
 /**
@@ -62,14 +63,6 @@ function isContradicted(promised: Promised | undefined, { status, isRead }: Refu
   return isLookedAt(status) && (promised?.isRefusal === true || check.startsWith('negative/'));
 }
 
-function isLookedAt(status: number): boolean {
-  return status < 500 && status !== 429;
-}
-
-function lacksRights(status: number): boolean {
-  return status === 401 || status === 403;
-}
-
 function refusedOperations(input: JudgeInput, exchanges: readonly ExchangeEvent[]): ReadonlyMap<string, RefusedOperation> {
   const byOperation = new Map<string, ExchangeEvent[]>();
   const served = new Set<string>();
@@ -104,8 +97,7 @@ function refusalOf(
   return {
     status: first.status,
     isRead: operation.safe === true,
-    reason: `${times} of ${operation.id} was refused (${describeAnswer(first)}): nothing can be told of what was not returned`,
-    blame: blameFor(first.status),
+    outcome: nothingReturned(`${times} of ${operation.id}`, first, 'provider-state'),
   };
 }
 
@@ -122,12 +114,6 @@ function isDocumented({ errors }: DocumentSpec, { responses }: OperationRow, sta
   );
 }
 
-/** Who can change it: the profile its credentials, the provider what an address leads to, the target the rest. */
-function blameFor(status: number): Blame {
-  if (lacksRights(status)) return 'config';
-  return status === 404 || status === 410 ? 'provider-state' : 'target';
-}
-
-function inconclusive({ expected: _expected, received: _received, ...finding }: Finding, { reason, blame }: RefusedOperation): Finding {
-  return { ...finding, verdict: 'inconclusive', reason, blame };
+function inconclusive({ expected: _expected, received: _received, ...finding }: Finding, { outcome }: RefusedOperation): Finding {
+  return { ...finding, verdict: 'inconclusive', reason: outcome.unreadable, blame: outcome.blame };
 }

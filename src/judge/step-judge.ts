@@ -16,6 +16,7 @@ import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './f
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { declaredCheck, judgeUndocumented } from './undocumented.ts';
+import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { unlessStaleRead } from './stale-read.ts';
@@ -188,13 +189,10 @@ function limited({ evidence, spec }: JudgeInput): Outcome {
     : { unreadable: 'the rate limit refused a request of the case (429), beyond what could be waited out', blame: 'config' };
 }
 
-/** A refusal where a success was due says nothing about the content that was not returned; whether it was due is for other expectations. */
+/** What is asked of the content alone, and was refused. */
 function refusedContent({ expect, transition }: JudgedStep, expectation: Expectation, view: AnswerView): Outcome | undefined {
   if (view.status < 400 || !asksForContent(expectation) || transition !== undefined || expect.some(permitsRefusal)) return undefined;
-  return {
-    unreadable: `the request was refused (${describeAnswer(view)}): nothing can be told of its content`,
-    blame: view.status === 401 || view.status === 403 ? 'config' : 'target',
-  };
+  return nothingReturned('the request', view, 'target');
 }
 
 /** True where nothing but the content of a success is expected: no state, status or error, and no relation to other responses' outcomes. */
@@ -209,10 +207,6 @@ function asksForContent(expectation: Expectation): boolean {
 function decidesByView({ properties, required, type: _type, ...others }: JsonSchema): boolean {
   const names = [...(isSchema(properties) ? Object.keys(properties) : []), ...(Array.isArray(required) ? required : [])];
   return names.some((name) => name !== 'body') || Object.keys(others).length > 0;
-}
-
-export function permitsRefusal({ error, status = [] }: Expectation): boolean {
-  return error !== undefined || status.some((one) => (typeof one === 'number' ? one >= 400 : /^[45]/.test(one)));
 }
 
 /** True where nothing is asked of a step: it is there for the later ones. */
