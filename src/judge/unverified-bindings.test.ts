@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { doorSpec, KNOCK_BINDING, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { PublicService } from '../profile/profile.ts';
-import type { Binding } from '../model/types.ts';
+import type { Binding, ProbeRow } from '../model/types.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import type { SampleExchange } from '../trace/trace-fixtures.ts';
 import type { Finding } from './finding.ts';
@@ -176,4 +176,27 @@ test('an operation that is refused what the target itself gave out in another fo
   const judged = (findings: readonly Finding[]): readonly Finding[] =>
     withoutUnverifiedBindings(benchOf(spec, events, sampleProfile(bound())), findings);
   expect([judged([shape, failed]), judged([failed])]).toEqual([[shape, failed], [withReason(failed, NEVER)]]);
+});
+
+test('an operation that was refused as it had to be, and otherwise what the target itself gave out, is in no doubt', () => {
+  const steps: ProbeRow['steps'] = [
+    { call: 'knock', expect: [{ clauses: ['doors.wrong-key'], error: ['wrong_key'] }] },
+    { call: 'knock', expect: [{ clauses: ['doors.look'], status: ['2xx'] }] },
+  ];
+  const spec = doorSpec({ errorName: undefined, probes: [{ id: 'look', about: 'a door is looked at', steps }] });
+  const events = sampleCase(
+    {},
+    ...[knocked(404, undefined, { seq: 1 }), knocked(401, undefined, { seq: 2 })].map((one) => sampleExchange(one)),
+  );
+  const due: Finding = {
+    check: 'probe/look/steps/0/0',
+    clauses: ['doors.wrong-key'],
+    verdict: 'pass',
+    basis: 'documented',
+    exchanges: [1],
+  };
+  const failed = { ...FAILED, check: 'probe/look/steps/1/0', exchanges: [2] };
+  const bench = benchOf(spec, events, sampleProfile(bound()));
+  expect(withoutUnverifiedBindings(bench, [due, failed])).toEqual([due, failed]);
+  expect(withoutUnverifiedBindings(bench, [{ ...due, verdict: 'fail' }, failed]).map(({ blame }) => blame)).toEqual([undefined, 'config']);
 });

@@ -7,6 +7,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { ExchangeEvent, ResponseMessage } from '../trace/events.ts';
 import { exchangesWith } from './evidence.ts';
 import type { JudgeInput, Finding } from './finding.ts';
+import { promisesOf } from './step-judge.ts';
 
 /** A binding that has not worked a single time in the whole run: what depends on it tells of the profile, not of the target. */
 interface Doubt {
@@ -25,9 +26,11 @@ export function withoutUnverifiedBindings(input: JudgeInput, findings: readonly 
   if (input.profile.embedded) return findings;
   const exchanges = exchangesWith(input.evidence, input.spec.name);
   const isMisled = misledBy(findings);
+  const isDue = refusedAsDue(input.spec, findings);
   const doubts = doubtsOf(
     input,
     exchanges.filter((exchange) => !isMisled(exchange)),
+    isDue,
   );
   if (doubts.length === 0) return findings;
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
@@ -50,6 +53,17 @@ function misledBy(findings: readonly Finding[]): (exchange: ExchangeEvent) => bo
   return ({ seq, case: id }) => (since.get(id) ?? seq) < seq;
 }
 
+/** What was refused where nothing else was to come tells nothing of how it is bound: a request without its token is none anywhere. */
+function refusedAsDue(spec: DocumentSpec, findings: readonly Finding[]): (exchange: ExchangeEvent) => boolean {
+  const promises = promisesOf(spec);
+  const isMet = ({ verdict, check }: Finding): boolean => {
+    const promised = promises.get(check);
+    return verdict === 'pass' && (promised?.isRefusal === true || promised?.forbids === true);
+  };
+  const due = new Set(findings.flatMap((finding) => (isMet(finding) ? finding.exchanges.slice(-1) : [])));
+  return (exchange) => due.has(exchange.seq) && isRefused(exchange);
+}
+
 function isInDoubt(
   doubt: Doubt,
   finding: Finding,
@@ -63,10 +77,14 @@ function isInDoubt(
   return exchanges.some((exchange) => exchange.case === finding.case && doubt.touches(exchange));
 }
 
-function doubtsOf({ spec, profile }: JudgeInput, exchanges: readonly ExchangeEvent[]): readonly Doubt[] {
+function doubtsOf(
+  { spec, profile }: JudgeInput,
+  exchanges: readonly ExchangeEvent[],
+  isDue: (exchange: ExchangeEvent) => boolean,
+): readonly Doubt[] {
   const byOperation = new Map<string, ExchangeEvent[]>();
   for (const exchange of exchanges) {
-    if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange)) continue;
+    if (exchange.operation === undefined || exchange.response === undefined || isUnforeseen(exchange) || isDue(exchange)) continue;
     const known = byOperation.get(exchange.operation);
     if (known === undefined) byOperation.set(exchange.operation, [exchange]);
     else known.push(exchange);

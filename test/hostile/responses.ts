@@ -728,8 +728,6 @@ const TABLE = {
     kind: 'wrong',
     features: ['authn.primary'],
     act: withValues((value, name, { secrets }) => (name === 'sessionToken' || name === 'stateToken' ? secrets(1)[0] : value)),
-    // An operation that takes none of its tokens may be bound wrongly as well.
-    blames: ['target', 'config'],
   },
   'forgets what it has answered all along': {
     kind: 'wrong',
