@@ -146,13 +146,19 @@ test('what a step of a transition shows fails it where it speaks of its clause, 
   expect(verdicts).toEqual(['fail', 'pass']);
 });
 
-test('what a replay needs beside its token is told: the target and the faults', () => {
+test('what a replay needs beside its token is told: the target, the faults and the choices', () => {
   const whole = { walks: 50, faults: [] };
-  const told = [whole, { ...whole, target: "ann's.yaml" }, { ...whole, target: 'acme.yaml', faults: ['door-creaks', 'door-sticks'] }];
+  const told = [
+    whole,
+    { ...whole, target: "ann's.yaml" },
+    { ...whole, target: 'acme.yaml', faults: ['door-creaks', 'door-sticks'] },
+    { ...whole, preset: 'permissive', choices: ['governance.jobs=on-demand'] },
+  ];
   expect(told.map((ordered) => report(DOOR_TOUR, { plan: ordered }).replayFlags)).toEqual([
     undefined,
     String.raw`--target 'ann'\''s.yaml'`,
     "--target 'acme.yaml' --fault 'door-creaks' --fault 'door-sticks'",
+    "--preset 'permissive' --choice 'governance.jobs=on-demand'",
   ]);
 });
 

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { loadProfile } from '../../src/index.ts';
 import { choiceTables } from '../../src/mock/kit/choice-settings.ts';
 import { perDocument } from '../../src/mock/kit/documents.ts';
 import { presets, type ChosenValues } from '../../src/mock/kit/presets.ts';
+import { startMock } from '../../src/mock/kit/start-mock.ts';
 import { loadSpecs } from '../../src/model/load.ts';
 import { readProfile } from '../../src/profile/load-profile.ts';
 import { runInProcess } from '../../src/qualify/in-process.ts';
@@ -42,3 +44,13 @@ test.each(Array.from({ length: GROUPS }, (_, group) => group + 1))(
     expect(outcomes).toEqual(own.map((choices) => ({ choices, notPassed: [] })));
   },
 );
+
+test('a profile that is loaded with a running mock declares what the choices of that mock change', async () => {
+  const mock = await startMock({ preset: 'permissive', choices: { governance: { newCondition: 'INACTIVE' } } });
+  onTestFinished(() => mock.close());
+  const { declares = [] } = loadProfile('mock', { mock }).services.governance ?? {};
+  expect(declares.filter(({ name }) => ['request-condition.create', 'campaign.launch.scheduled'].includes(name))).toEqual([
+    { name: 'request-condition.create', to: 'INACTIVE' },
+    { name: 'campaign.launch.scheduled', to: 'ACTIVE' },
+  ]);
+});
