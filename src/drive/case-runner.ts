@@ -360,10 +360,10 @@ export class CaseRunner {
   async #turnTo(until: NonNullable<Step['until']>): Promise<Block | undefined> {
     const present = await this.drive.providers.advance?.('PT0S');
     if (present === undefined) return STANDING_CLOCK;
-    const end = resolveReferences('moment' in until ? until.moment : until.duration, this.scope.lookup);
+    const end = resolveReferences(until.moment ?? until.duration, this.scope.lookup);
     const length = durationUntil(until, end, present.now);
     if (length === undefined)
-      return 'moment' in until
+      return until.duration === undefined
         ? { because: `${String(end)} is no moment of the next ten years: it is ${present.now}`, blame: 'target' }
         : { because: `${String(end)} is no ISO 8601 duration of at most ten years such as PT10M`, blame: 'provider-state' };
     await this.#turnClock(length);

@@ -11,7 +11,7 @@ const LONGEST_MS = 10 * 365 * 86_400_000;
  */
 export function durationUntil(until: Until, end: unknown, now: string): string | undefined {
   const { share = 1, seconds = 0 } = until;
-  const whole = 'moment' in until ? (momentOf(end) ?? NaN) - Date.parse(now) : lengthOf(end);
+  const whole = until.duration === undefined ? (momentOf(end) ?? NaN) - Date.parse(now) : lengthOf(end);
   const length = whole * share + seconds * 1000;
   return length >= 0 && length <= LONGEST_MS ? `PT${Math.round(length) / 1000}S` : undefined;
 }

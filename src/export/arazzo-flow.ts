@@ -77,7 +77,7 @@ function outsideText({ act, advance, provide, with: args, until }: Step): string
   if (provide !== undefined) return `provide '${provide.state}'`;
   if (until === undefined) return 'wait';
   const { share = 1, seconds = 0 } = until;
-  const way = 'moment' in until ? `until ${until.moment}` : until.duration;
+  const way = until.duration ?? `until ${until.moment ?? ''}`;
   return `wait ${share === 1 ? '' : `${share} of the time `}${way}${seconds === 0 ? '' : `, and ${seconds} seconds`}`;
 }
 

@@ -93,6 +93,14 @@ repetitions:
   - { id: again, about: again, uses: [sign-in], expect: [{ clauses: [authn.told], same: { /body/id: $first.body.id } }] }
 deletions:
   - { id: own, about: who has left, call: leave, names: reason, uses: [leave/own], expect: [{ clauses: [authn.told], error: [E1] }] }
+deadlines:
+  - { id: lock, about: a lock, uses: [sign-in], until: { duration: PT10M }, after: [{ clauses: [authn.told], error: [E1] }] }
+concurrent:
+  - id: at-once
+    about: a sign-in and its end
+    uses: [sign-in]
+    beside: { call: leave, with: { reason: $user.login } }
+    afterwards: [{ call: signIn, with: { username: $two.body.login } }]
 `,
 };
 

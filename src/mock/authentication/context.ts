@@ -63,8 +63,8 @@ export async function suspend(
 }
 
 /** The user as remembered now. */
-export function current({ store }: RequestContext, user: User): User {
-  return store.users.get(user.id) ?? user;
+export function current({ store, policy }: RequestContext, user: User): User {
+  return policy.readAgain(user, store.users.get(user.id) ?? user);
 }
 
 /** Puts another value under a user's key, and answers it. */

@@ -139,6 +139,8 @@ export function policyFor(choices: Choices) {
     // what is remembered
     /** what a handler goes on with after a suspension point; `latest` is what any handler was about last */
     resume: (own: Suspended, _latest: Suspended, _point: string) => own,
+    /** the user that a write starts from, after a suspension point: as remembered now, not as read before */
+    readAgain: (_before: User, now: User) => now,
     /** whether a write looks again, after a suspension point, at what it has decided on before */
     looksAgain: (_point: string) => true,
     /** the state token of a new transaction; `last` is that of the one before it */

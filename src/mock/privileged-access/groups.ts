@@ -4,7 +4,7 @@ import { rolesOf } from './bodies.ts';
 import { readBody, type TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
-import { create, demandFree, isLive, named, nameOf } from './named.ts';
+import { change, create, demandFree, isLive, named, nameOf } from './named.ts';
 import type { Group, User } from './store.ts';
 
 const viewUser = (context: TeamContext) => (user: User) => ({
@@ -37,18 +37,20 @@ export const groupOperations = {
     return json(201, context.policy.groupView(group));
   }),
   getGroup: inTeam.get('/groups/{group_name}', (context) => json(200, context.policy.groupView(groupOf(context)))),
-  updateGroup: inTeam.put('/groups/{group_name}', (context) => {
+  updateGroup: inTeam.put('/groups/{group_name}', async (context) => {
     demand(context, 'assign-roles');
     const body = readBody(context);
-    const group = groupOf(context);
-    const name = body['name'] === undefined ? group.name : nameOf(body);
-    demandFree(context, context.team.groups, group, name);
-    context.team.groups.replace({ ...group, name, roles: rolesOf(body, 'roles') ?? group.roles });
+    const roles = rolesOf(body, 'roles');
+    await change(context, context.team.groups, groupOf(context), (group) => {
+      const name = body['name'] === undefined ? group.name : nameOf(body);
+      demandFree(context, context.team.groups, group, name);
+      return { ...group, name, roles: roles ?? group.roles };
+    });
     return noContent;
   }),
-  deleteGroup: inTeam.del('/groups/{group_name}', (context) => {
+  deleteGroup: inTeam.del('/groups/{group_name}', async (context) => {
     demand(context, 'assign-roles');
-    context.team.groups.replace({ ...groupOf(context), deletedAt: context.now() });
+    await change(context, context.team.groups, groupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
     return noContent;
   }),
   listMembers: inTeam.get('/groups/{group_name}/users', (context) => {
@@ -56,31 +58,33 @@ export const groupOperations = {
     const accepts = (user: User): boolean => isLive(user) && user.groupIds.includes(id);
     return listPage(context, `groups/${id}/users`, context.team.users.all, accepts, viewUser(context));
   }),
-  addMember: inTeam.post('/groups/{group_name}/users', (context) => {
+  addMember: inTeam.post('/groups/{group_name}/users', async (context) => {
     demand(context, 'assign-roles');
     const { id } = groupOf(context);
     const name = nameOf(readBody(context));
-    const user = context.team.users.named(name);
-    if (user === undefined) throw new Refusal('invalid_request', `There is no user '${name}'.`, 'name');
-    context.team.users.replace({ ...user, groupIds: [...new Set([...user.groupIds, id])] });
+    const found = context.team.users.named(name);
+    if (found === undefined) throw new Refusal('invalid_request', `There is no user '${name}'.`, 'name');
+    await change(context, context.team.users, found, (user) => ({ ...user, groupIds: [...new Set([...user.groupIds, id])] }));
     return noContent;
   }),
-  removeMember: inTeam.del('/groups/{group_name}/users/{user_name}', (context) => {
+  removeMember: inTeam.del('/groups/{group_name}/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
-    const [group, user] = [groupOf(context), userOf(context)];
-    if (!user.groupIds.includes(group.id))
-      throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
-    context.team.users.replace({ ...user, groupIds: user.groupIds.filter((id) => id !== group.id) });
+    const group = groupOf(context);
+    await change(context, context.team.users, userOf(context), (user) => {
+      if (!user.groupIds.includes(group.id))
+        throw new Refusal('resource_does_not_exist', `'${user.name}' is no member of '${group.name}'.`, 'user_name');
+      return { ...user, groupIds: user.groupIds.filter((id) => id !== group.id) };
+    });
     return noContent;
   }),
   listUsers: inTeam.get('/users', (context) => listPage(context, 'users', context.team.users.all, isLive, viewUser(context))),
   /** with all roles that he has, by himself, through groups, or as a human */
   getUser: inTeam.get('/users/{user_name}', (context) => json(200, viewUser(context)(userOf(context)))),
   /** sets the roles that are granted to the user himself */
-  updateUser: inTeam.put('/users/{user_name}', (context) => {
+  updateUser: inTeam.put('/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
-    const user = userOf(context);
-    context.team.users.replace({ ...user, roles: rolesOf(readBody(context), 'roles') ?? user.roles });
+    const roles = rolesOf(readBody(context), 'roles');
+    await change(context, context.team.users, userOf(context), (user) => ({ ...user, roles: roles ?? user.roles }));
     return noContent;
   }),
 };

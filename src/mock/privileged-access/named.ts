@@ -49,6 +49,22 @@ export function named<Item extends Listed>(context: TeamContext, items: Resource
   return item;
 }
 
+/**
+ * Changes a resource, as with a database behind: waits, and reads it again in the same breath as it writes. Throws Refusal
+ * `resource_does_not_exist` for one that was deleted in the meantime.
+ */
+export async function change<Item extends Listed>(
+  context: TeamContext,
+  items: ResourceStore<Item>,
+  item: Item,
+  changed: (again: Item) => Item,
+): Promise<void> {
+  await context.pause('change a resource');
+  const again = context.policy.readAgain(item, items.withId(item.id) ?? item);
+  if (!isLive(again)) throw new Refusal('resource_does_not_exist', `There is no '${item.name}' any more.`);
+  items.replace(changed(again));
+}
+
 /** Throws Refusal where a resource is to be given a name that another one has. */
 export function demandFree(context: TeamContext, items: ResourceStore<Listed>, item: Listed, name: string): void {
   if (name !== item.name && context.policy.isTaken(items, name))

@@ -128,6 +128,8 @@ export function policyFor(choices: Choices) {
     isOverQuota: (team: Team, type: ResourceType, _store: Store) => team[type].live >= (team.quotas.get(type) ?? Infinity),
     /** what counts at the time of writing: not what was read before, but what is read again */
     atWrite: (_about: 'name' | 'quota', _early: boolean, again: () => boolean) => again(),
+    /** what a change is made on: not what was read before, but what is read again */
+    readAgain: <Item extends Listed>(_before: Item, again: Item): Item => again,
     /** whether a server that connects with its own token was deleted */
     isRevoked: (server: Server) => server.deletedAt !== undefined,
 

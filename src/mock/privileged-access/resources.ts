@@ -6,7 +6,7 @@ import { flagOf, textOf, textsOf } from './bodies.ts';
 import { readBody, type RequestContext, type TeamContext } from './context.ts';
 import { Refusal } from './errors.ts';
 import { listPage } from './listing.ts';
-import { create, demandFree, isLive, named, nameOf } from './named.ts';
+import { change, create, demandFree, isLive, named, nameOf } from './named.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
 import type { Reach } from './roles.ts';
 import type { Project, ResourceGroup, SecurityPolicy, Server, Team } from './store.ts';
@@ -83,27 +83,31 @@ const resourceGroupOperations = {
     return json(201, viewResourceGroup(await create(context, 'resource_groups', context.team.resource_groups, name, build)));
   }),
   getResourceGroup: inTeam.get('/resource_groups/{resource_group_id}', (context) => json(200, viewResourceGroup(resourceGroupOf(context)))),
-  updateResourceGroup: inTeam.put('/resource_groups/{resource_group_id}', (context) => {
+  updateResourceGroup: inTeam.put('/resource_groups/{resource_group_id}', async (context) => {
     demand(context, 'update-resource-groups');
     const name = nameOf(readBody(context));
-    const group = resourceGroupOf(context);
-    demandFree(context, context.team.resource_groups, group, name);
-    context.team.resource_groups.replace({ ...group, name });
+    await change(context, context.team.resource_groups, resourceGroupOf(context), (group) => {
+      demandFree(context, context.team.resource_groups, group, name);
+      return { ...group, name };
+    });
     return noContent;
   }),
-  deleteResourceGroup: inTeam.del('/resource_groups/{resource_group_id}', (context) => {
+  deleteResourceGroup: inTeam.del('/resource_groups/{resource_group_id}', async (context) => {
     demand(context, 'delete-resource-groups');
-    context.team.resource_groups.replace({ ...resourceGroupOf(context), deletedAt: context.now() });
+    await change(context, context.team.resource_groups, resourceGroupOf(context), (group) => ({ ...group, deletedAt: context.now() }));
     return noContent;
   }),
   /** a user, or the members of a group, become delegated administrators of a resource group */
-  assignDelegate: inTeam.post('/resource_groups/{resource_group_id}/delegated_resource_admins', (context) => {
+  assignDelegate: inTeam.post('/resource_groups/{resource_group_id}/delegated_resource_admins', async (context) => {
     demand(context, 'assign-delegates');
     const name = nameOf(readBody(context));
-    const group = resourceGroupOf(context);
+    const found = resourceGroupOf(context);
     const delegate = context.team.groups.named(name) ?? context.team.users.named(name);
     if (delegate === undefined) throw new Refusal('invalid_request', `There is no user or group '${name}'.`, 'name');
-    context.team.resource_groups.replace({ ...group, delegates: [...new Set([...group.delegates, delegate.id])] });
+    await change(context, context.team.resource_groups, found, (group) => ({
+      ...group,
+      delegates: [...new Set([...group.delegates, delegate.id])],
+    }));
     return noContent;
   }),
 };

@@ -59,7 +59,18 @@ export function duplicates({
       rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
     ),
     ...(
-      ['nearMisses', 'guards', 'repetitions', 'policies', 'isolations', 'deletions', 'durability', 'deadlines', 'roundTrips'] as const
+      [
+        'nearMisses',
+        'guards',
+        'repetitions',
+        'policies',
+        'isolations',
+        'deletions',
+        'durability',
+        'deadlines',
+        'concurrent',
+        'roundTrips',
+      ] as const
     ).flatMap((key) =>
       repeated(
         'families',

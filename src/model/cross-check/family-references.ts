@@ -1,7 +1,7 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
 import { pointerSegment } from '../pointer.ts';
-import type { DeletionRow, DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
+import type { ConcurrencyRow, DeletionRow, DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
@@ -18,6 +18,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     deletions = [],
     durability = [],
     deadlines = [],
+    concurrent = [],
     roundTrips = [],
   } = spec.families;
   const all = usesOf(spec);
@@ -68,6 +69,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of before.entries()) yield* expectationReferences('families', one, `${pointer}/before/${at}`, names);
     for (const [at, one] of after.entries()) yield* expectationReferences('families', one, `${pointer}/after/${at}`, names);
   }
+  for (const [index, row] of concurrent.entries()) yield* concurrencyReferences(row, `/concurrent/${index}`, all, names);
   for (const [index, { use, argument, read, clauses }] of roundTrips.entries()) {
     const pointer = `/roundTrips/${index}`;
     yield useReference(`${pointer}/use`, use, all);
@@ -151,6 +153,19 @@ function* deletionReferences(
       };
   }
   for (const [at, id] of omits.entries()) yield useReference(`${pointer}/omits/${at}`, id, all);
+  for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function* concurrencyReferences(
+  { uses, beside, afterwards = [], expect = [], ...row }: ConcurrencyRow,
+  pointer: string,
+  all: ReadonlyMap<string, UseRow>,
+  names: DefinedNames,
+): Generator<Reference> {
+  yield* preparationReferences(row, pointer, names);
+  for (const [at, id] of uses.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
+  if (beside !== undefined) yield* stepReferences('families', beside, `${pointer}/beside`, names);
+  for (const [at, one] of afterwards.entries()) yield* stepReferences('families', one, `${pointer}/afterwards/${at}`, names);
   for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
 }
 

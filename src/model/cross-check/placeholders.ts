@@ -69,6 +69,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     deletions = [],
     durability = [],
     deadlines = [],
+    concurrent = [],
     roundTrips = [],
   } = spec.families;
   const all = usesOf(spec);
@@ -119,6 +120,14 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       ...unknownIn('families', { ...row, uses: [] }, `/deadlines/${index}`, scopeBeside(id, { prepare: row.prepare ?? [] })),
     ]),
   );
+  const raced = concurrent.flatMap((row, index) =>
+    row.uses.flatMap((id) => {
+      const steps = [...(row.prepare ?? []), ...(row.afterwards ?? []), { id: 'one' }, { id: 'two' }];
+      return [
+        ...unknownIn('families', { ...row, uses: [] }, `/concurrent/${index}`, scopeBeside(id, { given: row.given ?? [], prepare: steps })),
+      ];
+    }),
+  );
   return [
     ...guarded,
     ...repeated,
@@ -127,6 +136,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     ...deleted,
     ...written,
     ...ending,
+    ...raced,
     ...roundTrips.flatMap(({ use, read }, index) => [
       ...unknownIn('families', read, `/roundTrips/${index}/read`, new Map([...scopeBeside(use, {}), ['made', undefined] as const])),
     ]),

@@ -11,7 +11,7 @@ export const deadlines: Family = {
     (spec.families.deadlines ?? []).flatMap((row) =>
       row.uses.flatMap((use) => [
         ...probesBefore(spec, row, use).map((probe) => ({ place: `${row.id}/${use}`, probe })),
-        ...(row.after === undefined ? [] : [{ place: `${row.id}/${use}`, probe: probeAfter(spec, row, use, row.after) }]),
+        { place: `${row.id}/${use}`, probe: probeAfter(spec, row, use) },
       ]),
     ),
 };
@@ -28,7 +28,7 @@ function probesBefore(spec: DocumentSpec, row: DeadlineRow, use: string): readon
   const moments: readonly (readonly [id: string, when: string, until: Until])[] = [
     ['tenth', 'after a tenth of its time', { ...until, share: 0.1 }],
     ['nine-tenths', 'after nine tenths of its time', { ...until, share: 0.9 }],
-    ['just-before', 'just before its end', { ...until, seconds: 'moment' in until ? -GRAIN : -GRAIN_OF_DURATION }],
+    ['just-before', 'just before its end', { ...until, seconds: until.duration === undefined ? -GRAIN : -GRAIN_OF_DURATION }],
   ];
   return moments.map(([id, when, until]) =>
     probeOf(spec, row, use, { id, when, steps: [{ until }, ...request(spec, row, use, before, when)] }),
@@ -36,15 +36,15 @@ function probesBefore(spec: DocumentSpec, row: DeadlineRow, use: string): readon
 }
 
 /** Just after the end and long after it in one case: what has ended can neither be spent nor put off. */
-function probeAfter(spec: DocumentSpec, row: DeadlineRow, use: string, after: readonly Expectation[]): ProbeRow {
+function probeAfter(spec: DocumentSpec, row: DeadlineRow, use: string): ProbeRow {
   return probeOf(spec, row, use, {
     id: 'after',
     when: 'after its end',
     steps: [
       { until: { ...row.until, seconds: GRAIN } },
-      ...request(spec, row, use, after, 'just after its end'),
+      ...request(spec, row, use, row.after, 'just after its end'),
       { advance: 'P1D' },
-      ...request(spec, row, use, after, 'a day after its end'),
+      ...request(spec, row, use, row.after, 'a day after its end'),
     ],
   });
 }

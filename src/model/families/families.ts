@@ -1,4 +1,5 @@
 import type { DocumentSpec, ProbeRow } from '../types.ts';
+import { concurrency } from './concurrency.ts';
 import { deadlines } from './deadlines.ts';
 import { deletions } from './deletions.ts';
 import { durability } from './durability.ts';
@@ -11,7 +12,18 @@ import { repetitions } from './repetitions.ts';
 import { roundTrips } from './round-trips.ts';
 
 /** In the order in which their places are asked for. */
-const FAMILIES: readonly Family[] = [nearMisses, guards, repetitions, policies, isolations, deletions, durability, deadlines, roundTrips];
+const FAMILIES: readonly Family[] = [
+  nearMisses,
+  guards,
+  repetitions,
+  policies,
+  isolations,
+  deletions,
+  durability,
+  deadlines,
+  concurrency,
+  roundTrips,
+];
 
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);
 

@@ -1,4 +1,4 @@
-import type { Step } from '../types.ts';
+import type { Given, Step } from '../types.ts';
 
 /** Puts another reference in the place of one, whole (`$user.password`) or inside a text (`Bearer ${token.body.bearer_token}`). */
 export function withReference(step: Step, from: string, to: string): Step {
@@ -19,21 +19,35 @@ export function referencesIn(part: unknown): readonly string[] {
 export function inRound(steps: readonly Step[], round: number): readonly Step[] {
   const ids = steps.flatMap(({ id }) => id ?? []);
   if (round === 0 || ids.length === 0) return steps;
-  const named = (name: string): string => (ids.includes(name) ? `${name}${round + 1}` : name);
-  const renamed = rewritten(steps, (path) =>
-    path
-      .split('.')
-      .map((part, index) => (index === 0 ? named(part) : part))
-      .join('.'),
-  );
-  return renamed.map((step) => (step.id === undefined ? step : { ...step, id: named(step.id) }));
+  return renamedSteps(steps, byHead(new Map(ids.map((id) => [id, `${id}${round + 1}`]))));
+}
+
+/** Says another reference, without its `$`, for each; a name alone is one as well. */
+export type Rename = (path: string) => string;
+
+/** Renames what references begin with: provider states and steps. */
+export function byHead(names: ReadonlyMap<string, string>): Rename {
+  return (path) => {
+    const [head = '', ...rest] = path.split('.');
+    return [names.get(head) ?? head, ...rest].join('.');
+  };
+}
+
+/** The same steps under other ids, and whatever they refer to by other names. */
+export function renamedSteps(steps: readonly Step[], rename: Rename): readonly Step[] {
+  return rewritten(steps, rename).map((step) => (step.id === undefined ? step : { ...step, id: rename(step.id) }));
+}
+
+/** The same provider states under other aliases. */
+export function renamedGiven(given: readonly Given[], rename: Rename): readonly Given[] {
+  return rewritten(given, rename).map((one) => (one.as === undefined ? one : { ...one, as: rename(one.as) }));
 }
 
 /** A reference in JSON text, without its `$`: a whole string, the name of a member included, or inserted into one. */
 const REFERENCE = /(?<=(?<!\\)"\$)[A-Za-z][\w-]*(?:\.[^\s${}"]+)?(?=")|(?<=\$\{)[A-Za-z][\w-]*(?:\.[^\s${}"]+)?(?=\})/g;
 
 /** The same with every reference rewritten; what a step holds is JSON. */
-function rewritten<Value extends Step | readonly Step[]>(value: Value, rewrite: (path: string) => string): Value {
+function rewritten<Value extends Step | readonly Step[] | readonly Given[]>(value: Value, rewrite: Rename): Value {
   const copy: Value = JSON.parse(JSON.stringify(value).replaceAll(REFERENCE, rewrite));
   return copy;
 }

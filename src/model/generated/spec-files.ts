@@ -21,18 +21,6 @@ export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | '
  * @minItems 1
  */
 export type Document_Clauses = Clauses_DottedId[];
-/**
- * turn the clock towards a moment that an earlier answer names, or by a duration
- */
-export type Until = UntilMoment | UntilDuration;
-/**
- * so much of the way there, from now; all of it where omitted
- */
-export type Probes_Share = number;
-/**
- * so many seconds after it; before it where negative
- */
-export type Probes_Seconds = number;
 export type Families_RowId = string;
 /**
  * $alias.field, as a step refers to it
@@ -41,10 +29,6 @@ export type Families_Reference = string;
 export type CredentialChange =
   'otherCase' | 'lastCharacter' | 'shortened' | 'lengthened' | 'firstCharacter' | 'spaceBefore' | 'spaceAfter';
 export type CharacterRule = 'length' | 'lowerCase' | 'upperCase' | 'digit' | 'symbol';
-export type DeadlineRow = Families_Deadline & Families_Deadline1;
-export type Families_Deadline = {
-  [k: string]: unknown;
-};
 export type Load_Given = Given[];
 export type LoadRow_Version = 'assay/2';
 /**
@@ -166,6 +150,7 @@ export interface Everything {
   families__policy?: PolicyRow;
   families__durability?: DurabilityRow;
   families__deadline?: DeadlineRow;
+  families__concurrency?: ConcurrencyRow;
   families__characterRule?: CharacterRule;
   families__otherCredential?: OtherCredential;
   families__change?: CredentialChange;
@@ -187,8 +172,6 @@ export interface Everything {
   probes__expectation?: Expectation;
   probes__step?: Step;
   probes__until?: Until;
-  probes__share?: Probes_Share;
-  probes__seconds?: Probes_Seconds;
   probes__amount?: Amount;
   probes__size?: SizeRow;
   probes__pages?: PagesOfObjects;
@@ -1144,21 +1127,26 @@ export interface Alteration {
    */
   unfinished?: true;
 }
-export interface UntilMoment {
+/**
+ * turn the clock towards a moment that an earlier answer names, or by a duration
+ */
+export interface Until {
   /**
    * reference to a time in ISO 8601, as an HTTP date, or in Unix seconds or milliseconds: $id.body.expiresAt
    */
-  moment: string;
-  share?: Probes_Share;
-  seconds?: Probes_Seconds;
-}
-export interface UntilDuration {
+  moment?: string;
   /**
    * ISO 8601 duration of days, hours, minutes and seconds, or $alias.field
    */
-  duration: string;
-  share?: Probes_Share;
-  seconds?: Probes_Seconds;
+  duration?: string;
+  /**
+   * so much of the way there, from now; all of it where omitted
+   */
+  share?: number;
+  /**
+   * so many seconds after it; before it where negative
+   */
+  seconds?: number;
 }
 /**
  * What a statement demands of this one response. The keys are joined by 'and'; a list under one key means 'one of these is permitted'; 'error' beside 'state' or 'status' is an alternative to them.
@@ -1669,7 +1657,7 @@ export interface DurabilityRow {
    */
   unchanged?: Expectation[];
 }
-export interface Families_Deadline1 {
+export interface DeadlineRow {
   id: Families_RowId;
   /**
    * what ends, with its article: the transaction of an expired password
@@ -1706,7 +1694,74 @@ export interface Families_Deadline1 {
    *
    * @minItems 1
    */
-  after?: Expectation[];
+  after: Expectation[];
+}
+/**
+ * A use, and what is sent at the same time: the same request once more where neither 'beside' nor 'own' is given
+ */
+export interface ConcurrencyRow {
+  id: Families_RowId;
+  /**
+   * the two requests: two groups of one name
+   */
+  about: string;
+  /**
+   * ids of uses; their request goes by $one
+   *
+   * @minItems 1
+   */
+  uses: string[];
+  /**
+   * sent at the same time, in a case each before the request of the use and after it; goes by $two
+   */
+  beside?: Step;
+  /**
+   * for so many owners at the same time, each with provider states, steps and fresh values of its own; the requests go by $one, $two, $three
+   */
+  own?: number;
+  /**
+   * provider states in the place of those of the use under the same alias, or beside them
+   */
+  given?: Given[];
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * steps between those of the use and the requests
+   */
+  prepare?: Step[];
+  /**
+   * of the request of the use, and of the same request that is sent beside it
+   *
+   * @minItems 1
+   */
+  expect?: Expectation[];
+  /**
+   * what no two of the requests are answered with alike
+   */
+  distinct?: {
+    /**
+     * @minItems 1
+     */
+    clauses: Clauses_DottedId[];
+    /**
+     * JSON pointers into the view: /body/id
+     *
+     * @minItems 1
+     */
+    pointers: string[];
+    /**
+     * in words, for the failure message
+     */
+    expected?: string;
+  };
+  /**
+   * steps after all of them; with 'own', for each owner
+   *
+   * @minItems 1
+   */
+  afterwards?: Step[];
 }
 /**
  * What the oracle families need beside the other files: valid requests, and where which rule holds by which clause (docs/families.md).
@@ -1748,6 +1803,10 @@ export interface FamiliesFile {
    * what ends at a moment that a response shows, or after a duration: it holds until then, and no longer
    */
   deadlines?: DeadlineRow[];
+  /**
+   * requests that are sent at once: what both have written is there, and what is there once is had once
+   */
+  concurrent?: ConcurrencyRow[];
   /**
    * values that come back as they went in, in the response and where they are read
    */

@@ -95,6 +95,39 @@ showFaults(
       ['200 SUCCESS', '401 E0000011'],
       ['200 SUCCESS', '200 SUCCESS'],
     ],
+    'authn-device-lost-at-once': [
+      async (t) => {
+        const user = t.provide('a user who must verify a factor', { challenge: 'once-per-device' });
+        const devices: readonly JsonObject[] = ['a', 'b'].map((deviceToken) => ({ context: { deviceToken } }));
+        const first = await t.signIn(user, devices[0], trusted);
+        const other = await t.signIn(user, devices[1], trusted);
+        await together(verify(t, { user, first }, trusted), verify(t, { user, first: other }, trusted));
+        return [gist(await t.signIn(user, devices[0], trusted)), gist(await t.signIn(user, devices[1], trusted))];
+      },
+      ['200 SUCCESS', '200 SUCCESS'],
+      ['200 MFA_REQUIRED cancel', '200 SUCCESS'],
+    ],
+    'authn-fingerprint-lost-at-once': [
+      async (t) => {
+        const user = t.provide('a user who is told of new devices');
+        const from = (fingerprint: string): Promise<Reply> =>
+          t.signIn(user, {}, { ...trusted, headers: { 'x-device-fingerprint': fingerprint } });
+        await together(from('a'), from('b'));
+        await from('a');
+        return t.mails.length;
+      },
+      2,
+      3,
+    ],
+    'authn-activations-mixed-up': [
+      async (t) => {
+        const users = [0, 1].map(() => t.provide('a user with an activation token', { password: true }));
+        const replies = await together(...users.map(({ token }) => t.authn({ token })));
+        return replies.map((reply, index) => reply.at('_embedded', 'user', 'id') === users[index]?.['userId']);
+      },
+      [true, true],
+      [false, true],
+    ],
     'authn-limit-counts-once-at-a-time': [
       async (t: TryOut) => {
         t.setLimiter({ kind: 'fixed-aligned', limit: 1, periodMs: 60_000 });

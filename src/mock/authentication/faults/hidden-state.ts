@@ -119,6 +119,21 @@ export const concurrencyFaults: Faults<Policy> = {
     ['authn.endpoints.change-password.old-password', 'authn.endpoints.change-password.wrong-old-password'],
     after('looksAgain', (result, point) => point !== 'change-password.before-write' && result),
   ),
+  'authn-device-lost-at-once': concurrency(
+    'of two devices on which a user verifies a factor at once, one is known afterwards',
+    'authn.authentication.same-device',
+    after('readAgain', (now, before) => ({ ...now, devices: before.devices })),
+  ),
+  'authn-fingerprint-lost-at-once': concurrency(
+    'of two sign-ins from new devices at once, one device is known afterwards',
+    'authn.events.new-device-email',
+    after('readAgain', (now, before) => ({ ...now, fingerprints: before.fingerprints })),
+  ),
+  'authn-activations-mixed-up': concurrency(
+    'of two activations at once, the first becomes that of the second user',
+    'authn.resources.user.is-the-one',
+    { resume: (own, latest, point) => (point === 'activation.user-read' ? { ...own, user: latest.user } : own) },
+  ),
   'authn-limit-counts-once-at-a-time': concurrency(
     'requests that arrive while another is being answered are not counted against the rate limit',
     'authn.limits.public',

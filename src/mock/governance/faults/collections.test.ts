@@ -82,6 +82,24 @@ prove(collectionFaults, {
     healthy: [404, 404],
     faulty: [200, 200],
   },
+  'gov-resource-lost-at-once': {
+    at: 'governance.addCollectionResource',
+    async scene(fixture, gate) {
+      const [one, other] = [
+        fixture.provide('a resource that principals can be granted'),
+        fixture.provide('a resource that principals can be granted'),
+      ];
+      const path = await emptyCollection(fixture);
+      const late = fixture.call('POST', `${path}/resources`, [{ resourceId: one['resourceId'] }]);
+      await gate.reached;
+      await fixture.call('POST', `${path}/resources`, [{ resourceId: other['resourceId'] }]);
+      gate.go();
+      await late;
+      return (await fixture.list(`${path}/resources`)).length;
+    },
+    healthy: 2,
+    faulty: 1,
+  },
   'gov-collection-starts-full': {
     async scene(fixture) {
       await collectionOf(fixture, fixture.provide('a resource that principals can be granted'));

@@ -41,6 +41,16 @@ export const collectionFaults: Faults<Policy> = {
     ['gov.collection.delete', 'gov.errors.collection-deleted', 'gov.resources.collection.contains-resources'],
     staleRead('collection'),
   ),
+  'gov-resource-lost-at-once': concurrency(
+    'of two resources that are put into a collection at the same time, one is kept',
+    'gov.resources.collection.contains-resources',
+    (base) => ({
+      readAgain(kind, before, again) {
+        const now = base.readAgain(kind, before, again);
+        return now !== undefined && 'holdings' in now && 'holdings' in before ? { ...now, holdings: before.holdings } : now;
+      },
+    }),
+  ),
   'gov-collection-starts-full': sequence(
     'a new collection begins with what the last one that has something holds',
     'gov.collection.create',

@@ -31,6 +31,38 @@ testFaults(
         return statusesOf(await Promise.all(['a', 'a', 'b', 'c'].map((name) => send('POST', '/groups', { name }))));
       },
     },
+    'changes at the same time': {
+      sound: 'resource_admin security_admin, delegate, 404 resource_does_not_exist, 404 resource_does_not_exist',
+      look: async (faults) => {
+        const state = 'a service user in groups';
+        const { service, given } = await inState(faults, state, {}, { pause: lingering('change a resource') });
+        const admin = await caller(service, given, { key_id: given['admin_key_id'] ?? '', key_secret: given['admin_key_secret'] ?? '' });
+        const user = `/users/${String(given['human_user_name'])}`;
+        const group = `/groups/${String(given['other_group_name'])}`;
+        const resourceGroup = `/resource_groups/${String(Object((await admin.send('POST', '/resource_groups', { name: 'a' })).body).id)}`;
+        const name = given['human_user_name'];
+        await Promise.all([
+          admin.send('POST', `/groups/${String(given['resource_admin_group_name'])}/users`, { name }),
+          admin.send('PUT', user, { roles: ['security_admin'] }),
+        ]);
+        await Promise.all([
+          admin.send('POST', `${resourceGroup}/delegated_resource_admins`, { name }),
+          admin.send('PUT', resourceGroup, { name: 'b' }),
+        ]);
+        const delegates: unknown = Object((await admin.send('GET', resourceGroup)).body).delegated_resource_admins;
+        await Promise.all([admin.send('DELETE', group), admin.send('PUT', group, { roles: ['security_admin'] })]);
+        await Promise.all([admin.send('DELETE', resourceGroup), admin.send('PUT', resourceGroup, { name: 'c' })]);
+        const roles: readonly string[] = Object((await admin.send('GET', user)).body).roles;
+        return [
+          roles
+            .filter((role) => role !== 'end_user')
+            .toSorted()
+            .join(' '),
+          Array.isArray(delegates) && delegates.length === 1 ? 'delegate' : 'no delegate',
+          statusesOf([await admin.send('GET', group), await admin.send('GET', resourceGroup)]),
+        ].join(', ');
+      },
+    },
     'up to the quota': {
       sound: '201, 403 quota_exceeded, 403 quota_exceeded, 201, 201',
       look: async (faults) => {
@@ -86,6 +118,17 @@ testFaults(
     ['pam-deleted-server-found', 'what is left of a Resource Group and a server', '204, 404 resource_does_not_exist, 204, 200'],
     ['pam-same-name-twice', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
     ['pam-same-name-at-once', 'groups at the same time', '201, 201, 201, 403 quota_exceeded'],
+    [
+      'pam-user-changes-lost-at-once',
+      'changes at the same time',
+      'security_admin, delegate, 404 resource_does_not_exist, 404 resource_does_not_exist',
+    ],
+    [
+      'pam-resource-group-changes-lost-at-once',
+      'changes at the same time',
+      'resource_admin security_admin, no delegate, 404 resource_does_not_exist, 200',
+    ],
+    ['pam-deleted-group-revived', 'changes at the same time', 'resource_admin security_admin, delegate, 200, 404 resource_does_not_exist'],
     ['pam-conflict-remembered', 'groups at the same time', '201, 409 resource_already_exists, 409 resource_already_exists, 201'],
     ['pam-quota-not-held', 'up to the quota', '201, 201, 201, 201, 201'],
     ['pam-quota-one-more', 'up to the quota', '201, 201, 403 quota_exceeded, 201, 201'],

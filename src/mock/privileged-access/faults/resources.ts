@@ -1,11 +1,15 @@
 import { reportedAs } from './reported-as.ts';
-import type { Faults } from '../../kit/faults.ts';
+import type { Change, Faults } from '../../kit/faults.ts';
 import { after, concurrency, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
 import type { Listed } from '../resource-store.ts';
 import { resourceTypes, type ResourceType } from '../store.ts';
 
 const isGroup = (item: Listed | undefined): boolean => item !== undefined && 'roles' in item && !('kind' in item);
+
+/** What was read before a wait counts for these, even where they have been changed or deleted since. */
+const staleRead = (isStale: (item: Listed) => boolean): Change<Policy> =>
+  after('readAgain', (again, before) => (isStale(before) ? before : again));
 
 /** Defects of what there is, of what may be added, and of quotas. */
 export const resourceFaults: Faults<Policy> = {
@@ -54,6 +58,21 @@ export const resourceFaults: Faults<Policy> = {
     'of two groups of the same name that are created at the same time, both come to be',
     'pam.errors.resource-already-exists-condition',
     after('atWrite', (result, about, early) => (about === 'name' ? early : result)),
+  ),
+  'pam-user-changes-lost-at-once': concurrency(
+    'of two changes of one user at the same time, the later one undoes the other',
+    ['pam.service.permissions-from-membership', 'pam.roles.pam-admin-users'],
+    staleRead((item) => 'groupIds' in item),
+  ),
+  'pam-resource-group-changes-lost-at-once': concurrency(
+    'of two changes of one Resource Group at the same time, the later one undoes the other, a deletion too',
+    ['pam.roles.delegated-resource-admin-inside', 'pam.errors.resource-does-not-exist-deleted'],
+    staleRead((item) => 'delegates' in item),
+  ),
+  'pam-deleted-group-revived': concurrency(
+    'a group that is deleted while its roles are set comes back with them',
+    'pam.errors.resource-does-not-exist-deleted',
+    staleRead(isGroup),
   ),
   'pam-conflict-remembered': sequence(
     'after a name that exists, another one is refused, too',
