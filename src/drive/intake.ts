@@ -23,8 +23,11 @@ export const MOST_OF_AN_ANSWER = {
   randomWords: 5_000,
 } as const;
 
-/** What is stored of all answers of a run. Small ones are stored beyond it: they are as many as the budget's requests. */
-export const MOST_OF_A_RUN = { weight: 32 * 1024 * 1024, small: 8_192 } as const;
+/**
+ * What is stored of all answers of a run. Small ones are stored beyond it, such as a transaction with a token of any length: they are as
+ * many as the budget's requests.
+ */
+export const MOST_OF_A_RUN = { weight: 32 * 1024 * 1024, small: 16_384 } as const;
 
 /** What the parser of headers is given, so that what is a little too large is kept in part. */
 export const PARSED_FIELD_BYTES = 4 * MOST_OF_AN_ANSWER.fieldBytes;

@@ -22,7 +22,7 @@ export interface SecretMatcher {
 type IsOwn = (text: string, start: number, end: number) => boolean;
 
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
-const LONGEST_FORM = 256;
+export const LONGEST_FORM = 256;
 /** A secret that is cut is looked for while at least so many characters, and half of them, are left; of its end no more are compared. */
 const SHORTEST_PART = 8;
 const LONGEST_END = 64;

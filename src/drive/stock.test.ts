@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createStock } from './stock.ts';
 import type { Stock } from './stock.ts';
 import type { HttpResponse } from './transport.ts';
+import { weightOfSecret, weightOnRecord } from './weight.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -62,4 +63,13 @@ test('an answer that is longer where it is written counts as it is written', () 
   const short = answer('x'.repeat(MEGABYTE));
   one.write(short, 'x'.repeat(7 * MEGABYTE));
   expect(detailOf(one, short)).toContain('more than a run stores');
+});
+
+test('a small answer with a long token is stored, however many came before', () => {
+  const one = createStock(weightOnRecord([{ type: 'secret', name: '~token-1~', kind: 'token', length: 1e9, characters: [] }]), () => true);
+  expect(detailOf(one, answer({ token: 'abcdefgh'.repeat(200) }))).toBeUndefined();
+});
+
+test('of a long token no more than its beginning weighs much, as no more of it is looked for', () => {
+  expect(weightOfSecret(4_000) - weightOfSecret(1_000)).toBe(3_000);
 });

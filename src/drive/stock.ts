@@ -35,7 +35,7 @@ export function createStock(stored: number, isSecret: (name: string) => boolean)
       const characters = secrets.reduce((sum, secret) => sum + secret.length, 0);
       if (secrets.length > MOST_OF_AN_ANSWER.secrets || characters > MOST_OF_AN_ANSWER.secretCharacters)
         return refusal(response, SECRETIVE);
-      const added = weightOf(received) + secrets.reduce((sum, { length }) => sum + weightOfSecret(length), 0);
+      const added = weightOf(received) + secrets.length * weightOfSecret(USUAL_SECRET);
       if (isFull(added)) return refusal(response, FULL);
       weight += weightOf(received);
       return { response: received, failure: undefined };

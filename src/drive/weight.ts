@@ -1,4 +1,5 @@
 import type { TraceEvent } from '../trace/events.ts';
+import { LONGEST_FORM } from './secret-matcher.ts';
 import type { HttpResponse } from './transport.ts';
 
 /** What a value, and a secret with the forms in which it is looked for, take in memory beside their text; about. */
@@ -21,8 +22,9 @@ export function weightOnRecord(events: readonly TraceEvent[]): number {
   }, 0);
 }
 
+/** Of a long one, such as a token that holds claims, no more than its beginning is looked for; the rest is only kept. */
 export function weightOfSecret(length: number): number {
-  return SECRET + FORMS * length;
+  return SECRET + FORMS * Math.min(length, LONGEST_FORM) + length;
 }
 
 function lengthOf(headers: HttpResponse['headers']): number {
