@@ -37,3 +37,11 @@ test('tokens are replaced in a text, whatever stands around them', () => {
   const found = randomLookingWords(text).map(({ word, start }) => ({ start, end: start + word.length, name: '?' }));
   expect(replaced(text, found)).toBe('a="?" b=? c=/api/v1/users');
 });
+
+test('a name in front of an equals sign is no part of a token, and padding behind it is', () => {
+  const token = 'eyJ0ZWFtIjoib3BzIiwiYWZ0ZXIiOjEzNX0';
+  expect([`?count=2&offset=${token}`, `"${token}="`].map((text) => randomLookingWords(text).map(({ word }) => word))).toEqual([
+    [token],
+    [`${token}=`],
+  ]);
+});

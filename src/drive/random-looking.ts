@@ -36,8 +36,11 @@ function kindOf(code: number): number {
   return code >= 0x41 && code <= 0x5a ? CAPITAL : OTHER;
 }
 
-/** The alphabets of base64 together; without a sign of the common one, parts between slashes are looked at alone. */
-const RUN = /[A-Za-z0-9_+/=-]{24,}/g;
+/**
+ * The alphabets of base64 together, and padding at the end, as an equals sign elsewhere stands behind a name; without a sign of the common
+ * one, parts between slashes are looked at alone.
+ */
+const RUN = /[A-Za-z0-9_+/-]{22,}(?:={1,2}(?![A-Za-z0-9_+/=-])|[A-Za-z0-9_+/-]{2})/g;
 const WORD = /[A-Za-z0-9_-]{24,}/g;
 /** Three parts in base64url, the first of which begins as JSON does; the last may be empty. */
 const JWT = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{2,}(?:\.[\w-]*){1,3}/g;
