@@ -10,7 +10,7 @@ import { OPEN_DOOR } from './judge-fixtures.ts';
 const EARLIER = {
   one: { status: 201 },
   other: { status: 409 },
-  door: { id: 'd1', nothing: null },
+  door: { id: 'd1', nr: '1', nothing: null },
   first: { body: { token: '~doorToken-1~', list: ['a', 'b'] } },
 };
 const CONTEXT: Context = {
@@ -53,6 +53,11 @@ test.each<[string, Demand, AnswerView]>([
   ['the same if it is there, and it is not', { sameIfPresent: { '/body/none': '$door.id' } }, OPEN],
   ['what holds it nowhere', { lacks: ['$first.body.list'] }, OPEN],
   ['what holds a short word as part of another only', { lacks: ['$door.id'] }, { ...OPEN, body: { text: 'add1 d1d' } }],
+  [
+    'what holds a short number as part of an address or a date only',
+    { lacks: ['$door.nr'] },
+    { ...OPEN, headers: { age: '1', date: 'Mon, 1 Nov 2027' }, body: { help: 'http://127.0.0.1:1/1st/errors/11' } },
+  ],
   ['what contains it', { contains: { '/body/_links/shut/href': '$door.id', '/body': '$door.id' } }, OPEN],
   ['so many events', { events: { 'e-mail': 2, syslog: 1, call: 0 } }, OPEN],
   ['nothing at all', {}, WRONG_KEY],
@@ -94,6 +99,14 @@ test.each<[string, Demand, AnswerView, string, string]>([
   ['what is not the same', { same: { '/body/state': '$door.id' } }, OPEN, '/body/state equals $door.id, "d1"', '"OPEN"'],
   ['what is the same', { differs: { '/body/id': '$door.id' } }, OPEN, '/body/id differs from $door.id, "d1"', '"d1"'],
   ['what it should not hold anywhere', { lacks: ['$door.nothing', '$door.id'] }, OPEN, 'an answer without $door.id, "d1"', 'it is there'],
+  ['a short number as a value', { lacks: ['$door.nr'] }, { ...OPEN, body: { id: '1' } }, 'an answer without $door.nr, "1"', 'it is there'],
+  [
+    'a short number in a path',
+    { lacks: ['$door.nr'] },
+    { ...OPEN, headers: { location: '/doors/1?open' } },
+    'an answer without $door.nr, "1"',
+    'it is there',
+  ],
   ['what is not contained', { contains: { '/body/state': '$door.id' } }, OPEN, '/body/state contains $door.id, "d1"', '"OPEN"'],
   ['too few events', { events: { 'e-mail': 3 } }, OPEN, '3 e-mail', '2 e-mail'],
   ['in words', { status: [201], expected: 'a new door' }, OPEN, 'a new door', 'status 200, OPEN'],

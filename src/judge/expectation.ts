@@ -173,11 +173,18 @@ function absence(view: AnswerView, reference: string, context: Context): Outcome
   const path = reference.replace(/^\$/, '');
   const other = context.lookup(path.split('.'));
   if (other === undefined) return lacking(path, context);
-  return occursIn(textOf({ ...view }), textOf(other)) ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
+  const { headers, ...shown } = view;
+  const isThere = [shown, ...Object.values(headers).flat()].some((part) => occursIn(textOf(part), textOf(other)));
+  return isThere ? violation(`an answer without $${path}, ${brief(other)}`, 'it is there') : PERMITTED;
 }
 
-/** A short word, such as a person's name, counts only where it stands alone: it can be part of any other word by chance. */
+/**
+ * A short word, such as a person's name, counts only where it stands alone: it can be part of any other word by chance. A short number, such
+ * as an identifier that is counted up, stands alone by chance too, in ports, dates and versions: it counts as a whole value, or as a part of
+ * a path.
+ */
 function occursIn(text: string, wanted: string): boolean {
+  if (/^\p{N}{1,7}$/u.test(wanted)) return new RegExp(`[{[,:]"${wanted}"|/${wanted}(?![^"/?#])`, 'u').test(text);
   if (/^[\p{L}\p{N}]{1,7}$/u.test(wanted)) return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
   return text.includes(wanted);
 }
