@@ -22,6 +22,15 @@ test('what has no argument is left out, and what is empty then', () => {
   ]);
 });
 
+test('a list is left out where nothing of it is left, and so is what holds nothing but it', () => {
+  const template = { of: '$of', parts: [{ id: '$id', values: ['$value'] }] };
+  expect([{ of: 'a' }, { id: 1 }, { id: 1, value: 2 }].map((args) => fillTemplate(template, args))).toEqual([
+    { of: 'a' },
+    { parts: [{ id: 1 }] },
+    { parts: [{ id: 1, values: [2] }] },
+  ]);
+});
+
 test('a dollar is written twice', () => {
   expect([fillTemplate({ price: '$$9', own: '$own' }, { own: '$9' }), placedBy(['$$9', { own: '$own' }])]).toEqual([
     { price: '$9', own: '$9' },

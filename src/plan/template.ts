@@ -4,7 +4,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 
 /**
  * A binding's template, filled: "$name" stands for the argument of that name, "$$name" for the text "$name". An entry whose
- * argument is absent is left out, and so is an object inside the template that has nothing left.
+ * argument is absent is left out, and so is an object or a list inside the template that has nothing left.
  */
 export function fillTemplate(template: unknown, args: Arguments): unknown {
   if (typeof template === 'string') {
@@ -25,9 +25,9 @@ function filledEntry(entry: unknown, args: Arguments): unknown {
   return sizeOf(entry) > 0 && sizeOf(filled) === 0 ? undefined : filled;
 }
 
-/** Of an object; anything else has none. */
+/** Of an object or a list; anything else has none. */
 function sizeOf(value: unknown): number {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
+  return typeof value === 'object' && value !== null ? Object.keys(value).length : Number.NaN;
 }
 
 /** The template of a header or a query parameter, filled: {name} inside it stands for an argument too. Undefined where one is absent. */
