@@ -65,6 +65,7 @@ export function duplicates({
         'repetitions',
         'policies',
         'isolations',
+        'stateOperations',
         'deletions',
         'durability',
         'deadlines',

@@ -1,7 +1,7 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
 import { pointerSegment } from '../pointer.ts';
-import type { ConcurrencyRow, DeletionRow, DocumentSpec, GuardRow, IsolationRow, UseRow } from '../types.ts';
+import type { ConcurrencyRow, DeletionRow, DocumentSpec, GuardRow, IsolationRow, StateOperationsRow, UseRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
@@ -15,6 +15,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     repetitions = [],
     policies = [],
     isolations = [],
+    stateOperations = [],
     deletions = [],
     durability = [],
     deadlines = [],
@@ -53,6 +54,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of kept.entries()) yield* expectationReferences('families', one, `/policies/${index}/kept/${at}`, names);
   }
   for (const [index, isolation] of isolations.entries()) yield* isolationReferences(isolation, `/isolations/${index}`, guards, all, names);
+  for (const [index, row] of stateOperations.entries()) yield* stateOperationsReferences(row, `/stateOperations/${index}`, spec, names);
   for (const [index, deletion] of deletions.entries()) yield* deletionReferences(deletion, `/deletions/${index}`, spec, names);
   for (const [index, { uses: ids, between = [], renewed = [], expect, unchanged = [] }] of durability.entries()) {
     const pointer = `/durability/${index}`;
@@ -126,6 +128,23 @@ function* isolationReferences(
       known: new Set(guards.map(({ id }) => id)),
     };
   for (const [at, id] of uses.entries()) yield useReference(`${pointer}/uses/${at}`, id, all);
+  for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
+}
+
+function* stateOperationsReferences(
+  { from, given = [], subject, offers, omits = [], expect }: StateOperationsRow,
+  pointer: string,
+  spec: DocumentSpec,
+  names: DefinedNames,
+): Generator<Reference> {
+  const all = usesOf(spec);
+  yield useReference(`${pointer}/from`, from, all);
+  const step = all.get(from)?.step;
+  if (step !== undefined) yield sentReference(`${pointer}/subject`, from, subject, step);
+  for (const [key, operations] of Object.entries({ offers, omits }))
+    for (const [at, name] of operations.entries())
+      yield { file: 'families', pointer: `${pointer}/${key}/${at}`, what: 'an operation of endpoints.yaml', name, known: names.operations };
+  yield* preparationReferences({ given }, pointer, names);
   for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
 }
 

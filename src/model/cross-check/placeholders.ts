@@ -66,6 +66,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     repetitions = [],
     policies = [],
     isolations = [],
+    stateOperations = [],
     deletions = [],
     durability = [],
     deadlines = [],
@@ -103,6 +104,9 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
       return [...unknownIn('families', { ...row, uses: [] }, `/isolations/${index}`, scopeBeside(id, other))];
     }),
   );
+  const inStates = stateOperations.flatMap(({ from, given = [], expect }, index) => [
+    ...unknownIn('families', { given, expect }, `/stateOperations/${index}`, scopeBeside(from, { given })),
+  ]);
   const deleted = deletions.flatMap((row, index) =>
     usesThatName(spec, row).flatMap(({ id }) => {
       const scope = new Map([...scopeBeside(id, {}), ['deleted', undefined] as const]);
@@ -133,6 +137,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     ...repeated,
     ...announced,
     ...beside,
+    ...inStates,
     ...deleted,
     ...written,
     ...ending,

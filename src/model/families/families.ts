@@ -10,6 +10,7 @@ import { nearMisses } from './near-misses.ts';
 import { policies } from './policies.ts';
 import { repetitions } from './repetitions.ts';
 import { roundTrips } from './round-trips.ts';
+import { stateOperations } from './state-operations.ts';
 
 /** In the order in which their places are asked for. */
 const FAMILIES: readonly Family[] = [
@@ -18,6 +19,7 @@ const FAMILIES: readonly Family[] = [
   repetitions,
   policies,
   isolations,
+  stateOperations,
   deletions,
   durability,
   deadlines,

@@ -145,6 +145,7 @@ export interface Everything {
   families__guard?: GuardRow;
   families__repetition?: RepetitionRow;
   families__isolation?: IsolationRow;
+  families__stateOperations?: StateOperationsRow;
   families__deletion?: DeletionRow;
   families__roundTrip?: RoundTripRow;
   families__policy?: PolicyRow;
@@ -1515,6 +1516,41 @@ export interface IsolationRow {
    */
   expect: Expectation[];
 }
+export interface StateOperationsRow {
+  id: Families_RowId;
+  /**
+   * the state, as it follows the name of an operation: in MFA_REQUIRED
+   */
+  about: string;
+  /**
+   * id of a use whose preparation leads to the state
+   */
+  from: string;
+  /**
+   * what is in the state, as the uses of all operations that go on from a state refer to it
+   */
+  subject: Families_Reference;
+  /**
+   * operations that the state offers
+   *
+   * @minItems 1
+   */
+  offers: string[];
+  /**
+   * operations of which no clause speaks in this state, or that another row is about
+   */
+  omits?: string[];
+  /**
+   * provider states in the place of those of the use under the same alias, or beside them: their data stand in for those that the operations need
+   */
+  given?: Given[];
+  /**
+   * of every other operation
+   *
+   * @minItems 1
+   */
+  expect: Expectation[];
+}
 export interface DeletionRow {
   id: Families_RowId;
   /**
@@ -1791,6 +1827,10 @@ export interface FamiliesFile {
    * what is read before and after a request that does not name it, or that a guard refuses: it is as it was
    */
   isolations?: IsolationRow[];
+  /**
+   * states, and what each offers: an operation that it does not offer is not possible in it
+   */
+  stateOperations?: StateOperationsRow[];
   /**
    * what was deleted: it is gone for every operation that names it
    */

@@ -71,6 +71,21 @@ showFaults(hiddenStateFaults, {
     ['200 MFA_REQUIRED cancel', '200 SUCCESS'],
   ],
   'authn-expired-can-be-skipped': [async (t) => gist(await t.step('skip', (await expired(t)).first)), '403 E0000079', '200 SUCCESS'],
+  'authn-enrollment-can-be-skipped': [
+    async (t) => gist(await t.step('skip', (await begin(t, 'a user who must enroll a factor')).first)),
+    '403 E0000079',
+    '200 SUCCESS',
+  ],
+  'authn-verification-can-be-skipped': [
+    async (t) => gist(await t.step('skip', (await begin(t, 'a user who must verify a factor')).first)),
+    '403 E0000079',
+    '200 SUCCESS',
+  ],
+  'authn-enrolled-instead-of-verified': [
+    async (t) => gist(await t.step('factors', (await begin(t, 'a user who must verify a factor', { factor: 'sms' })).first, question)),
+    '403 E0000079',
+    '200 SUCCESS',
+  ],
   'authn-verified-and-forgotten': [
     async (t) => {
       const begun = await expiredWithFactor(t);

@@ -1,6 +1,8 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, before, concurrency, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
+import { usualOffers } from '../make-user.ts';
+import { openOffers } from '../users.ts';
 
 /** Defects behind an answer that looks right: what is remembered is something else. */
 export const hiddenStateFaults: Faults<Policy> = {
@@ -33,6 +35,40 @@ export const hiddenStateFaults: Faults<Policy> = {
     'an expired password can be skipped as a warning can',
     'authn.transitions.expired-mandatory',
     after('maySkip', (result, transaction) => transaction.status === 'PASSWORD_EXPIRED' || result),
+  ),
+  'authn-enrollment-can-be-skipped': sequence(
+    'the enrollment of a first factor can be skipped, whoever demands it',
+    ['authn.transitions.mfa-enroll', 'authn.transitions.activation-reset-mfa-enroll', 'authn.transitions.step-up-mfa-enroll'],
+    (base) => ({
+      maySkip: (transaction) => transaction.status === 'MFA_ENROLL' || base.maySkip(transaction),
+      nextStatus: (transaction, user, now) => (transaction.enrollmentEnded ? 'SUCCESS' : base.nextStatus(transaction, user, now)),
+    }),
+  ),
+  'authn-verification-can-be-skipped': sequence(
+    'skipping in MFA_REQUIRED counts as a verification',
+    ['authn.transitions.mfa-required', 'authn.transitions.step-up-mfa-required', 'authn.transitions.mfa-before-expired'],
+    (base) => {
+      const skipped = new Set<string>();
+      return {
+        maySkip(transaction) {
+          if (transaction.status === 'MFA_REQUIRED') skipped.add(transaction.stateToken);
+          return skipped.has(transaction.stateToken) || base.maySkip(transaction);
+        },
+        nextStatus(transaction, user, now) {
+          const verified = transaction.verified || skipped.has(transaction.stateToken);
+          return base.nextStatus({ ...transaction, verified }, user, now);
+        },
+      };
+    },
+  ),
+  'authn-enrolled-instead-of-verified': sequence(
+    'in MFA_REQUIRED a new factor can be enrolled instead of verifying the one that there is',
+    'authn.transitions.mfa-required',
+    (base) => ({
+      mayEnroll: (transaction) => transaction.status === 'MFA_REQUIRED' || base.mayEnroll(transaction),
+      offered: (user) =>
+        user.offers.length === 0 && user.factors.length > 0 ? openOffers({ ...user, offers: usualOffers }) : base.offered(user),
+    }),
   ),
   'authn-verified-and-forgotten': sequence(
     'PASSWORD_EXPIRED is answered after verification, and the transaction stays in MFA_REQUIRED',
