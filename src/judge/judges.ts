@@ -3,6 +3,7 @@ import { boundSuccessJudge } from './bound-success-judge.ts';
 import { declaredValuesJudge } from './declared-values-judge.ts';
 import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
+import { agreementJudge } from './laws/agreement-judge.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
@@ -33,6 +34,7 @@ export const judges: readonly Judge[] = [
   rateLimitLawJudge,
   tokenJudge,
   transactionExpiryJudge,
+  agreementJudge,
   negativeJudge,
   illegalTransitionJudge,
   originJudge,

@@ -28,3 +28,8 @@ export function fieldAt(pointer: string): string {
 export function segmentsOf(path: string): readonly string[] {
   return path.split('.').flatMap((segment) => [segment.replace(/[[\]{}]/g, ''), ...(segment.match(/\[\]|\{\}/g) ?? []).map(() => '*')]);
 }
+
+/** The path within a resource of a field within one of its objects. */
+export function pathWithin(at: string | undefined, path: string): string {
+  return at === undefined ? path : `${at}.${path}`;
+}

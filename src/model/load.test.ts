@@ -152,6 +152,38 @@ const SLIPS: readonly Slip[] = [
     says: "resources.0.fields.0.shown.beside.kind  expected a field of Transaction, found 'kind'",
   },
   {
+    file: 'document',
+    right: 'order: 2 }',
+    wrong:
+      'order: 2, laws: { agreement: [{ kind: thing, views: [{ resource: Transition, key: status }], fields: [{ path: status, clauses: [authn.law] }] }] } }',
+    at: 'Transition',
+    says: "laws.agreement.0.views.0.resource  expected a resource of resources.yaml, found 'Transition'. Did you mean 'Transaction'?",
+  },
+  {
+    file: 'document',
+    right: 'order: 2 }',
+    wrong:
+      'order: 2, laws: { agreement: [{ kind: thing, views: [{ resource: Transaction, key: user.id }], fields: [{ path: status, clauses: [authn.law] }] }] } }',
+    at: 'user.id',
+    says: "laws.agreement.0.views.0.key  expected a field of Transaction, found 'user.id'",
+  },
+  {
+    file: 'document',
+    right: 'order: 2 }',
+    wrong:
+      'order: 2, laws: { agreement: [{ kind: thing, views: [{ resource: Transaction, key: status }], fields: [{ path: statum, clauses: [authn.law] }] }] } }',
+    at: 'statum',
+    says: "laws.agreement.0.fields.0.path  expected a field of Transaction, found 'statum'",
+  },
+  {
+    file: 'document',
+    right: 'order: 2 }',
+    wrong:
+      'order: 2, laws: { agreement: [{ kind: thing, views: [{ resource: Transaction, key: status }], fields: [{ path: status, until: [signOut], clauses: [authn.law] }] }] } }',
+    at: 'signOut',
+    says: "laws.agreement.0.fields.0.until.0  expected an operation of endpoints.yaml, found 'signOut'",
+  },
+  {
     file: 'endpoints',
     right: 'Transaction',
     wrong: 'Transition',

@@ -1,10 +1,11 @@
 import type { FileKey } from '../sources.ts';
-import type { DocumentSpec, MachineRow, ResourceRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
+import type { AgreementLaw, DocumentSpec, MachineRow, ResourceRow, ResponseRule, EndpointsFile, OperationRow } from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames, Names } from './names.ts';
 import { familyReferences } from './family-references.ts';
 import { givenReferences, stepReferences, expectationReferences } from './step-references.ts';
 import { defined } from '../defined.ts';
+import { pathWithin } from '../field-path.ts';
 import { pointerSegment } from '../pointer.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
@@ -45,7 +46,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
     };
   }
   for (const [law, value] of Object.entries(document.laws ?? {}))
-    if ('operation' in value)
+    if (!Array.isArray(value) && 'operation' in value)
       yield {
         file: 'document',
         pointer: `/laws/${law}/operation`,
@@ -53,6 +54,8 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
         name: value.operation,
         known: names.operations,
       };
+  for (const [index, law] of (document.laws?.agreement ?? []).entries())
+    yield* agreementReferences(spec, law, `/laws/agreement/${index}`, names);
   for (const list of ['own', 'others'] as const)
     for (const [index, { step, given = [] }] of (load.limiter?.[list] ?? []).entries()) {
       for (const [at, one] of given.entries()) yield* givenReferences('load', one, `/limiter/${list}/${index}/given/${at}`, names);
@@ -78,6 +81,34 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
   for (const [index, { given = [], steps }] of probes.probes.entries()) {
     for (const [at, one] of given.entries()) yield* givenReferences('probes', one, `/probes/${index}/given/${at}`, names);
     for (const [at, step] of steps.entries()) yield* stepReferences('probes', step, `/probes/${index}/steps/${at}`, names);
+  }
+}
+
+/** The fields that views agree in: what identifies an object is a field of each, and what they agree in of one at least. */
+function* agreementReferences({ resources }: DocumentSpec, law: AgreementLaw, pointer: string, names: DefinedNames): Generator<Reference> {
+  const fieldsOf = (name: string): readonly string[] =>
+    resources.resources.find((resource) => resource.name === name)?.fields.map(({ path }) => path) ?? [];
+  for (const [index, { resource, at, key }] of law.views.entries()) {
+    const row = `${pointer}/views/${index}`;
+    yield { file: 'document', pointer: `${row}/resource`, what: 'a resource of resources.yaml', name: resource, known: names.resources };
+    const known = new Set(fieldsOf(resource));
+    if (names.resources.has(resource))
+      yield { file: 'document', pointer: `${row}/key`, what: `a field of ${resource}`, name: pathWithin(at, key), known };
+  }
+  for (const [index, { path, until = [] }] of law.fields.entries()) {
+    const row = `${pointer}/fields/${index}`;
+    const known = new Set(
+      law.views.flatMap(({ resource, at }) => fieldsOf(resource).flatMap((field) => (pathWithin(at, path) === field ? [path] : []))),
+    );
+    yield {
+      file: 'document',
+      pointer: `${row}/path`,
+      what: `a field of ${law.views.map(({ resource }) => resource).join(' or ')}`,
+      name: path,
+      known,
+    };
+    for (const [at, name] of until.entries())
+      yield { file: 'document', pointer: `${row}/until/${at}`, what: 'an operation of endpoints.yaml', name, known: names.operations };
   }
 }
 

@@ -21,6 +21,10 @@ export type Standing = 'pass' | 'fail' | 'waived' | 'flaky' | 'inconclusive' | '
  * @minItems 1
  */
 export type Document_Clauses = Clauses_DottedId[];
+/**
+ * what is known of one object by its key is the same wherever it is shown: an id, a token or a name belongs to one owner, and two views of one object agree
+ */
+export type AgreementLaws = AgreementLaw[];
 export type Families_RowId = string;
 /**
  * $alias.field, as a step refers to it
@@ -126,6 +130,7 @@ export interface Everything {
   differential__answerDifference?: AnswerDifference;
   differential?: Differential;
   document__clauses?: Document_Clauses;
+  document__agreement?: AgreementLaw;
   document__laws?: Laws;
   document?: DocumentFile;
   endpoints__parameter?: ParameterRow;
@@ -739,6 +744,44 @@ export interface Differential {
   notCompared: ClauseDifference[];
   exitCode: number;
 }
+export interface AgreementLaw {
+  /**
+   * what the key stands for, in lower case
+   */
+  kind: string;
+  /**
+   * @minItems 1
+   */
+  views: AgreementView[];
+  /**
+   * @minItems 1
+   */
+  fields: AgreementField[];
+}
+export interface AgreementView {
+  resource: string;
+  /**
+   * path of the object within the resource, as in resources.yaml; the whole where omitted
+   */
+  at?: string;
+  /**
+   * path of what identifies it, within the object
+   */
+  key: string;
+}
+export interface AgreementField {
+  /**
+   * path of the field within the object; views that the document does not show with it are left out
+   */
+  path: string;
+  /**
+   * operations that may change it
+   *
+   * @minItems 1
+   */
+  until?: string[];
+  clauses: Document_Clauses;
+}
 /**
  * General laws over several responses: each holds where the document states it, and judges the clauses that state it
  */
@@ -747,6 +790,7 @@ export interface Laws {
   pageSize?: PageSizeLaw;
   tokenLifetime?: TokenLifetimeLaw;
   transactionExpiry?: TransactionExpiryLaw;
+  agreement?: AgreementLaws;
   rateLimit?: RateLimitLaw;
   limiter?: LimiterLaw;
 }

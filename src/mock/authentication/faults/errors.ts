@@ -6,6 +6,14 @@ import type { Policy } from '../policy.ts';
 
 /** Defects in what is told of a user, and to whom. */
 export const userFaults: Faults<Policy> = {
+  'authn-time-zone-comes-and-goes': response(
+    'every other response shows another time zone of the user',
+    'authn.resources.user.time-zone',
+    (base) => {
+      let shown = 0;
+      return { profile: (user) => ({ ...base.profile(user), ...(shown++ % 2 === 1 ? { timeZone: 'UTC' } : {}) }) };
+    },
+  ),
   'authn-locked-out-shows-user': response(
     'LOCKED_OUT embeds the user, who has not been authenticated',
     'authn.service.public-no-metadata',

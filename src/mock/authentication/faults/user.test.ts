@@ -5,6 +5,14 @@ const locked = 'a user who is locked out';
 const denied = 'a user whom the sign-on policy denies';
 
 showFaults(userFaults, {
+  'authn-time-zone-comes-and-goes': [
+    async (t) => {
+      const user = t.provide('a user who can sign in');
+      return [await t.signIn(user), await t.signIn(user)].map((reply) => reply.at('_embedded', 'user', 'profile', 'timeZone'));
+    },
+    ['Europe/Berlin', 'Europe/Berlin'],
+    ['Europe/Berlin', 'UTC'],
+  ],
   'authn-locked-out-shows-user': [signsIn(kind('_embedded', 'user'), locked, { shown: true }), 'undefined', 'object'],
   'authn-refusal-embeds-user': [signsIn(kind('_embedded', 'user'), denied), 'undefined', 'object'],
   'authn-refusal-starts-transaction': [signsIn(kind('stateToken'), denied), 'undefined', 'string'],

@@ -32,6 +32,15 @@ async function held(fixture: Fixture): Promise<unknown> {
 }
 
 prove(entitlementFaults, {
+  'gov-entitlement-listed-under-another-name': {
+    async scene(fixture) {
+      const { resourceId } = fixture.provide('a resource that principals can be granted');
+      const listed = await fixture.list(`${v1}/entitlements?resourceId=${String(resourceId)}`);
+      return listed.every(({ name, displayName }) => name === displayName);
+    },
+    healthy: false,
+    faulty: true,
+  },
   'gov-group-with-entitlements': { scene: listed('GROUP'), healthy: 0, faulty: 1 },
   'gov-entitlements-not-exposed': { scene: listed('APP'), healthy: 2, faulty: 0 },
   'gov-entitlement-of-another-resource': {

@@ -128,6 +128,13 @@ function madeApprovals(change: (approval: JsonObject) => JsonObject): Change<Pol
 
 /** Defects of requests of the v1 model. */
 export const requestV1Faults: Faults<Policy> = {
+  'gov-v1-request-changes-hands': sequence(
+    'once a request is pending, its requester is shown as its creator',
+    'gov.resources.request-v1.creator',
+    after('viewRequestV1', (view, { requestStatus }) =>
+      requestStatus === 'OPEN' ? view : { ...view, creator: view['requester'] ?? null },
+    ),
+  ),
   'gov-v1-pending-not-kept': sequence(
     'a request that was moved to pending stays OPEN',
     ['gov.request-v1.pending', 'gov.request-v1.progress-in-chat'],

@@ -27,6 +27,17 @@ const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : undef
 const firstApproval = ({ approvals }: JsonObject): JsonObject => (Array.isArray(approvals) && isObject(approvals[0]) ? approvals[0] : {});
 
 prove(requestV1Faults, {
+  'gov-v1-request-changes-hands': {
+    async scene(fixture) {
+      const ownership = fixture.provide('an owner for a request type');
+      const path = await askV1(fixture, ownership);
+      await fixture.act('move a v1 request', { requestId: idOf(path), to: 'pending' });
+      const { creator } = await fixture.object('GET', path);
+      return isObject(creator) && creator['id'] === ownership['creatorId'];
+    },
+    healthy: true,
+    faulty: false,
+  },
   'gov-v1-pending-not-kept': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'OPEN' },
   'gov-v1-pending-resolves': { scene: moved({ to: 'pending' }), healthy: 'PENDING', faulty: 'RESOLVED' },
   'gov-v1-resolved-reopens': { scene: moved({ to: 'pending' }, { to: 'resolved' }), healthy: 'RESOLVED', faulty: 'OPEN' },

@@ -34,6 +34,11 @@ export const accessFaults: Faults<Policy> = {
 
 /** Defects of resources, entitlements, bundles and principal entitlements. */
 export const entitlementFaults: Faults<Policy> = {
+  'gov-entitlement-listed-under-another-name': exchange(
+    'the list of entitlements shows each under another display name than the entitlement itself',
+    'gov.resources.entitlement.display-name',
+    after('entitlementsOf', (result) => result.map((entitlement) => ({ ...entitlement, displayName: entitlement.name }))),
+  ),
   'gov-group-with-entitlements': exchange(
     'a resource of type GROUP lists an entitlement',
     'gov.resources.entitlement.only-app',
