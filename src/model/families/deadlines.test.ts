@@ -71,3 +71,22 @@ test('a duration may have begun before the use was prepared to the end', () => {
     [KNOCK, { until: { duration: '$door.lasts', seconds: -30 } }, expect.anything()],
   ]);
 });
+
+test('what a use does not spend is used just before its end, and just after it', () => {
+  const before = [{ clauses: ['doors.open'], status: [200] }] satisfies DeadlineRow['before'];
+  const opened = (clause: string, status: number, when: string): object => ({
+    ...OPEN,
+    expect: [{ clauses: [clause], status: [status], expected: `a refusal: a key, ${when}` }],
+  });
+  expect(stepsAt({ until: { duration: 'PT2H' }, again: true, before })).toContainEqual([
+    'key/open',
+    'deadline.key.open.just-before',
+    [
+      KNOCK,
+      { until: { duration: 'PT2H', seconds: -30 } },
+      opened('doors.open', 200, 'just before its end'),
+      { advance: 'PT35S' },
+      opened('doors.key', 403, 'just after its end, having been used just before'),
+    ],
+  ]);
+});

@@ -25,42 +25,43 @@ const GRAIN_OF_DURATION = 30;
 function probesBefore(spec: DocumentSpec, row: DeadlineRow, use: string): readonly ProbeRow[] {
   const { before, until } = row;
   if (before === undefined) return [];
-  const moments: readonly (readonly [id: string, when: string, until: Until])[] = [
-    ['tenth', 'after a tenth of its time', { ...until, share: 0.1 }],
-    ['nine-tenths', 'after nine tenths of its time', { ...until, share: 0.9 }],
-    ['just-before', 'just before its end', { ...until, seconds: until.duration === undefined ? -GRAIN : -GRAIN_OF_DURATION }],
+  const grain = until.duration === undefined ? GRAIN : GRAIN_OF_DURATION;
+  const [justBefore, justAfter] = ['just before its end', 'just after its end, having been used just before'];
+  const crossing = row.again === true ? [{ advance: `PT${grain + GRAIN}S` }, ...request(spec, row, use, row.after, justAfter)] : [];
+  return [
+    probeOf(spec, row, use, { id: 'tenth', when: 'after a tenth of its time', until: { ...until, share: 0.1 }, expect: before }),
+    probeOf(spec, row, use, { id: 'nine-tenths', when: 'after nine tenths of its time', until: { ...until, share: 0.9 }, expect: before }),
+    probeOf(spec, row, use, {
+      id: 'just-before',
+      when: justBefore,
+      until: { ...until, seconds: -grain },
+      expect: before,
+      further: crossing,
+    }),
   ];
-  return moments.map(([id, when, until]) =>
-    probeOf(spec, row, use, { id, when, steps: [{ until }, ...request(spec, row, use, before, when)] }),
-  );
 }
 
 /** Just after the end and long after it in one case: what has ended can neither be spent nor put off. */
 function probeAfter(spec: DocumentSpec, row: DeadlineRow, use: string): ProbeRow {
+  const further = [{ advance: 'P1D' }, ...request(spec, row, use, row.after, 'a day after its end')];
   return probeOf(spec, row, use, {
     id: 'after',
-    when: 'after its end',
-    steps: [
-      { until: { ...row.until, seconds: GRAIN } },
-      ...request(spec, row, use, row.after, 'just after its end'),
-      { advance: 'P1D' },
-      ...request(spec, row, use, row.after, 'a day after its end'),
-    ],
+    when: 'just after its end',
+    until: { ...row.until, seconds: GRAIN },
+    expect: row.after,
+    further,
   });
-}
-
-function request(spec: DocumentSpec, row: DeadlineRow, use: string, expect: readonly Expectation[], when: string): readonly Step[] {
-  const words = `${row.about}, ${when}`;
-  return [...(row.prepare ?? []), { ...useNamed(spec, use).step, expect: expect.map((one) => inWords(one, words)) }];
 }
 
 interface Moment {
   readonly id: string;
   readonly when: string;
-  readonly steps: readonly Step[];
+  readonly until: Until;
+  readonly expect: readonly Expectation[];
+  readonly further?: readonly Step[];
 }
 
-function probeOf(spec: DocumentSpec, row: DeadlineRow, use: string, { id, when, steps }: Moment): ProbeRow {
+function probeOf(spec: DocumentSpec, row: DeadlineRow, use: string, { id, when, until, expect, further = [] }: Moment): ProbeRow {
   const { given, needs = [], permissions, prepare = [] } = useNamed(spec, use);
   const allNeeds = [...needs, ...(row.needs ?? [])];
   return {
@@ -68,6 +69,11 @@ function probeOf(spec: DocumentSpec, row: DeadlineRow, use: string, { id, when, 
     about: `${row.about}, ${when}`,
     ...defined({ given, permissions }),
     ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
-    steps: [...prepare, ...steps],
+    steps: [...prepare, { until }, ...request(spec, row, use, expect, when), ...further],
   };
+}
+
+function request(spec: DocumentSpec, row: DeadlineRow, use: string, expect: readonly Expectation[], when: string): readonly Step[] {
+  const words = `${row.about}, ${when}`;
+  return [...(row.prepare ?? []), { ...useNamed(spec, use).step, expect: expect.map((one) => inWords(one, words)) }];
 }

@@ -1764,6 +1764,10 @@ export interface DeadlineRow {
    */
   prepare?: Step[];
   /**
+   * a use neither spends what ends nor puts its end off: what was used just before the end is used just after it, too
+   */
+  again?: true;
+  /**
    * of each use before the end
    *
    * @minItems 1

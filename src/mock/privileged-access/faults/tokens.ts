@@ -241,6 +241,21 @@ export const tokenFaults: Faults<Policy> = {
     'pam.resources.token.expires-at-meaning',
     before('tokenIsOver', (token, now) => [token, now - 60_000]),
   ),
+  'pam-token-prolonged-by-use': time(
+    'each use of a bearer token puts its end off by an hour, whatever its expires_at says',
+    'pam.resources.token.expires-at-meaning',
+    ({ tokenIsOver }) => {
+      const used = new Map<string, number>();
+      return {
+        tokenIsOver(token, now) {
+          const end = Math.max(token.expiresAt, (used.get(token.value) ?? 0) + 2 * halfAnHour);
+          const isOver = tokenIsOver({ ...token, expiresAt: end }, now);
+          if (!isOver) used.set(token.value, now);
+          return isOver;
+        },
+      };
+    },
+  ),
   'pam-expired-token-returns': time(
     'a bearer token that has expired is good again a day later',
     ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token'],
