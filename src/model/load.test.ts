@@ -405,6 +405,20 @@ const SLIPS: readonly Slip[] = [
   },
   {
     file: 'families',
+    right: 'argument: reason',
+    wrong: 'argument: cause',
+    at: 'cause',
+    says: "enumerations.0.argument  expected a parameter that 'leave/own' sends, found 'cause'",
+  },
+  {
+    file: 'families',
+    right: 'read: { call: signIn }, shown',
+    wrong: 'read: { call: signOn }, shown',
+    at: 'signOn',
+    says: "enumerations.0.read.call  expected an operation of endpoints.yaml, found 'signOn'. Did you mean 'signIn'?",
+  },
+  {
+    file: 'families',
     right: 'from: sign-in',
     wrong: 'from: sign-on',
     at: 'sign-on',

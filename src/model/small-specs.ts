@@ -93,6 +93,8 @@ repetitions:
   - { id: again, about: again, uses: [sign-in], expect: [{ clauses: [authn.told], same: { /body/id: $first.body.id } }] }
 stateOperations:
   - { id: in, about: in a state, from: sign-in, subject: $user.login, offers: [signIn], omits: [unlock], expect: [{ clauses: [authn.told], error: [E1] }] }
+enumerations:
+  - { id: kind, about: the kind, use: leave/own, argument: reason, values: [A], read: { call: signIn }, shown: /body/kind, clauses: [authn.told] }
 deletions:
   - { id: own, about: who has left, call: leave, names: reason, uses: [leave/own], expect: [{ clauses: [authn.told], error: [E1] }] }
 deadlines:

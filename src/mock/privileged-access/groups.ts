@@ -33,7 +33,10 @@ export const groupOperations = {
     demand(context, 'assign-roles');
     const body = readBody(context);
     const roles = rolesOf(body, 'roles') ?? [];
-    const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({ ...listed, roles }));
+    const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({
+      ...listed,
+      roles: context.policy.granted(roles, 'new group'),
+    }));
     return json(201, context.policy.groupView(group));
   }),
   getGroup: inTeam.get('/groups/{group_name}', (context) => json(200, context.policy.groupView(groupOf(context)))),
@@ -44,7 +47,7 @@ export const groupOperations = {
     await change(context, context.team.groups, groupOf(context), (group) => {
       const name = body['name'] === undefined ? group.name : nameOf(body);
       demandFree(context, context.team.groups, group, name);
-      return { ...group, name, roles: roles ?? group.roles };
+      return { ...group, name, roles: roles === undefined ? group.roles : context.policy.granted(roles, 'group') };
     });
     return noContent;
   }),
@@ -84,7 +87,10 @@ export const groupOperations = {
   updateUser: inTeam.put('/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
     const roles = rolesOf(readBody(context), 'roles');
-    await change(context, context.team.users, userOf(context), (user) => ({ ...user, roles: roles ?? user.roles }));
+    await change(context, context.team.users, userOf(context), (user) => ({
+      ...user,
+      roles: roles === undefined ? user.roles : context.policy.granted(roles, 'user'),
+    }));
     return noContent;
   }),
 };

@@ -99,6 +99,8 @@ export function policyFor(choices: Choices) {
       const granted = [...user.roles, ...groups.flatMap((group) => group.roles)];
       return [...new Set<Role>(user.kind === 'human' ? [...granted, 'end_user'] : granted)];
     },
+    /** the roles that a new group, a group or a user has after these were asked for */
+    granted: (asked: readonly Role[], _to: 'new group' | 'group' | 'user'): readonly Role[] => asked,
     reach: mostPermissive,
     isDelegate: (ids: readonly string[], { delegates }: ResourceGroup, _permission: Parameters<typeof mostPermissive>[1]) =>
       ids.some((id) => delegates.includes(id)),

@@ -71,6 +71,7 @@ export function duplicates({
         'deadlines',
         'concurrent',
         'roundTrips',
+        'enumerations',
       ] as const
     ).flatMap((key) =>
       repeated(

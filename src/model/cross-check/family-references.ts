@@ -1,7 +1,16 @@
 import { referencesIn } from '../families/rewrite.ts';
 import { usesOf } from '../families/uses.ts';
 import { pointerSegment } from '../pointer.ts';
-import type { ConcurrencyRow, DeletionRow, DocumentSpec, GuardRow, IsolationRow, StateOperationsRow, UseRow } from '../types.ts';
+import type {
+  ConcurrencyRow,
+  DeletionRow,
+  DocumentSpec,
+  GuardRow,
+  IsolationRow,
+  RoundTripRow,
+  StateOperationsRow,
+  UseRow,
+} from '../types.ts';
 import type { Reference } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 import { expectationReferences, givenReferences, stepReferences } from './step-references.ts';
@@ -21,6 +30,7 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     deadlines = [],
     concurrent = [],
     roundTrips = [],
+    enumerations = [],
   } = spec.families;
   const all = usesOf(spec);
   for (const [index, { step, ...use }] of uses.entries()) {
@@ -72,21 +82,33 @@ export function* familyReferences(spec: DocumentSpec, names: DefinedNames): Gene
     for (const [at, one] of after.entries()) yield* expectationReferences('families', one, `${pointer}/after/${at}`, names);
   }
   for (const [index, row] of concurrent.entries()) yield* concurrencyReferences(row, `/concurrent/${index}`, all, names);
-  for (const [index, { use, argument, read, clauses }] of roundTrips.entries()) {
-    const pointer = `/roundTrips/${index}`;
-    yield useReference(`${pointer}/use`, use, all);
-    yield* stepReferences('families', read, `${pointer}/read`, names);
-    yield* expectationReferences('families', { clauses }, pointer, names);
-    const args = all.get(use)?.step.with;
-    if (args !== undefined)
-      yield {
-        file: 'families',
-        pointer: `${pointer}/argument`,
-        what: `a parameter that '${use}' sends`,
-        name: argument,
-        known: new Set(Object.keys(args)),
-      };
+  for (const [index, row] of roundTrips.entries()) yield* writingReferences(row, `/roundTrips/${index}`, all, names);
+  for (const [index, { given = [], expect = [], ...row }] of enumerations.entries()) {
+    const pointer = `/enumerations/${index}`;
+    yield* writingReferences(row, pointer, all, names);
+    yield* preparationReferences({ given }, pointer, names);
+    for (const [at, one] of expect.entries()) yield* expectationReferences('families', one, `${pointer}/expect/${at}`, names);
   }
+}
+
+/** A use that writes a value, and what shows it. */
+function* writingReferences(
+  { use, argument, read }: Pick<RoundTripRow, 'use' | 'argument' | 'read'>,
+  pointer: string,
+  all: ReadonlyMap<string, UseRow>,
+  names: DefinedNames,
+): Generator<Reference> {
+  yield useReference(`${pointer}/use`, use, all);
+  yield* stepReferences('families', read, `${pointer}/read`, names);
+  const args = all.get(use)?.step.with;
+  if (args !== undefined)
+    yield {
+      file: 'families',
+      pointer: `${pointer}/argument`,
+      what: `a parameter that '${use}' sends`,
+      name: argument,
+      known: new Set(Object.keys(args)),
+    };
 }
 
 function* guardReferences(

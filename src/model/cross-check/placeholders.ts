@@ -72,6 +72,7 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     deadlines = [],
     concurrent = [],
     roundTrips = [],
+    enumerations = [],
   } = spec.families;
   const all = usesOf(spec);
   const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
@@ -144,6 +145,14 @@ function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly M
     ...raced,
     ...roundTrips.flatMap(({ use, read }, index) => [
       ...unknownIn('families', read, `/roundTrips/${index}/read`, new Map([...scopeBeside(use, {}), ['made', undefined] as const])),
+    ]),
+    ...enumerations.flatMap(({ use, given = [], read, expect }, index) => [
+      ...unknownIn(
+        'families',
+        { given, read, expect },
+        `/enumerations/${index}`,
+        new Map([...scopeBeside(use, { given }), ['made', undefined] as const]),
+      ),
     ]),
     ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
     ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [

@@ -3,6 +3,7 @@ import { concurrency } from './concurrency.ts';
 import { deadlines } from './deadlines.ts';
 import { deletions } from './deletions.ts';
 import { durability } from './durability.ts';
+import { enumerations } from './enumerations.ts';
 import type { Family } from './family.ts';
 import { guards } from './guards.ts';
 import { isolations } from './isolations.ts';
@@ -25,6 +26,7 @@ const FAMILIES: readonly Family[] = [
   deadlines,
   concurrency,
   roundTrips,
+  enumerations,
 ];
 
 export const FAMILY_NAMES: readonly string[] = FAMILIES.map(({ name }) => name);

@@ -12,6 +12,9 @@ export interface PlacedProbe {
   readonly probe: ProbeRow;
 }
 
+/** Statuses of a request that was served, as a later step may depend on it. */
+export const SUCCESSES: number[] = [200, 201, 202, 203, 204, 205];
+
 /** The expectation, which says in words at which place it is held. */
 export function inWords(expectation: Expectation, words: string): Expectation {
   return { ...expectation, expected: `${expectation.expected ?? 'a refusal'}: ${words}` };

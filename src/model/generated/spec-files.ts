@@ -152,6 +152,7 @@ export interface Everything {
   families__isolation?: IsolationRow;
   families__stateOperations?: StateOperationsRow;
   families__deletion?: DeletionRow;
+  families__enumeration?: EnumerationRow;
   families__roundTrip?: RoundTripRow;
   families__policy?: PolicyRow;
   families__durability?: DurabilityRow;
@@ -1630,6 +1631,63 @@ export interface DeletionRow {
    */
   expect: Expectation[];
 }
+export interface EnumerationRow {
+  id: Families_RowId;
+  /**
+   * what has the value, as it stands before it: a new group with the role
+   */
+  about: string;
+  /**
+   * id of the use that writes it
+   */
+  use: string;
+  /**
+   * parameter of the use
+   */
+  argument: string;
+  /**
+   * the parameter, and what shows it, is a list of values
+   */
+  list?: true;
+  /**
+   * documented values
+   *
+   * @minItems 1
+   */
+  values: string[];
+  /**
+   * values that the enumeration does not have
+   */
+  foreign?: string[];
+  /**
+   * provider states in the place of those of the use under the same alias, or beside them
+   */
+  given?: Given[];
+  /**
+   * beside what the use needs
+   */
+  needs?: string[];
+  /**
+   * shows the value; the response to the writing goes by $made
+   */
+  read: Step;
+  /**
+   * where the reading shows it, in the response: /body/roles; a number stands for every element of a list
+   */
+  shown: string;
+  /**
+   * of writing a value, where the document promises that it is taken
+   *
+   * @minItems 1
+   */
+  expect?: Expectation[];
+  /**
+   * where the document says what the value is
+   *
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+}
 export interface RoundTripRow {
   id: Families_RowId;
   /**
@@ -1895,6 +1953,10 @@ export interface FamiliesFile {
    * requests that are sent at once: what both have written is there, and what is there once is had once
    */
   concurrent?: ConcurrencyRow[];
+  /**
+   * values of enumerations: each that is written comes back, and no other
+   */
+  enumerations?: EnumerationRow[];
   /**
    * values that come back as they went in, in the response and where they are read
    */

@@ -23,6 +23,16 @@ const asDelegate =
 testFaults(
   { ...roleFaults, ...delegateFaults },
   {
+    'roles that are given': {
+      sound: '[["delegated_security_admin","end_user"],["delegated_resource_admin"],["pam_admin"]]',
+      look: asMember([['end_user']], async ({ given }, admin) => {
+        await admin.send('PUT', `/users/${given['human_user_name']}`, { roles: ['delegated_security_admin'] });
+        await admin.send('PUT', `/groups/${given['other_group_name']}`, { roles: ['delegated_resource_admin'] });
+        await admin.send('POST', '/groups', { name: 'made', roles: ['pam_admin'] });
+        const shown = [`/users/${given['human_user_name']}`, `/groups/${given['other_group_name']}`, '/groups/made'];
+        return JSON.stringify(await Promise.all(shown.map(async (path) => Object((await admin.send('GET', path)).body).roles)));
+      }),
+    },
     'a machine with resource_admin in the first of two groups': {
       sound: '201',
       look: asMember([['resource_admin'], ['end_user']], async ({ send }) => brief(await send('POST', '/resource_groups', { name: 'x' }))),
@@ -117,6 +127,13 @@ testFaults(
     },
   },
   [
+    ['pam-user-not-delegated-security-admin', 'roles that are given', '[["end_user"],["delegated_resource_admin"],["pam_admin"]]'],
+    ['pam-group-more-than-delegated', 'roles that are given', '[["delegated_security_admin","end_user"],["resource_admin"],["pam_admin"]]'],
+    [
+      'pam-new-group-pam-admin-as-security-admin',
+      'roles that are given',
+      '[["delegated_security_admin","end_user"],["delegated_resource_admin"],["security_admin"]]',
+    ],
     ['pam-first-group-decides', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
     ['pam-last-group-decides', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
     ['pam-least-permissive', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],

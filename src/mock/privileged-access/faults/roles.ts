@@ -17,6 +17,25 @@ const permissionsOf = ({ roles }: Group): number => permissions.filter((permissi
 
 /** Defects of how users come by roles, and of what these permit. */
 export const roleFaults: Faults<Policy> = {
+  'pam-user-not-delegated-security-admin': exchange(
+    'the role delegated_security_admin that a user is given is lost',
+    'pam.roles.pam-admin-users',
+    after('granted', (result, _asked, to) => (to === 'user' ? result.filter((role) => role !== 'delegated_security_admin') : result)),
+  ),
+  'pam-group-more-than-delegated': exchange(
+    'a group that is given delegated_resource_admin alone becomes resource_admin',
+    'pam.roles.pam-admin-groups',
+    after('granted', (result, _asked, to) =>
+      to === 'group' && result.join() === 'delegated_resource_admin' ? ['resource_admin' as const] : result,
+    ),
+  ),
+  'pam-new-group-pam-admin-as-security-admin': exchange(
+    'a group that is created with pam_admin has security_admin instead',
+    'pam.resources.group.roles-from-table',
+    after('granted', (result, _asked, to) =>
+      to === 'new group' ? result.map((role) => (role === 'pam_admin' ? 'security_admin' : role)) : result,
+    ),
+  ),
   'pam-first-group-decides': sequence(
     'of several groups of a user, only the first one counts',
     [

@@ -1,0 +1,73 @@
+import { defined } from '../defined.ts';
+import { pointerSegments } from '../pointer.ts';
+import type { DocumentSpec, EnumerationRow, Expectation, ProbeRow } from '../types.ts';
+import { inWords, SUCCESSES } from './family.ts';
+import type { Family, PlacedProbe } from './family.ts';
+import { mergedGiven } from './guards.ts';
+import { useNamed } from './uses.ts';
+
+/** Each value of an enumeration that is written comes back, and one that is not among them does not. */
+export const enumerations: Family = {
+  name: 'enumerations',
+  probesOf: (spec) => (spec.families.enumerations ?? []).flatMap((row) => probesAt(spec, row)),
+};
+
+function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe[] {
+  const { expect = [], clauses, foreign = [] } = row;
+  const documented = row.values.map((value) => {
+    const comesBack: Expectation = { clauses, view: servedWith(row, shows(row, value)), expected: 'the value' };
+    return { value, written: expect, read: comesBack };
+  });
+  // Whether another value is refused or left out, the document does not say.
+  const others = foreign.map((value) => {
+    const isLeftOut: Expectation = { clauses, view: servedWith(row, { not: shows(row, value) }), expected: 'a value of the enumeration' };
+    return { value, written: [isLeftOut], read: isLeftOut };
+  });
+  return [...documented, ...others].map((one) => ({ place: `${row.id}/${one.value}`, probe: probeOf(spec, row, one) }));
+}
+
+interface Attempt {
+  readonly value: string;
+  /** what is expected of writing it, and of reading it where that was served */
+  readonly written: readonly Expectation[];
+  readonly read: Expectation;
+}
+
+function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read }: Attempt): ProbeRow {
+  const { given = [], needs = [], permissions, prepare = [], step } = useNamed(spec, row.use);
+  const words = `${row.about} ${value}`;
+  const allNeeds = [...needs, ...(row.needs ?? [])];
+  return {
+    id: `enumeration.${row.id}.${value.toLowerCase().replaceAll('_', '-')}`,
+    about: words,
+    given: mergedGiven(given, row.given ?? []),
+    ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
+    ...defined({ permissions }),
+    steps: [
+      ...prepare,
+      {
+        ...step,
+        id: 'made',
+        with: { ...step.with, [row.argument]: row.list === true ? [value] : value },
+        ...(written.length === 0 ? {} : { expect: written.map((one) => inWords(one, words)) }),
+      },
+      { ...row.read, when: { '$made.status': SUCCESSES }, expect: [inWords(read, words)] },
+    ],
+  };
+}
+
+/** A refusal shows no value. */
+function servedWith({ shown }: EnumerationRow, schema: object): object {
+  return { anyOf: [{ properties: { status: { minimum: 400 } } }, at(pointerSegments(shown), schema)] };
+}
+
+function shows({ list }: EnumerationRow, value: string): object {
+  return list === true ? { contains: { const: value } } : { const: value };
+}
+
+/** The schema of a whole of which a part is as this one says; a number stands for every element of a list. */
+function at([name, ...rest]: readonly string[], schema: object): object {
+  if (name === undefined) return schema;
+  const inner = at(rest, schema);
+  return /^\d+$/.test(name) ? { items: inner } : { properties: { [name]: inner } };
+}
