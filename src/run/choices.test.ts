@@ -47,6 +47,6 @@ test('a profile without the embedded mock refuses choices', () => {
 test('byChoice: a setting that the mock does not have is refused with the names', () => {
   const byChoice = { 'governance.jobs=never': {} };
   expect(() => checkChoices({ name: 'x', embedded: { byChoice } }, 'x.yaml')).toThrow(
-    /'governance\.jobs=never' is no value of that choice\. Choose one of: on-demand, by-themselves\./,
+    /choice 'governance\.jobs' is "never"\. Choose one of: on-demand, by-themselves\./,
   );
 });

@@ -47,7 +47,7 @@ test('a choice that there is not', async () => {
   expect(await assay(emptyFolder(), 'mock', '--choice', 'authentication.factorsKey=all')).toEqual({
     code: 2,
     stdout: '',
-    stderr: "assay: 'authentication.factorsKey=all' is no value of that choice. Choose one of: factor, factors.\n",
+    stderr: 'assay: choice \'authentication.factorsKey\' is "all". Choose one of: factor, factors.\n',
   });
 });
 

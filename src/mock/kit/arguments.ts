@@ -1,61 +1,78 @@
+import { isObject } from './json.ts';
 import { ControlError, type JsonObject } from './service.ts';
 
-/** The parameters of a provider state or of an act, read by name and kind. */
+/** The members of a message, or the parameters of a provider state or an act, read by name and kind. Each throws ControlError. */
 export interface Arguments {
-  text(name: string): string | undefined;
+  text(name: string, expected?: string): string | undefined;
   flag(name: string): boolean | undefined;
-  integer(name: string): number | undefined;
-  texts(name: string): readonly string[] | undefined;
+  integer(name: string, least?: number, most?: number): number | undefined;
+  texts(name: string, expected?: string): readonly string[] | undefined;
+  list(name: string, expected: string): readonly unknown[] | undefined;
   /** like `text`, but refused where absent */
-  needed(name: string): string;
+  needed(name: string, expected?: string): string;
+  /** refuses what is absent, and must not be */
+  missing(name: string, expected: string): never;
+  /** an empty one where absent */
+  object(name: string): JsonObject;
   /** as it was sent, for kinds that the others do not read */
   value(name: string): unknown;
   /** like `text`, but only one of these values */
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
 }
 
-/** Reads the parameters of `owner` (a state or act). Throws ControlError for a name outside `known` and for a value of another kind. */
+/** Reads the parameters of `owner` (a state or act), of which null is as good as absent. Throws ControlError for a name outside `known`. */
 export function readArguments(owner: string, known: readonly string[], params: JsonObject): Arguments {
-  const stranger = Object.keys(params).find((name) => !known.includes(name));
-  if (stranger !== undefined) {
-    throw new ControlError(
-      'mock-name-unknown',
-      `'${owner}' has no parameter '${stranger}'`,
-      known.length === 0 ? 'Send it without parameters.' : `Its parameters are: ${known.join(', ')}.`,
-    );
-  }
+  demandNames(params, known, (name) => `'${owner}' has no parameter '${name}'`, 'Send it without parameters.');
+  const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== null));
+  return readMembers(given, (name) => `parameter '${name}' of '${owner}'`);
+}
+
+/** Reads the members of an object; `placeOf` is what a refusal calls one. */
+export function readMembers(object: JsonObject, placeOf: (name: string) => string = (name) => `'${name}'`): Arguments {
+  const refuse = (name: string, expected: string): never => {
+    const value = JSON.stringify(object[name]);
+    const code = value === undefined ? 'mock-value-missing' : 'mock-value';
+    throw new ControlError(code, `${placeOf(name)} is ${value ?? 'missing'}`, `Send '${name}': ${expected}.`);
+  };
   const read = <Value>(name: string, expected: string, fits: (value: unknown) => value is Value): Value | undefined => {
-    const value = params[name];
-    if (value === undefined || value === null) return undefined;
-    if (fits(value)) return value;
-    throw new ControlError('mock-value', `parameter '${name}' of '${owner}' is ${JSON.stringify(value)}`, `Send ${expected}.`);
+    const value = object[name];
+    return value === undefined || fits(value) ? value : refuse(name, expected);
   };
-  const text = (name: string): string | undefined => read(name, 'a string', isText);
   return {
-    text,
+    text: (name, expected = 'a string') => read(name, expected, isText),
     flag: (name) => read(name, 'true or false', isFlag),
-    integer: (name) => read(name, 'a whole number', isInteger),
-    value: (name) => params[name],
-    texts: (name) => read(name, 'an array of strings', isTexts),
-    needed(name) {
-      const value = text(name);
-      if (value === undefined)
-        throw new ControlError('mock-value-missing', `'${owner}' needs the parameter '${name}'`, `Send '${name}' as a string.`);
-      return value;
+    integer(name, least = -Infinity, most = Infinity) {
+      const fits = (value: unknown): value is number => isInteger(value) && value >= least && value <= most;
+      return read(name, wholeNumber(least, most), fits);
     },
-    oneOf: (name, values) => {
-      const value = text(name);
-      const found = values.find((candidate) => candidate === value);
-      if (value !== undefined && found === undefined)
-        throw new ControlError('mock-value', `parameter '${name}' of '${owner}' is '${value}'`, `Send one of: ${values.join(', ')}.`);
-      return found;
+    texts: (name, expected = 'an array of strings') => read(name, expected, isTexts),
+    list: (name, expected) => read(name, expected, isList),
+    needed: (name, expected = 'a string') => read(name, expected, isText) ?? refuse(name, expected),
+    missing: refuse,
+    object: (name) => read(name, 'an object', isObject) ?? {},
+    value: (name) => object[name],
+    oneOf<Value extends string>(name: string, values: readonly Value[]) {
+      return read(name, `one of ${values.join(', ')}`, (value): value is Value => values.some((one) => one === value));
     },
   };
+}
+
+/** Refuses a name that is not known; `none` is what to do where there are no names. Throws ControlError. */
+export function demandNames(object: JsonObject, known: readonly string[], messageOf: (name: string) => string, none: string): void {
+  const stranger = Object.keys(object).find((name) => !known.includes(name));
+  if (stranger !== undefined)
+    throw new ControlError('mock-name-unknown', messageOf(stranger), known.length === 0 ? none : `Known are: ${known.join(', ')}.`);
+}
+
+function wholeNumber(least: number, most: number): string {
+  if (least === -Infinity) return 'a whole number';
+  return most === Infinity ? `a whole number of at least ${least}` : `a whole number from ${least} to ${most}`;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
 const isInteger = (value: unknown): value is number => Number.isSafeInteger(value);
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
 const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
 
 /** No entry of that name: another service may have it. */

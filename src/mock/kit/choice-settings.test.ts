@@ -12,9 +12,9 @@ test.each([
   ['factorsKey=factors', "'factorsKey=factors' is no choice", /^Write DOCUMENT\.NAME=VALUE, with one of privileged-access, /],
   ['identity.factorsKey=factors', "'identity.factorsKey=factors' is no choice", /^Write DOCUMENT\.NAME=VALUE/],
   ['authentication.factorsKey', "'authentication.factorsKey' is no choice", /^Write DOCUMENT\.NAME=VALUE/],
-  ['governance.factorsKey=factors', "governance has no choice 'factorsKey'", /^Its choices are: jobs, /],
-  ['authentication.constructor=x', "authentication has no choice 'constructor'", /^Its choices are: factorsKey, /],
-  ['authentication.factorsKey=all', "'authentication.factorsKey=all' is no value of that choice", /^Choose one of: factor, factors\.$/],
+  ['governance.factorsKey=factors', "there is no choice 'governance.factorsKey'", /^Choices are: jobs, /],
+  ['authentication.constructor=x', "there is no choice 'authentication.constructor'", /^Choices are: factorsKey, /],
+  ['authentication.factorsKey=all', `choice 'authentication.factorsKey' is "all"`, /^Choose one of: factor, factors\.$/],
 ])('%s is refused with what there is', (setting, message, remedy) => {
   const refusal = caught(() => readChoices([setting]));
   expect([refusal.message, refusal.remedy]).toEqual([message, expect.stringMatching(remedy)]);

@@ -1,4 +1,4 @@
-import type { ChoiceTable } from './choices.ts';
+import { permittedValue, type ChoiceTable } from './choices.ts';
 import { documentNames, isDocumentName, perDocument, type DocumentName } from './documents.ts';
 import { ControlError, type JsonObject } from './service.ts';
 import { services } from './services.ts';
@@ -20,17 +20,7 @@ export function readChoices(settings: readonly string[]): Readonly<Partial<Recor
         `'${setting}' is no choice`,
         `Write DOCUMENT.NAME=VALUE, with one of ${documentNames.join(', ')}, such as authentication.factorsKey=factors.`,
       );
-    const table = choiceTables[document];
-    const permitted = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (permitted === undefined)
-      throw new ControlError(
-        'mock-name-unknown',
-        `${document} has no choice '${name}'`,
-        `Its choices are: ${Object.keys(table).join(', ')}.`,
-      );
-    const value = permitted.find((candidate) => String(candidate) === text);
-    if (value === undefined)
-      throw new ControlError('mock-value', `'${setting}' is no value of that choice`, `Choose one of: ${permitted.join(', ')}.`);
+    const value = permittedValue(choiceTables[document], name, text, (one) => String(one) === text, `${document}.${name}`);
     chosen[document] = { ...chosen[document], [name]: value };
   }
   return chosen;

@@ -28,7 +28,7 @@ test('what the table has not is refused by name', () => {
     refusal(() => choose(table, { loud: 'true' })),
   ]).toEqual([
     { message: "there is no choice 'size'", remedy: 'Choices are: colour, loud.' },
-    { message: `choice 'colour' is "blue"`, remedy: 'Choose one of: "red", "green".' },
+    { message: `choice 'colour' is "blue"`, remedy: 'Choose one of: red, green.' },
     { message: `choice 'loud' is "true"`, remedy: 'Choose one of: false, true.' },
   ]);
 });

@@ -1,5 +1,6 @@
+import { demandNames, readMembers, type Arguments } from './arguments.ts';
 import { isObject } from './json.ts';
-import { ControlError, type JsonObject, type WireRequest } from './service.ts';
+import { ControlError, type WireRequest } from './service.ts';
 
 /** A body of another media type than JSON. */
 export class RefusedMedia extends ControlError {}
@@ -15,20 +16,14 @@ export function demandWhole({ unreadable, halfClosed }: WireRequest): void {
 /** The query parameters, each at most once and of these names. Throws ControlError. */
 export function readQuery(query: URLSearchParams, known: readonly string[]): Readonly<Record<string, string>> {
   const names = [...query.keys()];
-  const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined)
-    throw new ControlError(
-      'mock-name-unknown',
-      `unknown query parameter '${stranger}'`,
-      known.length === 0 ? 'Send it without a query.' : `Known are: ${known.join(', ')}.`,
-    );
+  demandNames(Object.fromEntries(query), known, (name) => `unknown query parameter '${name}'`, 'Send it without a query.');
   const twice = names.find((name, index) => names.indexOf(name) < index);
   if (twice !== undefined) throw new ControlError('mock-exclusive', `the query parameter '${twice}' stands there twice`, 'Send it once.');
   return Object.fromEntries(query);
 }
 
 /** Reads a body as JSON object with no keys but these; none at all is an empty object. Throws ControlError. */
-export function readBody({ headers, body: text }: WireRequest, keys: readonly string[]): JsonObject {
+export function readBody({ headers, body: text }: WireRequest, keys: readonly string[]): Arguments {
   const type = headers['content-type'] ?? '';
   if (text !== '' && !/^application\/json\s*(?:;|$)/i.test(type))
     throw new RefusedMedia('mock-media-type', `Content-Type is '${type}'`, 'Send application/json.');
@@ -36,14 +31,8 @@ export function readBody({ headers, body: text }: WireRequest, keys: readonly st
   const wanted = `Send a JSON object with ${keys.join(', ') || 'no members'}.`;
   if (body === undefined) throw new ControlError('mock-request-broken', 'the body is no JSON', wanted);
   if (!isObject(body)) throw new ControlError('mock-request-broken', 'the body is not a JSON object', wanted);
-  const stranger = Object.keys(body).find((key) => !keys.includes(key));
-  if (stranger !== undefined)
-    throw new ControlError(
-      'mock-name-unknown',
-      `unknown member '${stranger}'`,
-      keys.length === 0 ? 'Send an empty object.' : `Known are: ${keys.join(', ')}.`,
-    );
-  return body;
+  demandNames(body, keys, (name) => `unknown member '${name}'`, 'Send an empty object.');
+  return readMembers(body);
 }
 
 function parse(text: string): unknown {
@@ -52,19 +41,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A member that must be a string. Throws ControlError. */
-export function textOf(body: JsonObject, key: string, meaning: string): string {
-  const value = body[key];
-  if (typeof value !== 'string')
-    throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value) ?? 'missing'}`, `Send '${key}': ${meaning}.`);
-  return value;
-}
-
-/** A member that is an object, or absent. Throws ControlError. */
-export function objectOf(body: JsonObject, key: string): JsonObject {
-  const value = body[key] ?? {};
-  if (!isObject(value)) throw new ControlError('mock-value', `'${key}' is ${JSON.stringify(value)}`, `Send '${key}' as an object.`);
-  return value;
 }

@@ -70,7 +70,7 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     ['GET', `/events?since=${since}`],
     400,
     `'since' is '${since}'`,
-    "Send 'since' as the 'seq' of the last event that you have seen: a whole number.",
+    "Send 'since': the 'seq' of the last event that you have seen.",
   ]),
   [
     'an unknown path',
@@ -95,7 +95,13 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
   ['an unknown member', ['POST', '/acts', { act: 'x', when: 'now' }], 400, "unknown member 'when'", 'Known are: act, params.'],
   ['members of a reset', ['POST', '/reset', { all: true }], 400, "unknown member 'all'", 'Send an empty object.'],
   ['no state', ['POST', '/states'], 400, "'state' is missing", "Send 'state': the name of a provider state."],
-  ['another action', ['POST', '/states', { state: 'x', action: 'stop' }], 400, `'action' is "stop"`, "Send 'setup' or 'teardown'."],
+  [
+    'another action',
+    ['POST', '/states', { state: 'x', action: 'stop' }],
+    400,
+    `'action' is "stop"`,
+    "Send 'action': one of setup, teardown.",
+  ],
   [
     'a consumer without name',
     ['POST', '/states', { state: 'x', consumer: 1 }],
@@ -103,20 +109,20 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     "'consumer' is 1",
     "Send 'consumer': the consumer's name.",
   ],
-  ['parameters in an array', ['POST', '/states', { state: 'x', params: [] }], 400, "'params' is []", "Send 'params' as an object."],
+  ['parameters in an array', ['POST', '/states', { state: 'x', params: [] }], 400, "'params' is []", "Send 'params': an object."],
   [
     'an unknown parameter of a state',
     ['POST', '/states', { state: 'a team with groups', params: { size: 3 } }],
     400,
     "'a team with groups' has no parameter 'size'",
-    'Its parameters are: count, role.',
+    'Known are: count, role.',
   ],
   [
     'an unfit parameter of a state',
     ['POST', '/states', { state: 'a team with groups', params: { count: 1e300 } }],
     400,
     "parameter 'count' of 'a team with groups' is 1e+300",
-    'Send a whole number.',
+    "Send 'count': a whole number.",
   ],
   [
     'more groups than fit',
@@ -152,7 +158,7 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
         'no array',
         { operation: 'authenticate' },
         `'injections' is {"operation":"authenticate"}`,
-        'Send an array of injections; none clears all.',
+        "Send 'injections': an array of injections; none clears all.",
       ],
       ['no object', [1], 'an injection is 1', 'Send objects with operation, delayMs, drop, status.'],
       [
@@ -172,10 +178,10 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
         'a delay for ever',
         [{ operation: 'cancel', delayMs: 600_001 }],
         "'delayMs' is 600001",
-        "Send 'delayMs' as a whole number from 0 to 600000.",
+        "Send 'delayMs': a whole number from 0 to 600000.",
       ],
-      ['an interim status', [{ operation: 'cancel', status: 101 }], "'status' is 101", "Send 'status' as a whole number from 200 to 599."],
-      ['a drop by word', [{ operation: 'cancel', drop: 'yes' }], `'drop' is "yes"`, "Send 'drop' as true or false."],
+      ['an interim status', [{ operation: 'cancel', status: 101 }], "'status' is 101", "Send 'status': a whole number from 200 to 599."],
+      ['a drop by word', [{ operation: 'cancel', drop: 'yes' }], `'drop' is "yes"`, "Send 'drop': true or false."],
       ['both', [{ operation: 'cancel', drop: true, status: 500 }], "'drop' and 'status' exclude each other", 'Send one of them.'],
       [
         'two for one',
@@ -196,21 +202,21 @@ test.each<[string, Parameters<ReturnType<typeof controlled>>, number, string, st
     ['PUT', '/limiter', { kind: 'leaky' }],
     400,
     `'kind' is "leaky"`,
-    expect.stringMatching(/^Send one of: fixed-aligned, /),
+    expect.stringMatching(/^Send 'kind': one of fixed-aligned, /),
   ],
   [
     'an immeasurable limit',
     ['PUT', '/limiter', { kind: 'fixed-first', limit: 1e300 }],
     400,
     "'limit' is 1e+300",
-    "Send 'limit' as a whole number of at least 1.",
+    "Send 'limit': a whole number of at least 1.",
   ],
   [
     'a limiter of no service',
     ['PUT', '/limiter', { kind: 'none', service: 'pam' }],
     400,
     `'service' is "pam"`,
-    'Send one of: privileged-access, authentication, governance.',
+    "Send 'service': one of privileged-access, authentication, governance.",
   ],
   ['a request that stops', ['POST', '/reset', '', { halfClosed: true }], 400, 'the request ended before it was complete', 'Send it whole.'],
   ['what is no HTTP', ['', '', '', { unreadable: 'malformed' }], 400, 'this is no proper HTTP', 'Send HTTP/1.1, with one Host.'],
@@ -290,5 +296,5 @@ test.each(['/states', '/acts'])('whatever parameters come to %s, they are taken 
 /** The parameters that a state or act says it has, when it refuses another. */
 async function paramsOf(send: ReturnType<typeof controlled>, target: string, key: string, name: string): Promise<readonly string[]> {
   const { body } = await send('POST', target, { [key]: name, params: { 'no such': true } });
-  return /^Its parameters are: (.+)\.$/.exec(String(memberAt(body, 'remedy')))?.[1]?.split(', ') ?? [];
+  return /^Known are: (.+)\.$/.exec(String(memberAt(body, 'remedy')))?.[1]?.split(', ') ?? [];
 }

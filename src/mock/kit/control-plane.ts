@@ -1,10 +1,11 @@
 import { isIP } from 'node:net';
-import { json, present } from './json.ts';
+import { defined } from '../../model/defined.ts';
+import { json } from './json.ts';
 import { createRouter, splitTarget } from './router.ts';
 import { ControlError, type JsonObject, type WireRequest, type WireResponse } from './service.ts';
 import type { Control } from './control.ts';
-import { demandWhole, objectOf, readBody, readQuery, RefusedMedia, textOf } from './control-messages.ts';
-import { isDocumentName, documentNames } from './documents.ts';
+import { demandWhole, readBody, readQuery, RefusedMedia } from './control-messages.ts';
+import { documentNames } from './documents.ts';
 import { limiterKinds, type LimiterSettings } from './limiter.ts';
 
 interface Operation {
@@ -82,33 +83,25 @@ function refusal(status: number, error: string, remedy: string, headers: WireRes
 
 async function changeState(control: Control, request: WireRequest): Promise<JsonObject> {
   const body = readBody(request, ['consumer', 'state', 'params', 'action', 'data']);
-  if (body['consumer'] !== undefined) textOf(body, 'consumer', "the consumer's name");
-  const state = textOf(body, 'state', 'the name of a provider state');
-  const action = body['action'] ?? 'setup';
-  if (action === 'teardown') {
-    control.remove(state, objectOf(body, 'data'));
-    return {};
-  }
-  if (action !== 'setup') throw new ControlError('mock-value', `'action' is ${JSON.stringify(action)}`, "Send 'setup' or 'teardown'.");
-  return control.provide(state, objectOf(body, 'params'));
+  body.text('consumer', "the consumer's name");
+  const state = body.needed('state', 'the name of a provider state');
+  if (body.oneOf('action', ['setup', 'teardown']) !== 'teardown') return control.provide(state, body.object('params'));
+  control.remove(state, body.object('data'));
+  return {};
 }
 
 async function cause(control: Control, request: WireRequest): Promise<JsonObject> {
   const body = readBody(request, ['act', 'params']);
-  return control.act(textOf(body, 'act', 'the name of an act'), objectOf(body, 'params'));
+  return control.act(body.needed('act', 'the name of an act'), body.object('params'));
 }
 
 function turnClock(control: Control, request: WireRequest): JsonObject {
-  return control.advance(textOf(readBody(request, ['advance']), 'advance', 'an ISO 8601 duration such as PT5M'));
+  return control.advance(readBody(request, ['advance']).needed('advance', 'an ISO 8601 duration such as PT5M'));
 }
 
 function listEvents(control: Control, _request: WireRequest, { since = '0' }: Readonly<Record<string, string>>): JsonObject {
   if (!/^\d{1,15}$/.test(since))
-    throw new ControlError(
-      'mock-value',
-      `'since' is '${since}'`,
-      "Send 'since' as the 'seq' of the last event that you have seen: a whole number.",
-    );
+    throw new ControlError('mock-value', `'since' is '${since}'`, "Send 'since': the 'seq' of the last event that you have seen.");
   return { events: control.events(Number(since)) };
 }
 
@@ -131,52 +124,24 @@ function listFaults(control: Control): JsonObject {
 }
 
 function switchFaults(control: Control, request: WireRequest): JsonObject {
-  const faults = readBody(request, ['faults'])['faults'];
-  if (!Array.isArray(faults) || !faults.every((id) => typeof id === 'string'))
-    throw new ControlError(
-      'mock-value',
-      `'faults' is ${JSON.stringify(faults) ?? 'missing'}`,
-      'Send an array of fault ids; GET /faults lists them.',
-    );
-  control.switchFaults(faults);
+  const body = readBody(request, ['faults']);
+  const expected = 'an array of fault ids; GET /faults lists them';
+  control.switchFaults(body.texts('faults', expected) ?? body.missing('faults', expected));
   return { faults: control.faults() };
 }
 
 function inject(control: Control, request: WireRequest): JsonObject {
-  const injections = readBody(request, ['injections'])['injections'];
-  if (!Array.isArray(injections))
-    throw new ControlError(
-      'mock-value',
-      `'injections' is ${JSON.stringify(injections) ?? 'missing'}`,
-      'Send an array of injections; none clears all.',
-    );
-  control.inject(injections);
+  const body = readBody(request, ['injections']);
+  const expected = 'an array of injections; none clears all';
+  control.inject(body.list('injections', expected) ?? body.missing('injections', expected));
   return { injections: control.injections() };
 }
 
 function setLimiter(control: Control, request: WireRequest): JsonObject {
   const body = readBody(request, ['service', 'kind', 'limit', 'periodMs']);
-  const kind = limiterKinds.find((name) => name === body['kind']);
-  if (kind === undefined)
-    throw new ControlError(
-      'mock-value',
-      `'kind' is ${JSON.stringify(body['kind']) ?? 'missing'}`,
-      `Send one of: ${limiterKinds.join(', ')}.`,
-    );
-  const service = body['service'];
-  if (service !== undefined && !isDocumentName(service))
-    throw new ControlError('mock-value', `'service' is ${JSON.stringify(service)}`, `Send one of: ${documentNames.join(', ')}.`);
-  const settings: LimiterSettings = { kind, ...measure(body, 'limit'), ...measure(body, 'periodMs') };
+  const kind = body.oneOf('kind', limiterKinds) ?? body.missing('kind', `one of ${limiterKinds.join(', ')}`);
+  const service = body.oneOf('service', documentNames);
+  const settings: LimiterSettings = { kind, ...defined({ limit: body.integer('limit', 1), periodMs: body.integer('periodMs', 1) }) };
   control.setLimiter(settings, service);
-  return present({ service, ...settings });
-}
-
-function measure<Name extends 'limit' | 'periodMs'>(body: JsonObject, name: Name): Partial<Record<Name, number>> {
-  const value = body[name];
-  if (value === undefined) return {};
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 1)
-    throw new ControlError('mock-value', `'${name}' is ${JSON.stringify(value)}`, `Send '${name}' as a whole number of at least 1.`);
-  const entry: Partial<Record<Name, number>> = {};
-  entry[name] = value;
-  return entry;
+  return { ...defined({ service }), ...settings };
 }

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { defined } from '../../model/defined.ts';
+import { demandNames, readMembers } from './arguments.ts';
 import { demandKnown } from './journal.ts';
 import { isObject, json } from './json.ts';
-import { ControlError, type JsonObject, type WireResponse } from './service.ts';
+import { ControlError, type WireResponse } from './service.ts';
 
 /** What happens to the requests of an operation, after routing and the rate limit, in place of the operation or before it. */
 export interface Injection {
@@ -55,35 +56,12 @@ async function responseOf({ delayMs = 0, drop = false, status }: Injection): Pro
 function readInjection(value: unknown, operations: readonly string[]): Injection {
   if (!isObject(value))
     throw new ControlError('mock-value', `an injection is ${JSON.stringify(value)}`, `Send objects with ${members.join(', ')}.`);
-  const stranger = Object.keys(value).find((key) => !members.includes(key));
-  if (stranger !== undefined)
-    throw new ControlError('mock-name-unknown', `unknown member '${stranger}'`, `Known are: ${members.join(', ')}.`);
-  const { operation } = value;
-  if (typeof operation !== 'string')
-    throw new ControlError(
-      'mock-value',
-      `'operation' is ${JSON.stringify(operation) ?? 'missing'}`,
-      "Send 'operation': the name of an operation.",
-    );
+  demandNames(value, members, (name) => `unknown member '${name}'`, '');
+  const read = readMembers(value);
+  const operation = read.needed('operation', 'the name of an operation');
   demandKnown('operation', operation, operations);
-  const { drop } = value;
-  if (drop !== undefined && typeof drop !== 'boolean')
-    throw new ControlError('mock-value', `'drop' is ${JSON.stringify(drop)}`, "Send 'drop' as true or false.");
-  const delayMs = whole(value, 'delayMs', 0, longestDelayMs);
-  const status = whole(value, 'status', 200, 599);
+  const [drop, delayMs, status] = [read.flag('drop'), read.integer('delayMs', 0, longestDelayMs), read.integer('status', 200, 599)];
   if (drop === true && status !== undefined)
     throw new ControlError('mock-exclusive', "'drop' and 'status' exclude each other", 'Send one of them.');
   return { operation, ...defined({ delayMs, drop, status }) };
-}
-
-function whole(value: JsonObject, name: string, least: number, most: number): number | undefined {
-  const number = value[name];
-  if (number === undefined) return undefined;
-  if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < least || number > most)
-    throw new ControlError(
-      'mock-value',
-      `'${name}' is ${JSON.stringify(number)}`,
-      `Send '${name}' as a whole number from ${least} to ${most}.`,
-    );
-  return number;
 }

@@ -34,9 +34,10 @@ export interface LimiterKind<State> {
   readonly release?: (state: State) => State;
 }
 
-/** Milliseconds to whole seconds, rounded up. */
-function seconds(milliseconds: number): number {
-  return Math.ceil(milliseconds / 1000);
+/** What is answered with a state: the times in milliseconds become whole seconds, rounded up. */
+function outcome<State>(state: State, { resetAt, retryAt, ...allowance }: Allowance): ReturnType<LimiterKind<State>['admit']> {
+  const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1000);
+  return { state, allowance: { ...allowance, resetAt: seconds(resetAt), retryAt: seconds(retryAt) } };
 }
 
 /** At most `limit` requests in flight. When one ends cannot be foreseen: the times are a period from now. */
@@ -45,8 +46,7 @@ export const concurrency: LimiterKind<number> = {
     const busy = state ?? 0;
     const allowed = busy < limit;
     const after = allowed ? busy + 1 : busy;
-    const soon = seconds(now + periodMs);
-    return { state: after, allowance: { allowed, limit, remaining: limit - after, resetAt: soon, retryAt: soon } };
+    return outcome(after, { allowed, limit, remaining: limit - after, resetAt: now + periodMs, retryAt: now + periodMs });
   },
   release: (state) => Math.max(0, state - 1),
 };
@@ -63,8 +63,8 @@ function fixedWindow(startOf: (now: number, measure: LimiterMeasure) => number):
       const live = state !== undefined && now < state.start + periodMs ? state : { start: startOf(now, measure), used: 0 };
       const allowed = live.used < limit;
       const used = allowed ? live.used + 1 : live.used;
-      const end = seconds(live.start + periodMs);
-      return { state: { start: live.start, used }, allowance: { allowed, limit, remaining: limit - used, resetAt: end, retryAt: end } };
+      const end = live.start + periodMs;
+      return outcome({ start: live.start, used }, { allowed, limit, remaining: limit - used, resetAt: end, retryAt: end });
     },
   };
 }
@@ -77,9 +77,7 @@ export const fixedFirst: LimiterKind<Window> = fixedWindow((now) => now);
 
 /** Admits everything; the allowance is always full. */
 export const none: LimiterKind<null> = {
-  admit(_state, now, { limit }) {
-    return { state: null, allowance: { allowed: true, limit, remaining: limit, resetAt: seconds(now), retryAt: seconds(now) } };
-  },
+  admit: (_state, now, { limit }) => outcome(null, { allowed: true, limit, remaining: limit, resetAt: now, retryAt: now }),
 };
 
 interface Counters {
@@ -100,16 +98,9 @@ export const slidingCounter: LimiterKind<Counters> = {
     const allowed = load(rolled) + periodMs <= limit * periodMs;
     const after = allowed ? { ...rolled, current: rolled.current + 1 } : rolled;
     const remaining = Math.max(0, Math.floor((limit * periodMs - load(after)) / periodMs));
-    return {
-      state: after,
-      allowance: {
-        allowed,
-        limit,
-        remaining,
-        resetAt: seconds(start + (after.current > 0 ? 2 : 1) * periodMs),
-        retryAt: seconds(nextAdmission(after, (remaining + 1) * periodMs, limit * periodMs, periodMs)),
-      },
-    };
+    const resetAt = start + (after.current > 0 ? 2 : 1) * periodMs;
+    const retryAt = nextAdmission(after, (remaining + 1) * periodMs, limit * periodMs, periodMs);
+    return outcome(after, { allowed, limit, remaining, resetAt, retryAt });
   },
 };
 
@@ -137,16 +128,7 @@ export const slidingLog: LimiterKind<Log> = {
     const log = allowed ? [...live, now] : live;
     const oldest = log[0] ?? now - periodMs;
     const newest = log.at(-1) ?? now - periodMs;
-    return {
-      state: log,
-      allowance: {
-        allowed,
-        limit,
-        remaining: limit - log.length,
-        resetAt: seconds(newest + periodMs),
-        retryAt: seconds(oldest + periodMs),
-      },
-    };
+    return outcome(log, { allowed, limit, remaining: limit - log.length, resetAt: newest + periodMs, retryAt: oldest + periodMs });
   },
 };
 
@@ -164,15 +146,7 @@ export const tokenBucket: LimiterKind<Bucket> = {
     const missing = allowed ? before + periodMs : before;
     const remaining = limit - Math.ceil(missing / periodMs);
     const untilOneMore = missing - Math.max(0, limit - remaining - 1) * periodMs;
-    return {
-      state: { missing, at: now },
-      allowance: {
-        allowed,
-        limit,
-        remaining,
-        resetAt: seconds(now + Math.ceil(missing / limit)),
-        retryAt: seconds(now + Math.ceil(untilOneMore / limit)),
-      },
-    };
+    const [resetAt, retryAt] = [now + Math.ceil(missing / limit), now + Math.ceil(untilOneMore / limit)];
+    return outcome({ missing, at: now }, { allowed, limit, remaining, resetAt, retryAt });
   },
 };

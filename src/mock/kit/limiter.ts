@@ -60,23 +60,18 @@ export function createOwnLimiter({ kind }: LimiterSettings, measure: LimiterMeas
 /** Makes the limiter that the settings describe; limit 1000 and a period of a minute unless told. */
 export function createLimiter(settings: LimiterSettings): Limiter {
   const measure = { limit: settings.limit ?? defaultMeasure.limit, periodMs: settings.periodMs ?? defaultMeasure.periodMs };
-  switch (settings.kind) {
-    case 'fixed-aligned':
-      return overKeys(fixedAligned, measure);
-    case 'fixed-first':
-      return overKeys(fixedFirst, measure);
-    case 'sliding-log':
-      return overKeys(slidingLog, measure);
-    case 'sliding-counter':
-      return overKeys(slidingCounter, measure);
-    case 'token-bucket':
-      return overKeys(tokenBucket, measure);
-    case 'concurrency':
-      return overKeys(concurrency, measure);
-    case 'none':
-      return overKeys(none, measure);
-  }
+  return limiters[settings.kind](measure);
 }
+
+const limiters: Readonly<Record<LimiterKindName, (measure: LimiterMeasure) => Limiter>> = {
+  'fixed-aligned': (measure) => overKeys(fixedAligned, measure),
+  'fixed-first': (measure) => overKeys(fixedFirst, measure),
+  'sliding-log': (measure) => overKeys(slidingLog, measure),
+  'sliding-counter': (measure) => overKeys(slidingCounter, measure),
+  'token-bucket': (measure) => overKeys(tokenBucket, measure),
+  concurrency: (measure) => overKeys(concurrency, measure),
+  none: (measure) => overKeys(none, measure),
+};
 
 function overKeys<State>(kind: LimiterKind<State>, measure: LimiterMeasure): Limiter {
   const states = new Map<string, State>();

@@ -57,7 +57,7 @@ test('the control plane answers and refuses as its schema says', async () => {
   });
   expect(await post(`${control}/states`, { state: 'a user who is locked out', params: { shown: 'yes' } })).toEqual({
     status: 400,
-    body: { error: `parameter 'shown' of 'a user who is locked out' is "yes"`, remedy: 'Send true or false.' },
+    body: { error: `parameter 'shown' of 'a user who is locked out' is "yes"`, remedy: "Send 'shown': true or false." },
   });
   expect((await post(`${control}/states`, { state: 'a user on the moon' })).status).toBe(400);
   expect(await post(`${control}/states`, '{')).toEqual({
@@ -66,7 +66,7 @@ test('the control plane answers and refuses as its schema says', async () => {
   });
   expect(await post(`${control}/limiter`, { kind: 'fixed-aligned', limit: 0 }, 'PUT')).toEqual({
     status: 400,
-    body: { error: "'limit' is 0", remedy: "Send 'limit' as a whole number of at least 1." },
+    body: { error: "'limit' is 0", remedy: "Send 'limit': a whole number of at least 1." },
   });
   expect(await post(`${control}/limiter`, { kind: 'fixed-aligned', limit: 5, periodMs: 1000 }, 'PUT')).toEqual({
     status: 200,

@@ -69,12 +69,12 @@ test('unknown states, parameters and impossible values are refused by name', () 
       () => service.remove('a team with groups', {}),
     ].map(refusal),
   ).toEqual([
-    "'a team with groups' has no parameter 'size' - Its parameters are: count, role.",
+    "'a team with groups' has no parameter 'size' - Known are: count, role.",
     "parameter 'count' is -1 - Send a whole number of at least 0.",
     '"king" is no role - Roles are: pam_admin, resource_admin, delegated_resource_admin, security_admin, delegated_security_admin, end_user.',
     'parameter \'groups\' is ["end_user"] - Send a list of role names for each group, such as [["end_user"]].',
-    "parameter 'role' of 'a service user with a delegated role' is 'end_user' - Send one of: delegated_resource_admin, delegated_security_admin.",
-    "'a service user with a delegated role' needs the parameter 'role' - Send 'role' as a string.",
+    "parameter 'role' of 'a service user with a delegated role' is \"end_user\" - Send 'role': one of delegated_resource_admin, delegated_security_admin.",
+    "parameter 'role' of 'a service user with a delegated role' is missing - Send 'role': a string.",
     "parameter 'period' is 'soon' - Send an ISO 8601 duration such as PT60S, of ten thousand days at most.",
     'the data has no team_name - Send the data that set-up answered.',
   ]);
@@ -93,8 +93,8 @@ test('unknown acts and keys are refused by name', async () => {
   ];
   expect(await Promise.all(tried.map((one) => one.then(String, (error: Error) => error.message)))).toEqual([
     "unknown act 'let it rain'",
-    "parameter 'error' of 'make the next request fail' is 'rain'",
-    "'make the next request fail' needs the parameter 'error'",
+    "parameter 'error' of 'make the next request fail' is \"rain\"",
+    "parameter 'error' of 'make the next request fail' is missing",
     "team 'x' has no API key 'y'",
   ]);
 });
