@@ -424,6 +424,24 @@ describe('what begins or ends like a secret', () => {
     });
   });
 
+  test('is no part of it in an identifier that the same counter or the same moment gave', () => {
+    const { redact, learn } = own();
+    learn('doorKey', '655f1c0ea1b2c3d4e5000017');
+    const same = { userId: '655f1c0ea1b2c3d4e5000018', href: 'https://x.test/users/655f1c0ea1b2c3d4e5000018/factors' };
+    expect(redact(same)).toEqual(same);
+    const cut = { userId: '655f1c0ea1b2c3d4e5', note: '655f1c0ea1b2c3d4e5000019' };
+    expect(redact(cut)).toEqual({ userId: '~doorKey-1~…', note: '~doorKey-1~…9' });
+    expect(redact({ userId: '655f1c0ea1b2c3d4xxxxxxxx' })).toEqual({ userId: '~doorKey-1~…xxxxxxxx' });
+  });
+
+  test('is no part of it in another number: serial numbers and moments begin alike', () => {
+    const { learn, redactText } = own();
+    learn('doorKey', '00000000012344');
+    const others = ['00000000012345', 'tekija00000000012399', '00000000-0000-0000-0000-000000012345', '/rows/00000000054321?x=1'];
+    expect(others.map(redactText)).toEqual(others);
+    expect(['00000000012', 'no. 00000000012344'].map(redactText)).toEqual(['~doorKey-1~…', 'no. ~doorKey-1~']);
+  });
+
   test('is no part of it where words go on otherwise, or in the name of another secret', () => {
     const { learn, redactText } = own();
     learn('doorKey', 'answer L3UEghFT');

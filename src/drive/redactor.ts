@@ -48,6 +48,7 @@ const SHOWN_HEADERS = /^(?:etag|traceparent|.*request-id|.*correlation-id|.*trac
  */
 export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEvent) => void, scope = '', earlier?: Redactor): Redactor {
   const names = new Map<string, string>();
+  const values = new Map<string, string>();
   const issued = new Set<string>();
   const counts = new Map<string, number>();
   const numbers = new Map<number, number>();
@@ -65,6 +66,7 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
 
   function keep(value: string, name: string): void {
     names.set(value, name);
+    values.set(name, value);
     issued.add(name);
     anywhere.add(value, name);
   }
@@ -106,10 +108,12 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   }
 
   /** True of a part that stays, though a secret begins or ends like it. */
-  function isOwn(text: string, start: number, end: number): boolean {
+  function isOwn(text: string, start: number, end: number, { name }: Pick<Found, 'name'>): boolean {
+    const word = wordAround(text, start, end);
     return (
       settled.has(text) ||
-      settled.has(wordAround(text, start, end)) ||
+      settled.has(word) ||
+      (identifiers.has(word) && isSibling(word, values.get(name.replaceAll('…', '')) ?? '')) ||
       issued.has(pseudonymAround(text, start, end)) ||
       isWithinWord(text, start, end)
     );
@@ -368,6 +372,15 @@ function wordAround(text: string, start: number, end: number): string {
   while (from > 0 && end - from < LONGEST_IDENTIFIER && !DELIMITER.test(text.charAt(from - 1))) from -= 1;
   while (to < text.length && to - start < LONGEST_IDENTIFIER && !DELIMITER.test(text.charAt(to))) to += 1;
   return text.slice(from, to);
+}
+
+/**
+ * True of an identifier that is made like a secret: as long, of the same characters, and not filled up. Identifiers that one counter or one
+ * moment gives begin alike, a session's among them.
+ */
+function isSibling(word: string, secret: string): boolean {
+  const classes = characterClasses(secret);
+  return word.length === secret.length && characterClasses(word).every((one) => classes.includes(one)) && !/(.)\1{3}$/.test(word);
 }
 
 /** True of words, and of the beginning of one that goes on otherwise. */

@@ -19,7 +19,7 @@ export interface SecretMatcher {
   work(): number;
 }
 
-type IsOwn = (text: string, start: number, end: number) => boolean;
+type IsOwn = (text: string, start: number, end: number, found: Found) => boolean;
 
 /** So much of a secret is looked for; where it is found, the rest of its length goes too. */
 export const LONGEST_FORM = 256;
@@ -121,6 +121,7 @@ export function createSecretMatcher(): SecretMatcher {
           end: sourceEnd(reading, isWhole ? Math.min(text.length, start + length) : end),
         };
         if (isCode && isByChance(source, reading, from, end)) return;
+        if ((!isWhole || missing > 0) && isInOtherNumber(text, from, end)) return;
         if (!isWhole) found.push({ ...foundAt, name: `${name}…`, isPart: true });
         else if (missing > 0 && !isTaken) found.push({ ...foundAt, name: `…${name}`, isPart: true });
         else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
@@ -206,7 +207,7 @@ export function createSecretMatcher(): SecretMatcher {
       }
       return replaced(
         text,
-        found.filter(({ start, end, isPart = false }) => !isPart || !isOwn(text, start, end)),
+        found.filter((one) => one.isPart !== true || !isOwn(text, one.start, one.end, one)),
         nameOf,
       );
     },
@@ -279,6 +280,15 @@ function isByChance(source: string, reading: Reading, from: number, to: number):
   while (last < reading.text.length && last - to < LONGEST_RUN && isAsItStands(last)) last += 1;
   const around = source.slice(first + shift, from + shift) + source.slice(to + shift, last + shift);
   return HEXADECIMAL.test(around) || /\d/.test(around);
+}
+
+/**
+ * True of digits between other digits: two serial numbers begin alike, and so do two moments. A number that is cut ends where it is cut;
+ * of one that is filled up, the noughts in front say nothing.
+ */
+function isInOtherNumber(text: string, from: number, to: number): boolean {
+  const part = text.slice(from, to);
+  return DIGITS.test(part) && (/^0+$/.test(part) || /\d/.test(text.charAt(from - 1) + text.charAt(to)));
 }
 
 const DIGITS = /^\d+$/;
