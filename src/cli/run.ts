@@ -103,6 +103,7 @@ export function runCommand(command: Command): Command {
             'only what has become worse fails the run',
           ],
           ['assay run --last-failed reports/monday', 'only what failed then'],
+          ['assay run --target target.yaml --repeat 20', 'each failing case 20 times more: at what rate it fails'],
           ['assay run --target target.yaml --shard 1/4 --out shard-1', 'the first of four jobs of a CI; the others drive 2/4, 3/4 and 4/4'],
           [
             'assay run --document authentication --fault authn-refused-with-other-summary',

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { loadSpecsBeside } from '../../src/model/load.ts';
 import { loadProfile } from '../../src/index.ts';
+import { defined } from '../../src/model/defined.ts';
 import type { Report } from '../../src/model/types.ts';
 import { runConformance } from '../../src/run/conformance-run.ts';
 import { DEFECTS, startLibrary } from './server.ts';
@@ -11,7 +12,7 @@ import type { Defect } from './server.ts';
 
 const specs = loadSpecsBeside(join(import.meta.dirname, 'specs'));
 
-async function reportOf(defect?: Defect): Promise<Report> {
+async function reportOf(defect?: Defect, repeat?: number): Promise<Report> {
   const library = await startLibrary(defect);
   const folder = mkdtempSync(join(tmpdir(), 'assay-fourth-'));
   onTestFinished(() => {
@@ -26,6 +27,7 @@ async function reportOf(defect?: Defect): Promise<Report> {
       seed: 1,
       selection: {},
       walks: 4,
+      ...defined({ repeat }),
       folder: join(folder, 'run'),
       env: { LIBRARY_URL: library.url },
       node: process.version,
@@ -62,6 +64,15 @@ const RED: Readonly<Record<Defect, readonly string[]>> = {
 
 test.each(DEFECTS)('%s: the clause that forbids it is violated, and no other', async (defect) => {
   expect(clausesWith(await reportOf(defect), 'fail')).toEqual(RED[defect]);
+});
+
+test('a failing case is driven again as often as the run is told', async () => {
+  const { failures } = await reportOf('a returned loan stays active', 5);
+  expect(failures.map(({ recurrence }) => [recurrence?.kind, recurrence?.failed, recurrence?.runs])).toContainEqual([
+    'deterministic',
+    6,
+    6,
+  ]);
 });
 
 test('the library loads a profile of it', () => {
