@@ -58,74 +58,51 @@ export function createDeployment(options: DeploymentOptions = {}): Deployment {
   if (fixtures !== undefined) checkFixtures(fixtures);
   const choices = presetChoices(options.preset, options.choices);
   const hosted = perDocument((document) => services[document].start(choices[document] ?? {}, surroundings, settings, fixtures));
-  const injectors = perDocument(createFaultInjector);
   const hosts = Object.values(hosted);
   const operations = hosts.flatMap(({ names }) => names.operation);
-  const journal = createJournal({ operations: () => operations, states: statesOfResources });
-  const injections = createInjections(operations);
-  const control: Control = {
-    ...createControl(hosts, clock, log, journal),
-    inject: (next) => injections.set(next),
-    injections: () => injections.list(),
+  const parts: Parts = {
+    hosts,
+    clock,
+    log,
+    journal: createJournal({ operations: () => operations, states: statesOfResources }),
+    injections: createInjections(operations),
+    injectors: perDocument(createFaultInjector),
   };
+  const control = createControl(parts);
   control.switchFaults(options.faults ?? []);
-  return {
-    services: perDocument((document) => {
-      const service = withWireFaults(dated(hosted[document].service, clock), document, injectors[document], control);
-      return recorded(service, document, { clock, journal, injections });
-    }),
-    control: {
-      ...control,
-      provide(state, params) {
-        for (const injector of Object.values(injectors)) injector.begin();
-        return control.provide(state, params);
-      },
-    },
-  };
+  return { services: perDocument((document) => deployed(hosted[document], parts, control)), control };
 }
 
-/** Every answer has the wire faults in it that are on. */
-function withWireFaults(service: Service, document: DocumentName, injector: FaultInjector, control: Control): Service {
-  return {
-    ...service,
-    async handle(request, observer) {
-      const response = await service.handle(request, observer);
-      const ids = control.faults().filter((id) => id.startsWith('wire-'));
-      if (ids.length === 0 || response.dropped === true) return response;
-      const on = wireFaultsOf(document).filter(({ id }) => ids.includes(id));
-      return injector.inject(on, request, response);
-    },
-  };
+/** What a deployment is made of, beside its stores. */
+interface Parts {
+  readonly hosts: readonly Hosted[];
+  readonly clock: Clock;
+  readonly log: EventLog;
+  readonly journal: Journal;
+  readonly injections: Injections;
+  readonly injectors: Readonly<Record<DocumentName, FaultInjector>>;
 }
 
-/** Every answer carries the time of the deployment's clock, RFC 9110 section 6.6.1. */
-function dated(service: Service, clock: Clock): Service {
-  return {
-    ...service,
-    async handle(request, observer) {
-      const response = await service.handle(request, observer);
-      return { ...response, headers: { date: new Date(clock.now()).toUTCString(), ...response.headers } };
-    },
-  };
-}
-
-/** Every request meets what is injected into its operation, and is in the journal as it was answered. */
-function recorded(
-  service: Service,
-  document: DocumentName,
-  { clock, journal, injections }: { readonly clock: Clock; readonly journal: Journal; readonly injections: Injections },
-): Service {
+/**
+ * A service whose responses carry the time of the clock (RFC 9110 section 6.6.1), what is injected into their operation and the wire faults
+ * that are on; the journal has them as they leave.
+ */
+function deployed({ document, service }: Hosted, { clock, journal, injections, injectors }: Parts, control: Control): Service {
   return {
     ...service,
     async handle(request) {
       const entry = journal.open(document, request, clock.now());
-      const response = await service.handle(request, {
+      const answer = await service.handle(request, {
         ...entry,
         found(operation) {
           entry.found(operation);
           return injections.meet(operation);
         },
       });
+      const dated = { ...answer, headers: { date: new Date(clock.now()).toUTCString(), ...answer.headers } };
+      const ids = answer.dropped === true ? [] : control.faults().filter((id) => id.startsWith('wire-'));
+      const faults = ids.length === 0 ? [] : wireFaultsOf(document).filter(({ id }) => ids.includes(id));
+      const response = ids.length === 0 ? dated : injectors[document].inject(faults, request, dated);
       entry.answered(response);
       return response;
     },
@@ -141,11 +118,14 @@ function statesOfResources(): readonly string[] {
 /** The last moment that RFC 3339 can write (section 1). */
 const endOfTime = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, journal: Journal): Omit<Control, 'inject' | 'injections'> {
+function createControl({ hosts, clock, log, journal, injections, injectors }: Parts): Control {
   let on: readonly string[] = [];
   const time = (): { readonly now: string } => ({ now: new Date(clock.now()).toISOString() });
   return {
-    provide: (state, params) => serviceWith(hosts, 'provider state', state).provide(state, params),
+    provide(state, params) {
+      for (const injector of Object.values(injectors)) injector.begin();
+      return serviceWith(hosts, 'provider state', state).provide(state, params);
+    },
     remove: (state, data) => serviceWith(hosts, 'provider state', state).remove(state, data),
     act: async (name, params) => serviceWith(hosts, 'act', name).act(name, params),
     time,
@@ -166,6 +146,8 @@ function createControl(hosts: readonly Hosted[], clock: Clock, log: EventLog, jo
     },
     events: (since) => log.since(since),
     journal: (filter) => journal.list(filter),
+    inject: (next) => injections.set(next),
+    injections: () => injections.list(),
     reset() {
       log.clear();
       journal.clear();
