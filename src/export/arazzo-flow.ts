@@ -76,9 +76,7 @@ function outsideText({ act, advance, provide, with: args, until }: Step): string
   if (advance !== undefined) return `let ${advance} pass`;
   if (provide !== undefined) return `provide '${provide.state}'`;
   if (until === undefined) return 'wait';
-  const { share = 1, seconds = 0 } = until;
-  const way = until.duration ?? `until ${until.moment ?? ''}`;
-  return `wait ${share === 1 ? '' : `${share} of the time `}${way}${seconds === 0 ? '' : `, and ${seconds} seconds`}`;
+  return until.moment === undefined ? `let ${until.duration ?? 'time'} pass` : `wait until ${until.moment}`;
 }
 
 interface Surroundings {

@@ -25,7 +25,7 @@ function probesOf(spec: DocumentSpec, row: ConcurrencyRow, use: string): readonl
       ...(given.length === 0 ? {} : { given: [...given] }),
       ...(allNeeds.length === 0 ? {} : { needs: allNeeds }),
       ...defined({ permissions }),
-      steps: [...steps],
+      steps: steps.map((step) => worded(row, step)),
     },
   }));
 }
@@ -42,10 +42,10 @@ function racesOf(spec: DocumentSpec, row: ConcurrencyRow, use: string): readonly
   const { given: ofUse = [], prepare = [], step } = useNamed(spec, use);
   const given = mergedGiven(ofUse, row.given ?? []);
   const preparing = [...prepare, ...(row.prepare ?? [])];
-  const one = expecting(row, { ...step, id: 'one' }, row.expect);
-  const afterwards = (row.afterwards ?? []).map((then) => expecting(row, then, then.expect));
+  const one: Step = { ...step, id: 'one', ...defined({ expect: row.expect }) };
+  const afterwards = row.afterwards ?? [];
   if (row.beside !== undefined) {
-    const pair = apart(row, [one, expecting(row, { ...row.beside, id: 'two' }, row.beside.expect)]);
+    const pair = apart(row, [one, { ...row.beside, id: 'two' }]);
     // Who comes first is for the target to decide: mostly the one that was sent first.
     return [
       { order: '.one-first', given, steps: [...preparing, ...atOnce(pair), ...afterwards] },
@@ -80,7 +80,7 @@ function apart(row: ConcurrencyRow, requests: readonly Step[]): readonly Step[] 
       .flatMap(({ id = '' }) =>
         pointers.map((pointer) => ({ ...rest, differs: { [pointer]: `$${[id, ...pointerSegments(pointer)].join('.')}` } })),
       );
-    return expect.length === 0 ? step : { ...step, expect: [...(step.expect ?? []), ...(expecting(row, {}, expect).expect ?? [])] };
+    return expect.length === 0 ? step : { ...step, expect: [...(step.expect ?? []), ...expect] };
   });
 }
 
@@ -91,7 +91,7 @@ function forOwner(given: readonly Given[], steps: readonly Step[], id: string, n
   return (path) => (path.startsWith('fresh.') ? `${path}${number}` : rename(path));
 }
 
-/** A step with what it expects, and the words that say of what. */
-function expecting({ about }: ConcurrencyRow, step: Step, expect: Step['expect']): Step {
-  return expect === undefined ? step : { ...step, expect: expect.map((one) => inWords(one, `${about} at once`)) };
+/** A step whose expectations say in words what they are about. */
+function worded({ about }: ConcurrencyRow, { expect, ...step }: Step): Step {
+  return { ...step, ...(expect === undefined ? {} : { expect: expect.map((one) => inWords(one, `${about} at once`)) }) };
 }
