@@ -130,7 +130,7 @@ export const concurrencyFaults: Faults<Policy> = {
   ),
   'authn-state-token-shared': concurrency(
     'transactions that begin at once share one state token',
-    'authn.resources.transaction.state-token-identifies',
+    ['authn.resources.transaction.state-token-identifies', 'authn.resources.user.is-the-one'],
     after('stateToken', (result, _fresh, inFlight, last) => (inFlight > 1 && last !== undefined ? last : result)),
   ),
   'authn-options-mixed-up': concurrency(

@@ -43,7 +43,7 @@ export const collectionFaults: Faults<Policy> = {
   ),
   'gov-resource-lost-at-once': concurrency(
     'of two resources that are put into a collection at the same time, one is kept',
-    'gov.resources.collection.contains-resources',
+    ['gov.resources.collection.contains-resources', 'gov.resources.collection.contains-entitlements'],
     (base) => ({
       readAgain(kind, before, again) {
         const now = base.readAgain(kind, before, again);

@@ -238,12 +238,12 @@ export const tokenFaults: Faults<Policy> = {
   ),
   'pam-token-ends-a-minute-late': time(
     'a bearer token is good for a minute after its expires_at',
-    'pam.resources.token.expires-at-meaning',
+    ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token', 'pam.service.token-short-lived'],
     before('tokenIsOver', (token, now) => [token, now - 60_000]),
   ),
   'pam-token-prolonged-by-use': time(
     'each use of a bearer token puts its end off by an hour, whatever its expires_at says',
-    'pam.resources.token.expires-at-meaning',
+    ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token'],
     ({ tokenIsOver }) => {
       const used = new Map<string, number>();
       return {
@@ -258,7 +258,7 @@ export const tokenFaults: Faults<Policy> = {
   ),
   'pam-expired-token-returns': time(
     'a bearer token that has expired is good again a day later',
-    ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token'],
+    ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token', 'pam.service.token-short-lived'],
     after('tokenIsOver', (result, token, now) => result && now < token.expiresAt + 48 * halfAnHour),
   ),
   'pam-expired-token-forbidden': exchange(
