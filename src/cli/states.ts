@@ -100,7 +100,8 @@ function described(row: CatalogueRow, whole: boolean, width: number): readonly s
       'data',
       data,
       width,
-      ({ required, secret }) => `${required === true ? '' : ', optional'}${secret === undefined ? '' : ', secret'}`,
+      ({ required, secret, distinct }) =>
+        `${required === true ? '' : ', optional'}${secret === undefined ? '' : ', secret'}${distinct === true ? ', another in each state' : ''}`,
     ),
     ...(whole ? exampleLines(kind, example) : []),
     ...(whole && kind === 'state' ? accountLines(example.request, example.response, data) : []),

@@ -70,6 +70,12 @@ export function missingBlock({ message, reference }: UnresolvedReference, stateO
     : { because: `the provider state '${state}' came without ${path.join('.')}`, blame: 'provider-state' };
 }
 
+/** Whose a credential is cannot be told where another one's is the same. */
+export function sharedBlock(state: string, { name, other }: { readonly name: string; readonly other: string }): Block {
+  const both = state === other ? `'${state}' came twice with the same ${name}` : `'${state}' came with the same ${name} as '${other}'`;
+  return { because: `the provider state ${both}: give each its own`, blame: 'provider-state' };
+}
+
 /** What will not be another way with the next request; a connection may break because of the one that was sent. */
 const OUT_OF_REACH: readonly TransportFailure['kind'][] = ['refused', 'unreachable', 'tls', 'timeout', 'interrupted'];
 

@@ -8,13 +8,13 @@ import { isReadBack } from '../model/read-back.ts';
 import type { DocumentSpec, Given, Step } from '../model/types.ts';
 import { stepBlocker } from '../plan/blocker.ts';
 import type { Case, PlannedStep } from '../plan/case.ts';
-import { demandOf } from '../plan/provision.ts';
+import { demandOf, sharedDatum } from '../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../plan/scope.ts';
 import { sendsRequest } from '../plan/steps.ts';
 import type { PlannedWalk } from '../plan/walk.ts';
 import { machineShownBy, operationOf, viewAnswer, viewBody } from '../profile/answer.ts';
 import type { Answer } from '../profile/answer.ts';
-import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer } from './blocked.ts';
+import { blameFor, blockOf, budgetBlock, INTERRUPTED, missingBlock, noAnswer, sharedBlock } from './blocked.ts';
 import type { Block } from './blocked.ts';
 import { keyPairFor } from './caller.ts';
 import type { ExchangeHead } from './capture.ts';
@@ -326,8 +326,11 @@ export class CaseRunner {
     });
     if ('refused' in provision)
       return { because: `the provider state '${given.state}' is missing: ${provision.refused}`, blame: 'provider-state' };
-    scope.provide(alias, { state: given.state, ...provision });
-    return undefined;
+    const standing = { state: given.state, ...provision };
+    const shared = given.apart === true ? sharedDatum(this.spec, standing, scope.provided()) : undefined;
+    // It is taken down again all the same.
+    scope.provide(alias, standing);
+    return shared === undefined ? undefined : sharedBlock(standing.state, shared);
   }
 
   /** Takes a provider state down again. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { doorSpec, sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 import { NO_CONNECTION, virtualTimer } from './transport-fixtures.ts';
+import { probeCase } from '../plan/cases.ts';
 import { ControlPlaneError } from './providers.ts';
 import type { TraceEvent, TransportFailure } from '../trace/events.ts';
 import { DOOR_DATA, driveCase, probeOf, tourOf } from './fixtures.ts';
@@ -192,6 +193,28 @@ test.each<[string, DriveParts, readonly unknown[]]>([
 ])('%s blocks the case, and says whose doing it is', async (_what, parts, [because, blame]) => {
   const { driven, events } = await driveCase(probeOf(spec, open, { call: 'getDoor', with: { id: '1' } }), parts);
   expect([driven.blocked, blocks(events)]).toEqual([{ because, blame }, [['steps/0', because, blame]]]);
+});
+
+test('two states with the same secret block a case that uses the one in the place of the other, and are taken down', async () => {
+  const key = { about: 'its key', schema: {}, secret: 'doorKey', distinct: true };
+  const own = { ...spec, providerStates: { ...spec.providerStates, states: [{ name: 'a shut door', about: 'shut', data: { key } }] } };
+  const probe = probeCase(own, {
+    id: 'look',
+    about: 'looks',
+    given: [
+      { state: 'a shut door', as: 'door' },
+      { state: 'a shut door', as: 'other', apart: true },
+    ],
+    steps: [open],
+  });
+  const removed: unknown[] = [];
+  const remove = (standing: unknown): Promise<{ data: { nr: number } }> => Promise.resolve({ data: { nr: removed.push(standing) } });
+  const { driven, requests } = await driveCase(probe, { spec: own, providers: { remove } });
+  expect([driven.blocked, requests.length, removed.length]).toEqual([
+    { because: "the provider state 'a shut door' came twice with the same key: give each its own", blame: 'provider-state' },
+    0,
+    2,
+  ]);
 });
 
 test.each([

@@ -13,6 +13,25 @@ export function demandOf(spec: DocumentSpec, { state, params = {}, spends = fals
   return { entry: stateNamed(spec, state) ?? { name: state, about: '' }, params: { ...params }, spends };
 }
 
+interface StandingState {
+  readonly state: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What keeps two provider states from being told apart: a datum, distinct by the catalogue, that both came with; undefined where nothing does. */
+export function sharedDatum(
+  spec: DocumentSpec,
+  one: StandingState,
+  others: readonly StandingState[],
+): { readonly name: string; readonly other: string } | undefined {
+  const distinct = Object.entries(stateNamed(spec, one.state)?.data ?? {}).filter(([, datum]) => datum.distinct === true);
+  for (const [name] of distinct) {
+    const other = others.find(({ data }) => one.data[name] !== undefined && data[name] === one.data[name]);
+    if (other !== undefined) return { name, other: other.state };
+  }
+  return undefined;
+}
+
 /** The state in words: its name, and the parameters that are not as usual. */
 export function inWords({ entry, params }: Demand): string {
   const usual = withDefaults(entry, {});

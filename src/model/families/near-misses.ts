@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import type { CredentialChange, DocumentSpec, Expectation, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
+import type { CredentialChange, DocumentSpec, Expectation, Given, NearMissRow, OtherCredential, ProbeRow, Step, UseRow } from '../types.ts';
 import { inWords } from './family.ts';
 import type { Family, PlacedProbe } from './family.ts';
 import { holdsReference, inRound, withReference } from './rewrite.ts';
@@ -77,7 +77,7 @@ function probeOf(row: NearMissRow, use: UseRow, attempts: readonly Attempt[], ot
   return {
     id: `near-miss.${row.id}`,
     about: attempts.map(({ words }) => words).join('; '),
-    given: [...(use.given ?? []), ...(other?.given ?? [])],
+    given: [...(use.given ?? []), ...(other?.given ?? []).map((one): Given => ({ ...one, apart: true }))],
     ...defined({ needs: use.needs, permissions: use.permissions }),
     steps,
   };

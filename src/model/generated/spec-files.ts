@@ -1063,6 +1063,10 @@ export interface Given {
    */
   spends?: boolean;
   /**
+   * true where the steps use what is its own in the place of another state's: it must not come with the same, as the catalogue's 'distinct' says
+   */
+  apart?: true;
+  /**
    * alias under which the data is referred to, as $alias.field
    */
   as?: string;
@@ -2636,6 +2640,10 @@ export interface CatalogueDatum {
   schema: {};
   required?: boolean;
   secret?: string;
+  /**
+   * each state that is provided comes with a value of its own; what is used in the place of another's can only be judged then
+   */
+  distinct?: boolean;
 }
 export interface CatalogueEntry {
   /**
