@@ -9,6 +9,7 @@ import type { Mistake } from './mistake.ts';
 import { definedNames } from './names.ts';
 import { placeholders } from './placeholders.ts';
 import { references } from './references.ts';
+import { rowRules } from './row-rules.ts';
 
 /** What the files of these documents say wrongly of one another and, where they stand beside others, of all: lines `file:line:column  field  expected …, found …`. */
 export function crossCheck(
@@ -34,6 +35,7 @@ function mistakesIn(spec: DocumentSpec, clauses: ReadonlyMap<string, IndexedClau
     ),
     ...wrongClauses(spec, clauses),
     ...clauseRules(spec),
+    ...rowRules(spec),
     ...placeholders(spec, names),
     ...emptyRanges(spec),
   ];

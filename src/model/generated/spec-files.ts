@@ -1178,7 +1178,7 @@ export interface Alteration {
   unfinished?: true;
 }
 /**
- * turn the clock towards a moment that an earlier answer names, or by a duration
+ * turn the clock towards a moment that an earlier answer names, or by a duration: one of the two
  */
 export interface Until {
   /**
