@@ -20,6 +20,7 @@ import { nothingReturned, permitsRefusal } from './refusal.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { unlessStaleRead } from './stale-read.ts';
+import { unlessUnderWay } from './under-way.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
 
@@ -146,7 +147,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     for (const question of questionsOf(judged)) {
       const answer =
         refusedContent(judged, question.expectation, view) ??
-        unlessStaleRead(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
+        unlessTimed(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
       if (isMet) doubt = undefined;
       const finding = toFinding(question, seqs, entry, broken ?? doubt ?? answer);
@@ -171,7 +172,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
           unspecified.promise.check,
           seqs,
           entry,
-          astray ?? unlessStaleRead(input, entry, judged, exchange, unspecified.promise.outcome),
+          astray ?? unlessTimed(input, entry, judged, exchange, unspecified.promise.outcome),
           'declared',
         ),
       );
@@ -179,6 +180,11 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
   findings.push(...eventsOfActs(input, entry, steps));
   findings.push(...blocksIn(entry).flatMap((block) => unanswered(input.spec, block, entry, steps, asked)));
   return { findings, observations };
+}
+
+/** What a step's answer comes to, unless it was asked for too late for what passes by itself, or too early for what was only accepted. */
+function unlessTimed(input: JudgeInput, entry: CaseEvidence, judged: JudgedStep, exchange: ExchangeEvent, outcome: Outcome): Outcome {
+  return unlessUnderWay(input.spec, entry, exchange, unlessStaleRead(input, entry, judged, exchange, outcome));
 }
 
 /** Who answers nobody otherwise has no limit that a smaller pace would keep to. */
@@ -285,9 +291,7 @@ function readBack(
   if (check === undefined) return [];
   const intent = intentsIn(entry).findLast(({ exchange }) => exchange < (seqs[0] ?? 0));
   const outcome = intent === undefined ? undefined : readBackOutcome(input, intent, view);
-  return outcome === undefined
-    ? []
-    : [toFinding(check, seqs, entry, unlessStaleRead(input, entry, judged, exchange, outcome), 'documented')];
+  return outcome === undefined ? [] : [toFinding(check, seqs, entry, unlessTimed(input, entry, judged, exchange, outcome), 'documented')];
 }
 
 /** Every question of the rows that a block left unasked. */

@@ -993,6 +993,10 @@ export interface OperationRow {
    * removes something; needs permissions.destroy beside permissions.mutate
    */
   destructive?: boolean;
+  /**
+   * a background job may carry it out, so that a success with status 202 says only that it was accepted
+   */
+  deferrable?: boolean;
   undo?: UndoRow;
   parameters?: ParameterRow[];
   responses: ResponseRow[];
