@@ -8,7 +8,7 @@ import { checksOf } from '../judge/judges.ts';
 import { knownFaults } from '../mock/kit/known-faults.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { nearestIds } from './nearest.ts';
+import { nearestIds } from '../model/nearest.ts';
 import { writeResult } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';

@@ -5,7 +5,7 @@ import { globPattern } from '../model/selection.ts';
 import { plural } from '../report/defects.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { nearestIds } from './nearest.ts';
+import { nearestIds } from '../model/nearest.ts';
 import { writeResult } from './output.ts';
 
 export function faultsCommand(command: Command): Command {

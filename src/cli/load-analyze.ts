@@ -8,7 +8,7 @@ import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '../run/run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 import { targetOf, withTarget } from './target-flag.ts';

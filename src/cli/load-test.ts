@@ -15,7 +15,7 @@ import type { HelpText } from './help.ts';
 import { interruption } from './interruption.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '../run/run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 import { targetOf, withTarget } from './target-flag.ts';

@@ -19,7 +19,7 @@ import { analyzeCommand } from './load-analyze.ts';
 import { saturateCommand, soakCommand } from './load-test.ts';
 import { resultStream, tell, tellResult, writeResult } from './output.ts';
 import { FlagCommand, repeatable } from './flags.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '../run/run-folder.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 import { targetOf, withTarget } from './target-flag.ts';

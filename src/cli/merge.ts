@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { mergeShards } from '../run/merge/merge-shards.ts';
 import { endProcess } from './end-process.ts';
 import { helpText, RUN_EXIT_CODES } from './help.ts';
-import { runFolder } from './run-folder.ts';
+import { runFolder } from '../run/run-folder.ts';
 import { tellReport } from './tell-report.ts';
 import { tell } from './output.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';

@@ -13,20 +13,21 @@ import type { Forecast } from '../run/forecast.ts';
 import { byName, DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import type { Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
+import { selectionOf } from '../run/selection-of.ts';
+import type { Filters } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
 import { placeholderAddresses } from '../run/placeholder-addresses.ts';
 import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
-import { selectionOf, withSelection } from './selection.ts';
-import type { SelectionFlags } from './selection.ts';
+import { withSelection } from './selection.ts';
 import { specsOf, withSpecs } from './specs-flag.ts';
 import type { SpecsFlag } from './specs-flag.ts';
 import { targetOf, withTarget } from './target-flag.ts';
 import type { TargetFlag } from './target-flag.ts';
 
-interface PlanFlags extends SelectionFlags, SpecsFlag, TargetFlag {
+interface PlanFlags extends Filters, SpecsFlag, TargetFlag {
   readonly seed: number;
   readonly walks: number;
   readonly json?: boolean;

@@ -14,6 +14,8 @@ import { DEFAULT_REPEATS, MOST_REPEATS } from '../run/rerun-failures.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import { TRACE_FILE } from '../run/run-trace.ts';
+import { selectionOf } from '../run/selection-of.ts';
+import type { Filters } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
 import { readTrace } from '../trace/reader.ts';
 import { visible } from '../report/safe-text.ts';
@@ -26,9 +28,8 @@ import { helpText, RUN_EXIT_CODES } from './help.ts';
 import { interruption } from './interruption.ts';
 import { endProcess } from './end-process.ts';
 import { repeatable } from './flags.ts';
-import { selectionOf, withSelection } from './selection.ts';
-import type { SelectionFlags } from './selection.ts';
-import { runFolder } from './run-folder.ts';
+import { withSelection } from './selection.ts';
+import { runFolder } from '../run/run-folder.ts';
 import { endWith, tellReport } from './tell-report.ts';
 import { terminal } from './terminal.ts';
 import { resultStream, tellResult, writeResult } from './output.ts';
@@ -38,7 +39,7 @@ import { targetOf, withTarget } from './target-flag.ts';
 import type { TargetFlag } from './target-flag.ts';
 import { defined } from '../model/defined.ts';
 
-interface RunFlags extends SelectionFlags, SpecsFlag, TargetFlag {
+interface RunFlags extends Filters, SpecsFlag, TargetFlag {
   readonly lastFailed?: string;
   readonly quiet?: boolean;
   readonly list?: boolean;
@@ -215,7 +216,7 @@ async function run(flags: RunFlags): Promise<void> {
 }
 
 /** The clauses that an earlier run has seen violated. Throws UsageError where there is none, RunError where there is no such run. */
-function failedIn(run: string | undefined, specs: Specs): Pick<SelectionFlags, 'clause'> {
+function failedIn(run: string | undefined, specs: Specs): Pick<Filters, 'clause'> {
   if (run === undefined) return {};
   const failed = readRun(run).clauses.filter(({ id, verdict }) => verdict === 'fail' && specs.clauses.has(id));
   if (failed.length === 0)

@@ -9,7 +9,7 @@ import { storedTrace } from '../run/stored-trace.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { UsageError } from './fail.ts';
 import { helpText } from './help.ts';
-import { nearestIds } from './nearest.ts';
+import { nearestIds } from '../model/nearest.ts';
 import { writeResult } from './output.ts';
 import { terminal } from './terminal.ts';
 

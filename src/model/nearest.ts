@@ -1,4 +1,4 @@
-import { editDistance } from '../model/yaml-file.ts';
+import { editDistance } from './yaml-file.ts';
 
 /** The known ids that share most words with this one, the likest first; none where no word is shared. */
 export function nearestIds(id: string, known: readonly string[], count = 3): readonly string[] {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { loadSpecs } from '../model/load.ts';
 import { isSelected } from '../model/selection.ts';
-import { selectionOf } from './selection.ts';
-import type { SelectionFlags } from './selection.ts';
+import { selectionOf } from './selection-of.ts';
+import type { Filters } from './selection-of.ts';
 
 const specs = loadSpecs();
 
-function selected(flags: SelectionFlags): readonly string[] {
+function selected(flags: Filters): readonly string[] {
   const selection = selectionOf(flags, specs);
   return [...specs.clauses.values()].filter((clause) => isSelected(clause, selection)).map(({ id }) => id);
 }
@@ -26,7 +26,7 @@ test('what is excluded is left out, of whatever was selected', () => {
   expect(kept.filter((id) => /^authn\.(errors\.|transitions\.[^.]+$)/.test(id))).toEqual([]);
 });
 
-test.each<[SelectionFlags, string]>([
+test.each<[Filters, string]>([
   [{ exclude: ['**'] }, '--exclude ** leaves no clause. Exclude less'],
   [{ exclude: ['nope.*'] }, "no clause matches nope.*. 'assay clauses' lists them all"],
   [{ clause: ['authn.errors.e0000004.sumary'] }, 'the nearest: authn.errors.e0000004.summary'],
