@@ -9,7 +9,31 @@ import { publicPart } from './profile/profile.ts';
 import type { Profile, PublicProfile } from './profile/profile.ts';
 import type { TraceEvent } from './trace/events.ts';
 import type { RunningMock } from './mock/kit/start-mock.ts';
+import { chooseFaults } from './mock/kit/choose-faults.ts';
+import { defined } from './model/defined.ts';
+import type { Comparison, Shard } from './model/types.ts';
+import { compareReports } from './report/diff/compare.ts';
+import type { FailOn } from './report/diff/rule.ts';
+import type { Progress } from './report/progress.ts';
+import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
+import { verifyRun } from './run/certificate/verify.ts';
+import type { Verification } from './run/certificate/verify.ts';
+import { readPublicKey } from './run/certificate/keys.ts';
 import { withChoices } from './run/choices.ts';
+import type { ChoiceFlags } from './run/choices.ts';
+import { runConformance } from './run/conformance-run.ts';
+import type { FinishedRun } from './run/conformance-run.ts';
+import { forecast } from './run/forecast.ts';
+import type { Forecast } from './run/forecast.ts';
+import { mergeShards } from './run/merge/merge-shards.ts';
+import { DEFAULT_WALKS, plansFor } from './run/plans.ts';
+import { profileToPlan } from './run/profile-to-plan.ts';
+import { reportAgain } from './run/report-again.ts';
+import type { RegeneratedReport } from './run/report-again.ts';
+import { runFolder } from './run/run-folder.ts';
+import { selectionOf } from './run/selection-of.ts';
+import type { Filters } from './run/selection-of.ts';
+import { shownAt } from './run/shown-at.ts';
 import { judgedAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
@@ -32,6 +56,13 @@ export type { Finding, Observation } from './judge/finding.ts';
 export type { Flake } from './judge/flakes.ts';
 export type { ClauseVerdict, Judgement, Verdict } from './judge/judgement.ts';
 export { RunError } from './run/run-error.ts';
+export type { ClauseResult, Comparison, Failure, Report, Shard, TransitionResult } from './model/types.ts';
+export type { FailOn } from './report/diff/rule.ts';
+export type { Progress } from './report/progress.ts';
+export type { FinishedRun } from './run/conformance-run.ts';
+export type { Forecast } from './run/forecast.ts';
+export type { RegeneratedReport } from './run/report-again.ts';
+export type { Verification } from './run/certificate/verify.ts';
 
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {
@@ -100,4 +131,139 @@ export function judge(run: string | readonly TraceEvent[], options: JudgeOptions
     );
   demandViews(profile, 'judge');
   return judgedAgain(options.specs ?? loadSpecs(), publicPart(profile), events, options.selection ?? start?.selection ?? {});
+}
+
+/** What decides which requests are sent, as the flags of `assay run` do. */
+export interface PlanOptions extends Filters {
+  /** the profile's file, or the name of one of the package's own; the embedded mock unless told */
+  readonly target?: string;
+  /** of order, identities and data: the same seed sends the same requests; 1 unless told */
+  readonly seed?: number;
+  /** so many random walks over all documents; 50 unless told */
+  readonly walks?: number;
+  /** where credentials and `${NAME}` in addresses come from; the environment of this process unless told */
+  readonly env?: Environment;
+  /** the package's own unless told */
+  readonly specs?: Specs;
+}
+
+/** What is asked of a run. */
+export interface RunOptions extends PlanOptions, ChoiceFlags {
+  /** defects of the embedded mock, by id */
+  readonly faults?: readonly string[];
+  /** each failing case is driven so often again; 3 unless told */
+  readonly repeat?: number;
+  /** drive this part alone; {@link merge} joins all of them */
+  readonly shard?: Shard;
+  /** the run's own folder, new or empty; `reports/<run-id>` unless told */
+  readonly out?: string;
+  /** told of what is worth knowing before the run */
+  readonly onNotice?: (notice: string) => void;
+  /** told of each step: `done` of `total` in a phase */
+  readonly onProgress?: (now: Progress) => void;
+}
+
+/**
+ * The conformance run: drives the target, judges every clause, writes the reports into a folder of its own. It ends with the budget of the
+ * profile, whatever the target does.
+ *
+ * @returns the report, as `report.json` has it, and what was written; `report.stopped` tells what is wrong with the configuration where
+ *   nothing could be judged
+ * @throws RunError, SpecError for a mistake in options or profile, before anything is sent; ControlError for a fault that there is not
+ * @example
+ * const { report } = await run({ target: 'mock', feature: ['authn.lockout'] });
+ * console.log(report.outcome, report.failures.map(({ clause, expected, received }) => [clause, expected, received]));
+ */
+export async function run(options: RunOptions = {}): Promise<FinishedRun> {
+  const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs(), faults = [], out } = options;
+  const { repeat, shard, preset, choices, onNotice = () => undefined, onProgress = () => undefined } = options;
+  return runConformance(
+    {
+      specs,
+      profileFile: profileFile(target, 'target'),
+      ...(target === 'mock' ? {} : { target }),
+      faults: chooseFaults(faults).map(({ id }) => id),
+      seed,
+      selection: selectionOf(options, specs),
+      walks,
+      folder: runFolder(out, String(seed)),
+      env,
+      node: process.version,
+      ...defined({ repeat, shard, preset, choices }),
+    },
+    { signal: new AbortController().signal, onNotice, onPlan: () => undefined, onProgress: (now) => onProgress(now) },
+  );
+}
+
+/**
+ * What a run would judge, what not and why, and about how many requests and milliseconds it would take. Nothing is sent.
+ *
+ * @throws RunError, SpecError for a mistake in options or profile
+ * @example
+ * const { clauses, requests } = plan({ target: 'acme.yaml' });
+ * console.log(requests, clauses.filter(({ will }) => !will).map(({ id, why }) => [id, why]));
+ */
+export function plan(options: PlanOptions = {}): Forecast {
+  const { target = 'mock', seed = 1, walks = DEFAULT_WALKS, env = process.env, specs = loadSpecs() } = options;
+  const selection = selectionOf(options, specs);
+  const profile = profileToPlan(profileFile(target, 'target'), specs, env);
+  return forecast(specs, profile, [...plansFor(specs, profile, { seed, selection, walks }).values()], selection, shownAt(specs.digest));
+}
+
+/**
+ * Makes every report of a stored run again, from its trace alone, which is judged anew.
+ *
+ * @param folder of the run, which is written into
+ * @throws RunError for a folder that is no run or is certified; nothing is overwritten then
+ * @example
+ * const { report: again } = report('reports/killed');
+ */
+export function report(folder: string, { specs = loadSpecs() }: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
+  return reportAgain(folder, specs);
+}
+
+/**
+ * Joins the shards of a run in a folder of its own, and judges the whole as one.
+ *
+ * @param shards the folders of all shards of one run, in any order
+ * @throws RunError for shards that are not all of one run, each once; nothing is written then
+ * @example
+ * const { report: whole } = merge(['shard-1', 'shard-2'], 'whole');
+ */
+export function merge(shards: readonly string[], out: string, { specs = loadSpecs() }: Pick<PlanOptions, 'specs'> = {}): RegeneratedReport {
+  return mergeShards(shards, out, specs);
+}
+
+/**
+ * What has changed between two stored runs of a target: verdicts, what the documents leave open, latency, the suite.
+ *
+ * @param before a run's folder or its report.json
+ * @param failOn what makes `exitCode` 1; what fails newly unless told
+ * @throws RunError for runs that cannot be compared
+ * @example
+ * const { clauses, exitCode } = diff('reports/monday', 'reports/tuesday');
+ */
+export function diff(
+  before: string,
+  after: string,
+  { failOn = ['newly-failing'] }: { readonly failOn?: readonly FailOn[] } = {},
+): Comparison {
+  const [was, is] = [readRun(before), readRun(after)];
+  demandSameTarget(before, was, is.target.name);
+  demandSameKind(before, was, isLoadRun(is));
+  return compareReports(was, is, { failOn });
+}
+
+/**
+ * Checks a certified run: the signature, every file, and all that the certificate states, made of the trace again.
+ *
+ * @param key file of the Ed25519 public key of whom you trust, SPKI PEM; without it nobody knows who signed
+ * @example
+ * const { exitCode, flaws } = verify('acme', { key: 'key.pub.pem' });
+ */
+export function verify(
+  folder: string,
+  { key, specs = loadSpecs() }: { readonly key?: string } & Pick<PlanOptions, 'specs'> = {},
+): Verification {
+  return verifyRun(folder, specs, key === undefined ? undefined : readPublicKey(key));
 }

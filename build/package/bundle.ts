@@ -4,7 +4,7 @@ import { rolldown } from 'rolldown';
 import { filesBelow } from '../../src/run/suite/stamp.ts';
 
 /** What is loaded by itself: the command, each export of the package, and each thread. */
-const ENTRIES = ['src/cli/start.js', 'src/index.js', 'src/drive/provider-module.js', 'src/mock/kit/start-mock.js'];
+const ENTRIES = ['src/cli/start.js', 'src/index.js', 'src/vitest.js', 'src/drive/provider-module.js', 'src/mock/kit/start-mock.js'];
 const THREAD = /-worker\.ts$/;
 
 /**
@@ -12,7 +12,7 @@ const THREAD = /-worker\.ts$/;
  * readable, and packages of others stay packages.
  */
 export async function bundle(root: string): Promise<void> {
-  const { dependencies }: { readonly dependencies: Readonly<Record<string, string>> } = JSON.parse(
+  const { dependencies, peerDependencies }: Readonly<Record<'dependencies' | 'peerDependencies', object>> = JSON.parse(
     readFileSync(join(root, 'package.json'), 'utf8'),
   );
   // By their sources: what an earlier build has left behind may lack what it imports.
@@ -27,7 +27,7 @@ export async function bundle(root: string): Promise<void> {
     input: Object.fromEntries(input),
     platform: 'node',
     tsconfig: false,
-    external: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)),
+    external: Object.keys({ ...dependencies, ...peerDependencies }).map((name) => new RegExp(`^${name}(/|$)`)),
   });
   await build.write({ dir, format: 'esm', chunkFileNames: '[name].js' });
   await build.close();

@@ -3,21 +3,18 @@ import { plannedByPurpose } from '../plan/plan.ts';
 import type { DocumentPlan } from '../plan/plan.ts';
 import { requestsPlanned } from '../plan/steps.ts';
 import type { Specs } from '../model/types.ts';
-import { readProfile, resolveProfile } from '../profile/load-profile.ts';
 import type { Profile } from '../profile/profile.ts';
 import { budgetText } from '../report/budget-text.ts';
 import { plural } from '../report/defects.ts';
-import { checkChoices } from '../run/check-choices.ts';
 import { forecast } from '../run/forecast.ts';
 import type { Forecast } from '../run/forecast.ts';
 import { byName, DEFAULT_WALKS, plansFor } from '../run/plans.ts';
 import type { Planning } from '../run/plans.ts';
 import { shownAt } from '../run/shown-at.ts';
+import { profileToPlan } from '../run/profile-to-plan.ts';
 import { selectionOf } from '../run/selection-of.ts';
 import type { Filters } from '../run/selection-of.ts';
 import { profileFile } from '../run/targets.ts';
-import { placeholderAddresses } from '../run/placeholder-addresses.ts';
-import { waiversOf } from '../run/waivers.ts';
 import { wholeNumber } from './arguments.ts';
 import { helpText } from './help.ts';
 import { writeResult } from './output.ts';
@@ -60,23 +57,15 @@ function plan({ target, seed, walks, json, specs: folder, ...flags }: PlanFlags)
   const file = profileFile(targetOf(target));
   const specs = specsOf(folder === undefined ? {} : { specs: folder });
   const selection = selectionOf(flags, specs);
-  const profile = profileToPlan(file, specs);
+  const profile = profileToPlan(file, specs, process.env);
   const plans = [...plansFor(specs, profile, { seed, selection, walks }).values()];
   const result = forecast(specs, profile, plans, selection, shownAt(specs.digest));
   writeResult(json === true ? `${JSON.stringify(result)}\n` : text(profile, plans, result));
 }
 
-/** The profile as a run would have it, with nothing started. */
-function profileToPlan(file: string, specs: Specs): Profile {
-  const source = readProfile(file, specs);
-  checkChoices(source, file);
-  waiversOf(source, file, specs);
-  return resolveProfile(source, file, process.env, source.embedded === undefined ? undefined : placeholderAddresses(specs));
-}
-
 /** A line for each case that a run would drive: document, id, title, requests. */
 export function caseList(file: string, specs: Specs, asked: Planning): string {
-  const plans = byName(plansFor(specs, profileToPlan(file, specs), asked));
+  const plans = byName(plansFor(specs, profileToPlan(file, specs, process.env), asked));
   const cases = plans.flatMap(({ spec, cases: own, walks }) =>
     [...own, ...walks.flatMap((walk) => walk.cases)].map(({ id, title, steps }) => ({
       document: spec.name,

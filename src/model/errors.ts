@@ -184,6 +184,8 @@ export const ERRORS = {
     exit: 2,
     rows: {
       'mock-not-started': ['a profile of the embedded mock, which does not run', 'Pass it on: `{ mock: await startMock() }`'],
+      'run-stopped': ['a suite whose configuration is wrong: nothing could be judged', 'Put right what the message names'],
+      'vitest-missing': ['`assay/vitest` without vitest', 'Install it: `npm install --save-dev vitest`'],
       'profile-missing': ['events that do not begin with the profile of the target', 'Pass the profile: `{ profile }`'],
     },
   },

@@ -1,0 +1,229 @@
+// `import … from 'assay/vitest'`: a conformance run as tests of vitest, one for each clause.
+import type * as Vitest from 'vitest';
+import { run } from './index.ts';
+import type { ClauseResult, Failure, FinishedRun, Report, RunOptions } from './index.ts';
+import { defined } from './model/defined.ts';
+import { loadSpecs } from './model/load.ts';
+import { isJudgeable, isSelected } from './model/selection.ts';
+import type { DocumentSpec, IndexedClause } from './model/types.ts';
+import { didYouMean } from './model/yaml-file.ts';
+import { transitionsOf } from './plan/transition-system.ts';
+import type { PublicProfile } from './profile/profile.ts';
+import { numberedSteps, replayCommand } from './report/steps.ts';
+import { profileToPlan } from './run/profile-to-plan.ts';
+import { RunError } from './run/run-error.ts';
+import { selectionOf } from './run/selection-of.ts';
+import { profileFile } from './run/targets.ts';
+
+/** What a suite drives, and how strictly its verdicts are taken. */
+export interface SuiteOptions extends Omit<RunOptions, 'shard' | 'onNotice' | 'onProgress'> {
+  /** the profile's file, or `mock` for the embedded deployment */
+  readonly target: string;
+  /** a clause that could not be judged is red, instead of skipped with its reason */
+  readonly strict?: boolean;
+}
+
+const OPTIONS: Readonly<Record<keyof SuiteOptions, true>> = {
+  target: true,
+  strict: true,
+  document: true,
+  feature: true,
+  clause: true,
+  exclude: true,
+  seed: true,
+  walks: true,
+  repeat: true,
+  faults: true,
+  preset: true,
+  choices: true,
+  out: true,
+  env: true,
+  specs: true,
+};
+
+/**
+ * Defines the tests of a conformance run: one for each clause, under its document and feature, and one for each documented transition. The
+ * target is driven once, before the first of them, for those clauses whose tests are to run: `-t` narrows the run. A violated clause is red
+ * with what was expected and received, the sequence, and the command that replays it; one that could not be judged is skipped with its
+ * reason.
+ *
+ * @throws RunError, SpecError for a mistake in options or profile: the file of the suite is red then
+ * @example
+ * // conformance.suite.ts
+ * import { conformanceSuite } from 'assay/vitest';
+ *
+ * conformanceSuite({ target: 'acme.yaml', document: ['authentication'] });
+ */
+export function conformanceSuite(options: SuiteOptions): void {
+  demandOptions(options);
+  const { strict = false, specs = loadSpecs(), document, feature, clause, exclude, ...asked } = options;
+  const filters = defined({ document, feature, clause, exclude });
+  const profile = profileToPlan(profileFile(options.target, 'target'), specs, options.env ?? process.env);
+  const selection = selectionOf(filters, specs);
+  const clauses = [...specs.clauses.values()].filter(
+    (one) => profile.services[one.document] !== undefined && isJudgeable(one) && isSelected(one, selection),
+  );
+  const documents = Object.values(specs.documents).filter((spec) => clauses.some((one) => one.document === spec.name));
+  /** the clauses that each test looks at, by its title */
+  const looksAt = new Map<string, readonly string[]>();
+  let finished: FinishedRun | undefined;
+
+  const define = (title: string, rests: readonly string[], check: (report: Report) => Outcome): void => {
+    looksAt.set(title, rests);
+    test(title, (context) => {
+      if (finished === undefined) throw new Error('the target was not driven');
+      const outcome = check(finished.report);
+      if (outcome.kind === 'violated') throw new Violation(outcome.failures, finished.report, outcome.about);
+      if (outcome.kind === 'passed') return;
+      if (strict && outcome.kind === 'open') throw new Error(outcome.why);
+      context.skip(outcome.why);
+    });
+  };
+
+  describe(`conformance of ${profile.name}`, () => {
+    beforeAll(
+      // vitest reads from the text of the function what it wants of the context.
+      // oxlint-disable-next-line no-empty-pattern
+      async ({}, suite) => {
+        const wanted = new Set(titlesToRun(suite).flatMap((title) => looksAt.get(title) ?? []));
+        finished = await run({ ...asked, specs, ...(wanted.size === clauses.length ? filters : { clause: [...wanted] }) });
+        const { stopped, outcome } = finished.report;
+        if (stopped !== undefined) throw new RunError('run-stopped', stopped.map(({ message }) => message).join('\n'));
+        if (outcome === 'error') throw new Error(`the harness itself failed: ${finished.files.map(({ path }) => path).join(', ')}`);
+      },
+      // It ends by the budget of its profile.
+      Number.POSITIVE_INFINITY,
+    );
+    for (const spec of documents) {
+      const own = clauses.filter((one) => one.document === spec.name);
+      describe(spec.document.title, () => {
+        for (const feature of new Set(own.map((one) => one.feature))) {
+          describe(feature, () => {
+            for (const { id, says } of own.filter((one) => one.feature === feature))
+              define(`${id}  ${says}`, [id], (report) => outcomeOfClause(id, report));
+          });
+        }
+        const transitions = transitionsShowing(spec, profile, own);
+        if (transitions.size > 0)
+          describe('transitions', () => {
+            for (const [id, shown] of transitions) define(id, shown, (report) => outcomeOfTransition(id, shown, report));
+          });
+      });
+    }
+  });
+}
+
+const { beforeAll, describe, test } = await vitest();
+
+/** vitest is the user's: Assay comes without it. */
+async function vitest(): Promise<typeof Vitest> {
+  try {
+    return await import('vitest');
+  } catch (error) {
+    throw new RunError(
+      'vitest-missing',
+      `assay/vitest: vitest cannot be loaded: ${String(error)}. Install it: npm install --save-dev vitest`,
+    );
+  }
+}
+
+/** Throws RunError for an option that there is not, and for a suite without target: an empty suite would be green. */
+function demandOptions(options: SuiteOptions): void {
+  if (typeof options?.target !== 'string')
+    throw new RunError(
+      'target-missing',
+      "conformanceSuite: expected a target, found none: conformanceSuite({ target: 'acme.yaml' }), or 'mock'",
+    );
+  const unknown = Object.keys(options).find((key) => !Object.hasOwn(OPTIONS, key));
+  if (unknown !== undefined)
+    throw new RunError(
+      'value-unknown',
+      `conformanceSuite: there is no option '${unknown}'. Known: ${Object.keys(OPTIONS).join(', ')}${didYouMean(unknown, Object.keys(OPTIONS))}`,
+    );
+}
+
+/** The titles of the tests below a suite that are to run. */
+function titlesToRun({ tasks }: Pick<Vitest.RunnerTestSuite, 'tasks'>): readonly string[] {
+  return tasks.flatMap((task) => {
+    if (task.type === 'suite') return titlesToRun(task);
+    return task.mode === 'run' ? [task.name] : [];
+  });
+}
+
+/** The documented transitions that show any of these clauses, by id. */
+function transitionsShowing(
+  spec: DocumentSpec,
+  profile: PublicProfile,
+  clauses: readonly IndexedClause[],
+): ReadonlyMap<string, readonly string[]> {
+  const ids = new Set(clauses.map(({ id }) => id));
+  const documented = transitionsOf(spec, profile).filter((transition) => transition.documented);
+  const shown = documented.map(({ id, row }) => [id, row.clauses.filter((clause) => ids.has(clause))] as const);
+  return new Map(shown.filter(([, of]) => of.length > 0));
+}
+
+type Outcome =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'violated'; readonly failures: readonly Failure[]; readonly about: ClauseResult }
+  /** it was claimed, and could not be judged; or it was not claimed */
+  | { readonly kind: 'open' | 'aside'; readonly why: string };
+
+function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Outcome {
+  const about = clauses.find((clause) => clause.id === id);
+  if (about === undefined) return { kind: 'open', why: partial ?? 'the run has not come to it' };
+  const { verdict, reason = 'no reason is known', blame, waived } = about;
+  if (verdict === 'pass') return { kind: 'passed' };
+  if (verdict === 'fail' && waived === true) return { kind: 'aside', why: `waived: ${reason}` };
+  if (verdict === 'fail') return { kind: 'violated', failures: failures.filter(({ clause }) => clause === id), about };
+  return {
+    kind: verdict === 'skipped' ? 'aside' : 'open',
+    why: `${verdict ?? 'not judged'}${blame === undefined ? '' : ` (${blame})`}: ${reason}`,
+  };
+}
+
+function outcomeOfTransition(id: string, clauses: readonly string[], report: Report): Outcome {
+  const results = report.transitions.filter((result) => result.id === id);
+  if (results.length > 0 && results.every(({ verdict }) => verdict === 'pass')) return { kind: 'passed' };
+  const outcomes = clauses.map((clause) => outcomeOfClause(clause, report));
+  const left = results
+    .filter(({ verdict }) => verdict !== 'pass')
+    .map(({ from, to, verdict }) => `${from} to ${to}: ${verdict ?? 'not taken'}`);
+  return (
+    outcomes.find(({ kind }) => kind === 'violated') ??
+    outcomes.find(({ kind }) => kind !== 'passed') ?? { kind: 'open', why: left.join('; ') || 'not taken' }
+  );
+}
+
+/** A contradiction, as vitest shows one: a diff of what was expected and received, and what led there. */
+class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly expected: string;
+  readonly actual: string;
+  readonly showDiff = true;
+
+  constructor(failures: readonly Failure[], report: Report, { id, document, section, says, reason }: ClauseResult) {
+    super(
+      [
+        says ?? id,
+        `${document}, ${section}`,
+        ...(failures.length === 0 ? [reason ?? ''] : []),
+        ...failures.flatMap((failure) => [
+          '',
+          `expected  ${failure.expected}`,
+          `received  ${failure.received}`,
+          ...numberedSteps(failure),
+          `replay    ${replayCommand(report, failure.replay)}`,
+          'curl',
+          ...failure.curl
+            .trimEnd()
+            .split('\n')
+            .map((line) => `  ${line}`),
+        ]),
+      ].join('\n'),
+    );
+    this.expected = failures[0]?.expected ?? '';
+    this.actual = failures[0]?.received ?? '';
+    // Where it was thrown says nothing of the target.
+    this.stack = `${this.name}: ${this.message}`;
+  }
+}

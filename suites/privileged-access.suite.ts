@@ -1,0 +1,3 @@
+import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'mock', document: ['privileged-access'] });

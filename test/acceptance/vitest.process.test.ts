@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { PACKAGE_ROOT } from '../../src/run/package-root.ts';
+import { assay, emptyFolder } from '../support/assay-process.ts';
+import { readReport } from '../support/run-folder.ts';
+
+interface TestOfSuite {
+  readonly title: string;
+  readonly status: 'passed' | 'failed' | 'skipped' | 'pending';
+  readonly ancestorTitles: readonly string[];
+  readonly failureMessages: readonly string[];
+}
+
+interface SuiteResult {
+  readonly code: number | null;
+  readonly tests: readonly TestOfSuite[];
+  /** what was wrong with the file itself */
+  readonly message: string;
+}
+
+const VITEST = join(PACKAGE_ROOT, 'node_modules', 'vitest');
+
+/** A folder with the package in it, as npm installs it, and vitest beside it unless told. */
+function project(withVitest = true): string {
+  const folder = emptyFolder();
+  const installed = join(inject('installation').folder, 'node_modules');
+  const own = join(folder, 'node_modules');
+  mkdirSync(own);
+  for (const name of readdirSync(installed).filter((one) => !one.startsWith('.') && one !== 'assay'))
+    symlinkSync(join(installed, name), join(own, name));
+  // Not a link: what it imports is looked for beside it.
+  cpSync(join(installed, 'assay'), join(own, 'assay'), { recursive: true });
+  if (withVitest) symlinkSync(VITEST, join(own, 'vitest'));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n');
+  return folder;
+}
+
+/** Runs a suite of a user's own. */
+async function runSuite(folder: string, text: string, ...args: readonly string[]): Promise<SuiteResult> {
+  writeFileSync(join(folder, 'conformance.test.js'), text);
+  const command = [join(VITEST, 'vitest.mjs'), 'run', '--reporter=json', '--outputFile=results.json', ...args];
+  const code = await new Promise<number | null>((resolve) => {
+    const child = execFile(process.execPath, command, { cwd: folder }, () => resolve(child.exitCode));
+  });
+  const {
+    testResults,
+  }: { readonly testResults: readonly { readonly assertionResults: readonly TestOfSuite[]; readonly message: string }[] } = JSON.parse(
+    readFileSync(join(folder, 'results.json'), 'utf8'),
+  );
+  return {
+    code,
+    tests: testResults.flatMap(({ assertionResults }) => assertionResults),
+    message: testResults.map(({ message }) => message).join('\n'),
+  };
+}
+
+const titlesOf = (tests: readonly TestOfSuite[], status: TestOfSuite['status']): readonly string[] =>
+  tests.filter((one) => one.status === status).map(({ title }) => title.split('  ')[0] ?? title);
+
+test('a suite of three lines has a test for each clause, and is red where the command is', async () => {
+  const folder = project();
+  const faults = ['authn-refused-with-other-summary', 'authn-expired-password-accepted'];
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 'out', faults: ${JSON.stringify(faults)} });
+`;
+  const { code, tests } = await runSuite(folder, suite);
+  const flags = ['--document', 'authentication', '--walks', '0', ...faults.flatMap((fault) => ['--fault', fault])];
+  const typed = await assay(folder, 'run', ...flags, '--out', 'typed');
+  const [ours, theirs] = [readReport(join(folder, 'out')).report, readReport(join(folder, 'typed')).report];
+  expect([code, typed.code]).toEqual([1, 1]);
+  expect(ours.clauses.map(({ id, verdict }) => [id, verdict])).toEqual(theirs.clauses.map(({ id, verdict }) => [id, verdict]));
+
+  const clauses = tests.filter(({ ancestorTitles }) => ancestorTitles.at(-1) !== 'transitions');
+  const withVerdict = (verdict: string): readonly string[] => theirs.clauses.filter((one) => one.verdict === verdict).map(({ id }) => id);
+  expect(new Set(titlesOf(clauses, 'failed'))).toEqual(new Set(withVerdict('fail')));
+  expect(new Set(titlesOf(clauses, 'passed'))).toEqual(new Set(withVerdict('pass')));
+  const red = tests.find(({ title }) => title.startsWith('authn.errors.e0000004.summary  '));
+  expect(red?.ancestorTitles).toEqual(['conformance of mock', 'Authentication', 'authn.errors']);
+  expect(red?.failureMessages.join('\n')).toMatch(
+    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run --fault \S+ --replay \S+\n/,
+  );
+  expect(titlesOf(tests, 'failed')).toContain('password-expired');
+});
+
+test('what -t selects is driven, and no more', async () => {
+  const folder = project();
+  const suite = `import { conformanceSuite } from 'assay/vitest';
+
+conformanceSuite({ target: 'mock', out: 'out' });
+`;
+  const { code, tests } = await runSuite(folder, suite, '-t', 'authn.transitions.password-expired ');
+  const { report } = readReport(join(folder, 'out'));
+  expect([code, titlesOf(tests, 'passed'), report.selection]).toEqual([
+    0,
+    ['authn.transitions.password-expired'],
+    { clauses: 'authn.transitions.password-expired' },
+  ]);
+  expect(report.requests.sent).toBeLessThan(25);
+});
+
+test.each<[string, string, RegExp]>([
+  ['no target', 'conformanceSuite({});', /conformanceSuite: expected a target, found none/],
+  [
+    'an option that there is not',
+    "conformanceSuite({ target: 'mock', documents: ['x'] });",
+    /there is no option 'documents'.*Did you mean 'document'/,
+  ],
+  ['a profile that there is not', "conformanceSuite({ target: 'nope.yaml' });", /target nope\.yaml: there is no such file/],
+  ['a clause that there is not', "conformanceSuite({ target: 'mock', clause: ['nope.*'] });", /no clause matches nope\.\*/],
+])('%s: the suite is red, not empty', async (_, call, says) => {
+  const { code, tests, message } = await runSuite(project(), `import { conformanceSuite } from 'assay/vitest';\n\n${call}\n`);
+  expect([code, tests, message]).toEqual([1, [], expect.stringMatching(says)]);
+});
+
+test('without vitest, assay/vitest says what to install', async () => {
+  const folder = project(false);
+  const said = await new Promise<string>((resolve) => {
+    execFile(
+      process.execPath,
+      ['--eval', "import('assay/vitest').catch(({ message }) => console.log(message))"],
+      { cwd: folder },
+      (_error, stdout) => resolve(stdout),
+    );
+  });
+  expect(said).toMatch(/^assay\/vitest: vitest cannot be loaded: .*Install it: npm install --save-dev vitest\n$/s);
+});
