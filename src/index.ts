@@ -17,19 +17,16 @@ import type { FailOn } from './report/diff/rule.ts';
 import type { Progress } from './report/progress.ts';
 import { demandSameKind, demandSameTarget, isLoadRun, readRun } from './run/baseline.ts';
 import { verifyRun } from './run/certificate/verify.ts';
-import type { Verification } from './run/certificate/verify.ts';
 import { readPublicKey } from './run/certificate/keys.ts';
 import { withChoices } from './run/choices.ts';
 import type { ChoiceFlags } from './run/choices.ts';
 import { runConformance } from './run/conformance-run.ts';
-import type { FinishedRun } from './run/conformance-run.ts';
 import { forecast } from './run/forecast.ts';
 import type { Forecast } from './run/forecast.ts';
 import { mergeShards } from './run/merge/merge-shards.ts';
 import { DEFAULT_WALKS, plansFor } from './run/plans.ts';
 import { profileToPlan } from './run/profile-to-plan.ts';
 import { reportAgain } from './run/report-again.ts';
-import type { RegeneratedReport } from './run/report-again.ts';
 import { runFolder } from './run/run-folder.ts';
 import { selectionOf } from './run/selection-of.ts';
 import type { Filters } from './run/selection-of.ts';
@@ -38,6 +35,8 @@ import { judgedAgain } from './run/rejudge.ts';
 import { demandViews, isPublicProfile, readStoredTrace } from './run/stored-trace.ts';
 import { RunError } from './run/run-error.ts';
 import { profileFile } from './run/targets.ts';
+import type { Verification } from './run/certificate/verification.ts';
+import type { FinishedRun, RegeneratedReport } from './run/finished-run.ts';
 
 export { startMock } from './mock/kit/start-mock.ts';
 export type { MockOptions, RunningMock } from './mock/kit/start-mock.ts';
@@ -59,10 +58,9 @@ export { RunError } from './run/run-error.ts';
 export type { ClauseResult, Comparison, Failure, Report, Shard, TransitionResult } from './model/types.ts';
 export type { FailOn } from './report/diff/rule.ts';
 export type { Progress } from './report/progress.ts';
-export type { FinishedRun } from './run/conformance-run.ts';
 export type { Forecast } from './run/forecast.ts';
-export type { RegeneratedReport } from './run/report-again.ts';
-export type { Verification } from './run/certificate/verify.ts';
+export type { FinishedRun, RegeneratedReport } from './run/finished-run.ts';
+export type { Verification } from './run/certificate/verification.ts';
 
 /** What a profile leaves to whoever loads it. */
 export interface ProfileOptions {

@@ -94,6 +94,8 @@ export function conformanceSuite(options: SuiteOptions): void {
       // It ends by the budget of its profile.
       Number.POSITIVE_INFINITY,
     );
+    const tested = new Set(clauses.map(({ id }) => id));
+    define('the promises of the profile', [], (report) => outcomeOfRest(tested, report));
     for (const spec of documents) {
       const own = clauses.filter((one) => one.document === spec.name);
       describe(spec.document.title, () => {
@@ -179,6 +181,13 @@ function outcomeOfClause(id: string, { clauses, failures, partial }: Report): Ou
     kind: verdict === 'skipped' ? 'aside' : 'open',
     why: `${verdict ?? 'not judged'}${blame === undefined ? '' : ` (${blame})`}: ${reason}`,
   };
+}
+
+/** What the documents leave open and the profile declares or binds is judged as well. */
+function outcomeOfRest(tested: ReadonlySet<string>, { clauses, failures }: Report): Outcome {
+  const about = clauses.find(({ id, verdict, waived }) => verdict === 'fail' && waived !== true && !tested.has(id));
+  if (about === undefined) return { kind: 'passed' };
+  return { kind: 'violated', failures: failures.filter(({ clause }) => !tested.has(clause)), about };
 }
 
 function outcomeOfTransition(id: string, clauses: readonly string[], report: Report): Outcome {

@@ -39,12 +39,7 @@ import { endOfTrace, lasted, lastSeq, mendTrace, openRunTrace } from './run-trac
 import type { RunTrace } from './run-trace.ts';
 import { waiversOf } from './waivers.ts';
 import { writeReports } from './write-reports.ts';
-import type { WrittenFile } from './write-reports.ts';
-
-export interface FinishedRun {
-  readonly report: Report;
-  readonly files: readonly WrittenFile[];
-}
+import type { FinishedRun, WrittenFile } from './finished-run.ts';
 
 /** A conformance run from start to end: target up, preflight, drive, judge, reports. Throws RunError, SpecError. */
 export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<FinishedRun> {

@@ -5,14 +5,7 @@ import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { writeReports } from './write-reports.ts';
-import type { WrittenFile } from './write-reports.ts';
-
-export interface RegeneratedReport {
-  readonly report: Report;
-  readonly files: readonly WrittenFile[];
-  /** what may make verdicts differ from those of the run, beside the target */
-  readonly otherwise: string | undefined;
-}
+import type { RegeneratedReport, WrittenFile } from './finished-run.ts';
 
 /**
  * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError

@@ -13,13 +13,7 @@ import type { TraceEvent } from '../trace/events.ts';
 import { isFileError } from './file-error.ts';
 import { publish } from './publish.ts';
 import { TRACE_FILE } from './run-trace.ts';
-
-export interface WrittenFile {
-  readonly about: string;
-  readonly path: string;
-  /** why it is not there: it could not be made, which the others and the verdicts do not suffer from */
-  readonly broken?: string;
-}
+import type { WrittenFile } from './finished-run.ts';
 
 /** What the reports tell: the verdicts, and what happened. */
 export interface ReportedRun {

@@ -9,7 +9,7 @@ import type { DoorRun } from '../../../test/support/certified-run.ts';
 import { examine, signRun } from './certify.ts';
 import { CERTIFICATE_FILE, runFiles } from './run-files.ts';
 import { verifyRun } from './verify.ts';
-import type { Verification } from './verify.ts';
+import type { Verification } from './verification.ts';
 
 function verified({ folder, specs, root }: DoorRun, key = KEYS.publicKey): Verification {
   return verifyRun(folder, specs, key, root);

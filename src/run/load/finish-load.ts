@@ -5,9 +5,10 @@ import type { KnownLimiter } from './load-summary.ts';
 import { latencySvg } from '../../report/latency-svg.ts';
 import { publish } from '../publish.ts';
 import { writeReports } from '../write-reports.ts';
-import type { ReportedRun, WrittenFile } from '../write-reports.ts';
+import type { ReportedRun } from '../write-reports.ts';
 import { loadSummary } from './load-figures.ts';
 import type { LoadFigures } from './load-figures.ts';
+import type { WrittenFile } from '../finished-run.ts';
 
 export interface FinishedLoad {
   readonly report: Report;

@@ -9,12 +9,13 @@ import type { RateLimitFindings } from '../../report/rate-limit-page.ts';
 import { timelineSvg } from '../../report/timeline-svg.ts';
 import { publish } from '../publish.ts';
 import { writeReports } from '../write-reports.ts';
-import type { ReportedRun, WrittenFile } from '../write-reports.ts';
+import type { ReportedRun } from '../write-reports.ts';
 import { summaryOf } from './load-summary.ts';
 import type { LoadSummary } from './load-summary.ts';
 import { middle } from '../../load/limiter/span.ts';
 import { timelineOf } from '../../report/timeline.ts';
 import type { Timeline } from '../../report/timeline.ts';
+import type { WrittenFile } from '../finished-run.ts';
 
 export interface FinishedProbe {
   readonly report: Report;

@@ -7,7 +7,6 @@ import { openTrace } from '../../trace/writer.ts';
 import { cannotWrite, isFileError } from '../file-error.ts';
 import { claimFolder, demandFreeFolder } from '../free-folder.ts';
 import { reportAgain } from '../report-again.ts';
-import type { RegeneratedReport } from '../report-again.ts';
 import { demandOneOrigin } from '../demand-one-origin.ts';
 import { LOCK_FILE, writePlan } from '../run-plan.ts';
 import { TRACE_FILE } from '../run-trace.ts';
@@ -16,6 +15,7 @@ import { demandOneRun } from './demand-one-run.ts';
 import { earliest, joinTraces } from './join-traces.ts';
 import { readShard } from './read-shard.ts';
 import type { StoredShard } from './read-shard.ts';
+import type { RegeneratedReport } from '../finished-run.ts';
 
 /**
  * Joins the shards of a run in a folder of its own, judges the whole and writes its reports. Throws RunError, SpecError for folders that
