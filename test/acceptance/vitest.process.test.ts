@@ -73,7 +73,7 @@ conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 
   expect([code, typed.code]).toEqual([1, 1]);
   expect(ours.clauses.map(({ id, verdict }) => [id, verdict])).toEqual(theirs.clauses.map(({ id, verdict }) => [id, verdict]));
 
-  const clauses = tests.filter(({ ancestorTitles }) => ancestorTitles.at(-1) !== 'transitions');
+  const clauses = tests.filter(({ title }) => title.startsWith('authn.'));
   const documented = theirs.clauses.filter(({ basis }) => basis === 'documented');
   const withVerdict = (verdict: string): readonly string[] => documented.filter((one) => one.verdict === verdict).map(({ id }) => id);
   expect(new Set(titlesOf(clauses, 'failed'))).toEqual(new Set(withVerdict('fail')));
