@@ -81,7 +81,7 @@ conformanceSuite({ target: 'mock', document: ['authentication'], walks: 0, out: 
   const red = tests.find(({ title }) => title.startsWith('authn.errors.e0000004.summary  '));
   expect(red?.ancestorTitles).toEqual(['conformance of mock', 'Authentication', 'authn.errors']);
   expect(red?.failureMessages.join('\n')).toMatch(
-    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run --fault \S+ --replay \S+\n/,
+    /^Violation: E0000004 says[^]*\nexpected {2}E0000004 says 'Authentication failed'\nreceived {2}'Sign-in was refused'\n[^]*\nreplay {4}assay run (?:--fault \S+ )+--replay \S+\n/,
   );
   expect(titlesOf(tests, 'failed')).toContain('password-expired');
 });
