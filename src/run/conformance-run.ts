@@ -1,6 +1,5 @@
 import { defined } from '../model/defined.ts';
 import type { Redactor } from '../drive/redactor.ts';
-import type { Report } from '../model/types.ts';
 import { loadSpecs } from '../model/load.ts';
 import { judge, EMPTY_JUDGEMENT } from '../judge/judgement.ts';
 import type { Judgement } from '../judge/judgement.ts';
@@ -39,7 +38,7 @@ import { endOfTrace, lasted, lastSeq, mendTrace, openRunTrace } from './run-trac
 import type { RunTrace } from './run-trace.ts';
 import { waiversOf } from './waivers.ts';
 import { writeReports } from './write-reports.ts';
-import type { FinishedRun, WrittenFile } from './finished-run.ts';
+import type { FinishedRun } from './finished-run.ts';
 
 /** A conformance run from start to end: target up, preflight, drive, judge, reports. Throws RunError, SpecError. */
 export async function runConformance(flags: RunFlags, watch: RunWatch): Promise<FinishedRun> {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { entryAt } from '../model/stored-file.ts';
-import type { Report, Specs } from '../model/types.ts';
+import type { Specs } from '../model/types.ts';
 import { CERTIFICATE_FILE, demandFolder } from './certificate/run-files.ts';
 import { rejudge } from './rejudge.ts';
 import { RunError } from './run-error.ts';
 import { writeReports } from './write-reports.ts';
-import type { RegeneratedReport, WrittenFile } from './finished-run.ts';
+import type { RegeneratedReport } from './finished-run.ts';
 
 /**
  * Makes every projection of a stored run again, from its trace and its lock alone: nothing depends on how the run ended. Throws RunError
