@@ -18,7 +18,7 @@ export function meetingWith(name: ResponseName): Meeting & { readonly hostility:
   const { service = 'authentication', features, ...hostility } = RESPONSES[name];
   // Other features than that of a few sign-ins take more requests.
   const limits = mayStall(name) ? {} : PATIENT;
-  const budget = { ...BUDGET, ...limits, ...(features === undefined ? {} : { requests: 1_000 }) };
+  const budget = { ...BUDGET, ...limits, ...(features === undefined ? {} : { requests: 2_000 }) };
   return { hostility, service, features: features ?? ['authn.context'], budget };
 }
 
