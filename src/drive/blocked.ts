@@ -1,6 +1,6 @@
 import type { Blame } from '../model/types.ts';
 import type { Denial } from '../plan/permission.ts';
-import { UnboundOperation } from '../plan/request.ts';
+import { UnaddressableValue, UnboundOperation } from '../plan/request.ts';
 import type { UnresolvedReference } from '../plan/scope.ts';
 import type { UsedUp } from '../profile/budget.ts';
 import type { TransportFailure } from '../trace/events.ts';
@@ -57,6 +57,8 @@ export function blockOf(error: unknown): Block | undefined {
   if (error instanceof NotPermitted) return { because: error.message, blame: 'config', key: error.key };
   if (error instanceof ForeignOrigin) return { because: error.message, blame: 'config', key: 'permissions.origins' };
   if (error instanceof MissingLink || error instanceof BrokenLink) return { because: error.message, blame: 'target' };
+  // Where it was not the profile that named it: it was given out.
+  if (error instanceof UnaddressableValue) return { because: error.message, blame: 'target' };
   if (error instanceof UnboundOperation) return { because: error.message, blame: 'config' };
   return undefined;
 }

@@ -40,12 +40,12 @@ interface Spelled {
   readonly form: Form;
 }
 
-/** What rows of numbers spell: codes of characters in decimal, hexadecimal or octal. */
+/** What rows of numbers spell: codes of characters in decimal, hexadecimal, octal or binary. */
 function spelled(source: string): readonly Spelled[] {
   return Array.from(source.matchAll(ROW)).flatMap(({ 0: row, index }) => {
     const numbers = Array.from(row.matchAll(NUMBER), ({ 0: digits, index: at }) => ({ digits, at: index + at }));
     if (numbers.length < SHORTEST_SECRET) return [];
-    return [10, 16, 8].flatMap((base) => {
+    return (numbers.every(({ digits }) => BITS.test(digits)) ? [...BASES, 2] : BASES).flatMap((base) => {
       const codes = numbers.map(({ digits }) => codeOf(digits, base));
       const asText = codes.some((code) => code > MOST_BYTES && code <= MOST_CODES) ? [spelledBy(numbers, codes, 'text')] : [];
       return [spelledBy(numbers, codes, 'bytes'), ...asText];
@@ -67,13 +67,16 @@ function spelledBy(numbers: readonly { readonly digits: string; readonly at: num
 
 /** Beyond all codes for what is no number to a base. */
 function codeOf(digits: string, base: number): number {
-  const code = Number(digits.startsWith('0x') || base === 10 ? digits : `${base === 16 ? '0x' : '0o'}${digits}`);
+  const code = Number(digits.startsWith('0x') || base === 10 ? digits : `${PREFIXES[base] ?? ''}${digits}`);
   return Number.isNaN(code) ? Number.POSITIVE_INFINITY : code;
 }
 
 /** Without letters that no number has. */
 const ROW = /[^g-wyz]{11,}/gi;
-const NUMBER = /(?<![0-9a-fx])(?:0x)?[0-9a-f]{1,7}(?![0-9a-f])/gi;
+const NUMBER = /(?<![0-9a-fx])(?:0x)?[0-9a-f]{1,8}(?![0-9a-f])/gi;
+const BITS = /^[01]{7,8}$/;
+const BASES = [10, 16, 8];
+const PREFIXES: Readonly<Record<number, string>> = { 16: '0x', 8: '0o', 2: '0b' };
 const MOST_BYTES = 0xff;
 const MOST_CODES = 0x10_ff_ff;
 

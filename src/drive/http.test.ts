@@ -209,3 +209,12 @@ test.each(['\u202eabc', 'abc\r\nX-Injected: 1', 'a\u001bb'])(
     expect(JSON.stringify(answers)).not.toContain(JSON.stringify(token).slice(1, -1));
   },
 );
+
+test('the time in which this process was busy is no time of the target', async () => {
+  const url = await serve((_request, response) => void response.end('here'));
+  const { send } = transport({ timeoutMs: 100 });
+  const answer = send(get(url));
+  const until = performance.now() + 1_000;
+  while (performance.now() < until);
+  expect(await answer).toMatchObject({ response: { text: 'here' } });
+});

@@ -32,9 +32,19 @@ export function isQuoted(text: string): boolean {
 
 /** Undoes percent-encoding, entities of HTML and escapes of JSON and JavaScript, however often one stands inside another. */
 export function decodedReading(text: string, form: Form = 'text'): Reading {
+  if (latest.text === text && latest.form === form) return latest.reading;
   const reading = undone(text, form);
-  return reading.text.search(OPEN_ENTITIES) >= 0 ? within(reading, closed(reading.text)) : reading;
+  const decoded = reading.text.search(OPEN_ENTITIES) >= 0 ? within(reading, closed(reading.text)) : reading;
+  latest = { text, form, reading: decoded };
+  return decoded;
 }
+
+/** A text is read for what is known, and then for what it names. */
+let latest: { readonly text: string; readonly form: Form; readonly reading: Reading } = {
+  text: '',
+  form: 'text',
+  reading: { text: '', spans: undefined },
+};
 
 /** A reading of what another one reads. */
 export function within(outer: Reading, inner: Reading): Reading {
@@ -153,8 +163,23 @@ export function speltReading(text: string): Reading {
   return BEYOND_ASCII.test(reading.text) ? eachCharacter(reading, (one) => (one <= '~' ? one : spelt(one))) : reading;
 }
 
+/** In pieces: a string for each of millions of characters is more than they are worth. */
+function written(text: string, write: (character: string) => string): string {
+  const pieces: string[] = [];
+  let piece: string[] = [];
+  for (const character of text) {
+    piece.push(write(character));
+    if (piece.length < CHARACTERS_OF_A_PIECE) continue;
+    pieces.push(piece.join(''));
+    piece = [];
+  }
+  return pieces.join('') + piece.join('');
+}
+
+const CHARACTERS_OF_A_PIECE = 8_192;
+
 function eachCharacter(reading: Reading, write: (character: string) => string): Reading {
-  return lazily(Array.from(reading.text, write).join(''), () => {
+  return lazily(written(reading.text, write), () => {
     const starts: number[] = [];
     const ends: number[] = [];
     let at = 0;
@@ -289,14 +314,23 @@ function entityEndingAt(codes: Int32Array, height: number): Encoding | undefined
     const code = codes[at] ?? 0;
     if (code > 0x7a) return undefined;
     if (code !== 0x26) continue;
-    const entity = String.fromCharCode(...codes.subarray(at, height));
-    const meant = numbered(entity) ?? decodeHTMLStrict(entity);
-    const first = meant.codePointAt(0);
-    return first === undefined || meant === entity || String.fromCodePoint(first) !== meant
-      ? undefined
-      : { length: height - at, code: first };
+    return entityOf(String.fromCharCode(...codes.subarray(at, height)));
   }
   return undefined;
+}
+
+/** Few entities come again and again. */
+const ENTITIES = new Map<string, Encoding | null>();
+
+function entityOf(entity: string): Encoding | undefined {
+  const known = ENTITIES.get(entity);
+  if (known !== undefined) return known ?? undefined;
+  const meant = numbered(entity) ?? decodeHTMLStrict(entity);
+  const code = meant.codePointAt(0);
+  const isOne = code !== undefined && meant !== entity && String.fromCodePoint(code) === meant;
+  const found = isOne ? { length: entity.length, code } : null;
+  if (ENTITIES.size < MOST_FOLDS) ENTITIES.set(entity, found);
+  return found ?? undefined;
 }
 
 /** The character of a number, as whoever escapes one means it; pages take some for those of another character set. */

@@ -450,3 +450,19 @@ describe('what begins or ends like a secret', () => {
     expect(redactText('~doorKey-1~')).toBe('~doorKey-1~');
   });
 });
+
+test('a text that names or holds more secrets than can be hidden is withheld, and few of them are learned', () => {
+  const one = redactor();
+  const naming = Array.from({ length: 50_000 }, (_, index) => `token=a${index}b`).join('&');
+  one.learn('password', 'geheim-123');
+  const shown = one.redact({ naming, holding: 'geheim-123'.repeat(50_000), other: 'as it is' });
+  expect(shown).toEqual({ naming: '…', holding: '…', other: 'as it is' });
+  expect(one.known()).toBeLessThan(6_000);
+});
+
+test('a word of the documents stays where they show it, though a target calls a token like it', () => {
+  const vocabulary = createVocabulary(Object.values(loadSpecs().documents));
+  const { redact } = createRedactor(vocabulary, () => undefined);
+  const { stateToken, status, note } = redact({ stateToken: 'SUCCESS', status: 'SUCCESS', note: 'SUCCESS' });
+  expect([stateToken, status, note]).toEqual(['~state-token-1~', 'SUCCESS', '~state-token-1~']);
+});

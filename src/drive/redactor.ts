@@ -35,6 +35,8 @@ const SHORTEST_VALUE = 3;
 const LONGEST_ORDINARY = 256;
 const MOST_ORDINARY = 20_000;
 const MOST_SETTLED = 50_000;
+/** A text that names or shows more secrets is withheld. */
+const MOST_OF_A_TEXT = 5_000;
 /** Attributes such as Path=/ or SameSite=Lax are shorter than any session's identifier. */
 const SHORTEST_SESSION = 16;
 /** What servers give a request to be found again by is worth more to its reader than it is to anybody else. */
@@ -89,7 +91,8 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
     if (known === text && ordinary.has(text)) return text;
     const before = names.size;
     const learned = hideUnknown(known, (one) => ({ text: one, spans: undefined }));
-    const hidden = speltReading(learned).text === learned ? learned : hideUnknown(learned, speltReading);
+    const spelt = speltReading(learned);
+    const hidden = spelt.text === learned ? learned : hideUnknown(learned, (one) => (one === learned ? spelt : speltReading(one)));
     const shown = names.size === before ? hidden : hideKnown(hidden);
     // What a parameter holds may be known later.
     if (shown === text && text.length <= LONGEST_ORDINARY && !text.includes('=')) {
@@ -123,11 +126,12 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
   function hideUnknown(text: string, read: (text: string) => Reading): string {
     return [namedIn, randomIn].reduce((shown, findIn) => {
       const reading = read(shown);
-      const found = Array.from(findIn(reading.text), ({ start, end, name }) => ({
-        start: sourceStart(reading, start),
-        end: sourceEnd(reading, end),
-        name,
-      }));
+      const found: Found[] = [];
+      for (const { start, end, name } of findIn(reading.text)) {
+        found.push({ start: sourceStart(reading, start), end: sourceEnd(reading, end), name });
+        // Each has to be hidden wherever it stands.
+        if (found.length > MOST_OF_A_TEXT) return WITHHELD;
+      }
       return replaced(shown, found);
     }, text);
   }
@@ -281,7 +285,10 @@ export function createRedactor(vocabulary: Vocabulary, record: (event: SecretEve
         // What ends like a secret's name may be a secret itself.
         const isKnown = vocabulary.isShown(key) || vocabulary.isStructure(key);
         const name = isKnown ? key : (wholeValue(key) ?? (vocabulary.isHarmless(key) ? key : redactText(key)));
-        return [name, kind === undefined ? rewritten(entry) : rewriteSecret(entry, kind)];
+        if (kind !== undefined) return [name, rewriteSecret(entry, kind)];
+        // A word that the documents show here stays comparable, whatever a target calls its tokens.
+        const isWord = isKnown && typeof entry === 'string' && vocabulary.isHarmless(entry);
+        return [name, isWord ? entry : rewritten(entry)];
       }),
     );
   }

@@ -127,6 +127,14 @@ test.each(['base64', 'base64url', 'hex'] as const)('a secret is found in %s, at 
   );
 });
 
+test('a secret is found in binary digits', () => {
+  const matcher = createSecretMatcher();
+  matcher.add('canary-of-the-door', '.');
+  const binary = (digits: number): string =>
+    [...Buffer.from('canary-of-the-door')].map((byte) => byte.toString(2).padStart(digits, '0')).join(' ');
+  expect([binary(8), binary(7)].map((text) => matcher.replaceIn(text))).toEqual(['.', '.']);
+});
+
 test('a text without the secret stays as it is, encoded or not', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'xyz .:/?"{}[]%&\\#;=2u<>41é+'.split('')), maxLength: 200 }), (text) => {

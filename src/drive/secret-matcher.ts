@@ -5,6 +5,7 @@ import type { Found } from './found.ts';
 import { readingsOf, SHORTEST_SECRET } from './encoded-readings.ts';
 import { condensedReading, decodedReading, foldedReading, sourceEnd, sourceStart } from './plain-reading.ts';
 import type { Reading } from './plain-reading.ts';
+import { WITHHELD } from './withheld.ts';
 
 /** Finds known secrets in texts, however they are encoded there. */
 export interface SecretMatcher {
@@ -122,6 +123,8 @@ export function createSecretMatcher(): SecretMatcher {
         };
         if (isCode && isByChance(source, reading, from, end)) return;
         if ((!isWhole || missing > 0) && isInOtherNumber(text, from, end)) return;
+        // What holds more than that is withheld.
+        if (found.length > MOST_FOUND) return;
         if (!isWhole) found.push({ ...foundAt, name: `${name}…`, isPart: true });
         else if (missing > 0 && !isTaken) found.push({ ...foundAt, name: `…${name}`, isPart: true });
         else if (foundAt.end - foundAt.start >= span) found.push({ ...foundAt, name });
@@ -199,6 +202,7 @@ export function createSecretMatcher(): SecretMatcher {
       if (before !== undefined && isStillClean(before)) return text;
       const readings = before?.readings ?? Array.from(readingsOf(text));
       const found = readings.flatMap((reading) => matches(text, reading));
+      if (found.length > MOST_FOUND) return WITHHELD;
       if (found.length === 0) {
         if (text.length > LONGEST_KEPT) return text;
         if (searched.size >= MOST_KEPT) searched.clear();
@@ -215,6 +219,8 @@ export function createSecretMatcher(): SecretMatcher {
   };
 }
 
+/** No text says so much of secrets but to keep whoever hides them busy. */
+const MOST_FOUND = 20_000;
 const BEGINNINGS = 65_536;
 const CONTINUATION_BITS = 20;
 const CONTINUATIONS = 2 ** CONTINUATION_BITS;
@@ -270,16 +276,25 @@ function frontOf(text: string, start: number, front: string, done: number): numb
  */
 function isByChance(source: string, reading: Reading, from: number, to: number): boolean {
   const shift = sourceStart(reading, from) - from;
-  const isAsItStands = (at: number): boolean =>
-    sourceStart(reading, at) === at + shift &&
-    sourceEnd(reading, at + 1) === at + shift + 1 &&
-    ALPHANUMERIC.test(source.charAt(at + shift));
-  for (let at = from; at < to; at++) if (!isAsItStands(at)) return false;
-  let [first, last] = [from, to];
-  while (first > 0 && from - first < LONGEST_RUN && isAsItStands(first - 1)) first -= 1;
-  while (last < reading.text.length && last - to < LONGEST_RUN && isAsItStands(last)) last += 1;
-  const around = source.slice(first + shift, from + shift) + source.slice(to + shift, last + shift);
-  return HEXADECIMAL.test(around) || /\d/.test(around);
+  const isAsItStands = (at: number): boolean => sourceStart(reading, at) === at + shift && sourceEnd(reading, at + 1) === at + shift + 1;
+  for (let at = from; at < to; at++) if (!isAsItStands(at) || !isDigit(source.charCodeAt(at + shift))) return false;
+  let letters = 0;
+  for (const step of [-1, 1]) {
+    const next = step === -1 ? from - 1 : to;
+    for (let at = next; at >= 0 && at < reading.text.length && Math.abs(at - next) < LONGEST_RUN && isAsItStands(at); at += step) {
+      const code = source.charCodeAt(at + shift);
+      if (isDigit(code)) return true;
+      const letter = code | 0x20;
+      if (letter < 0x61 || letter > 0x7a) break;
+      if (letter > 0x66) return false;
+      letters += 1;
+    }
+  }
+  return letters > 0;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39;
 }
 
 /**
@@ -292,9 +307,8 @@ function isInOtherNumber(text: string, from: number, to: number): boolean {
 }
 
 const DIGITS = /^\d+$/;
-const ALPHANUMERIC = /[0-9a-z]/i;
-const HEXADECIMAL = /^[0-9a-f]+$/i;
-const LONGEST_RUN = 64;
+/** Letters on either side. */
+const LONGEST_RUN = 12;
 
 /** True of a place behind an escape, or behind something that is left out. */
 function endsWithEscape(reading: Reading, at: number): boolean {

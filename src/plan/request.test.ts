@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { OperationRow } from '../model/types.ts';
-import { UnboundOperation, planRequest } from './request.ts';
+import { UnaddressableValue, UnboundOperation, planRequest } from './request.ts';
 
 const parameter = (name: string, place: 'path' | 'query' | 'header' | 'body') => ({ name, in: place, schema: {}, clauses: [] });
 const operation: OperationRow = {
@@ -125,3 +125,10 @@ test('a form is filled from the template', () => {
     body: { text: 'who=a+%26+b&n=3', contentType: 'application/x-www-form-urlencoded' },
   });
 });
+
+test.each(['.', '..', '\ud800', 'a\udc00b', 'x'.repeat(70_000)])(
+  'an identifier that an address cannot hold as it is stops the request: %#',
+  (team) => {
+    expect(() => planRequest(operation, undefined, { team })).toThrow(UnaddressableValue);
+  },
+);

@@ -18,6 +18,11 @@ export class UnboundOperation extends Error {
   override readonly name = 'UnboundOperation';
 }
 
+/** A value has no place in an address: it would make another one of it, or none. */
+export class UnaddressableValue extends Error {
+  override readonly name = 'UnaddressableValue';
+}
+
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
@@ -33,7 +38,7 @@ export function planRequest(operation: OperationRow, binding: Binding | undefine
   }
   const path = template.replace(/\{(\w+)\}/g, (_match, name: string) => {
     if (args[name] === undefined) throw new UnboundOperation(`operation ${operation.id} needs a value for ${name}`);
-    return encodeURIComponent(textOf(args[name]));
+    return segmentOf(name, textOf(args[name]));
   });
   const bound = boundRequest(binding, args);
   const placed = new Set([...placedByText(template), ...bound.placed]);
@@ -52,9 +57,14 @@ export function planRequest(operation: OperationRow, binding: Binding | undefine
   for (const [name, text] of bound.query) query.set(name, text);
   const rest = Object.fromEntries(Object.entries(args).filter(([name, value]) => !placed.has(name) && value !== undefined));
   const search = query.toString();
+  const address = search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`;
+  if (address.length > LONGEST_ADDRESS)
+    throw new UnaddressableValue(
+      `operation ${operation.id}: expected an address of at most ${LONGEST_ADDRESS} characters, found ${address.length}`,
+    );
   return {
     method,
-    path: search === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${search}`,
+    path: address,
     headers: {
       ...headers,
       ...Object.fromEntries(bound.headers),
@@ -62,6 +72,16 @@ export function planRequest(operation: OperationRow, binding: Binding | undefine
     },
     body: binding?.body === undefined ? plainBody(operation, method, rest) : templateBody(binding.body, binding.contentType, args),
   };
+}
+
+/** More than any server takes. */
+const LONGEST_ADDRESS = 65_536;
+
+/** What came as an identifier is one segment of a path, and leads nowhere else. */
+function segmentOf(name: string, value: string): string {
+  if (value === '.' || value === '..') throw new UnaddressableValue(`${name} is '${value}': an address with it leads elsewhere`);
+  if (!value.isWellFormed()) throw new UnaddressableValue(`${name} holds half of a character: no address can hold it`);
+  return encodeURIComponent(value);
 }
 
 interface BoundRequest {

@@ -373,6 +373,37 @@ const TABLE = {
     kind: 'wrong',
     act: whole(() => JSON.stringify({ errorSummary: `${'a='.repeat(15_000)}${'aaaaaaaa.'.repeat(4_000)}` })),
   },
+  'names 30,000 secrets in one text': {
+    kind: 'beyond',
+    act: withMembers(({ before }) => ({ note: many(30_000, (index) => `token=a${index}b${before}`).join('&') })),
+  },
+  'says in 30,000 sentences what a password is': {
+    kind: 'beyond',
+    act: withMembers(({ before }) => ({ note: many(30_000, (index) => `password is q${index}w${before}`).join(' ') })),
+  },
+  'says one secret 60,000 times': {
+    kind: 'beyond',
+    act: withMembers(({ secrets }) => ({ password: secrets(1)[0]?.slice(0, 8), note: secrets(1)[0]?.slice(0, 8).repeat(60_000) })),
+  },
+  'says a code in half a MB of digits': { kind: 'beyond', act: withMembers(() => ({ passCode: '209820', note: '209820'.repeat(80_000) })) },
+  'sends half a MB of accents': { kind: 'beyond', act: withMembers(() => ({ note: `a${'\u0301'.repeat(250_000)}` })) },
+  'sends half a MB of entities': { kind: 'beyond', act: withMembers(() => ({ note: '&amp;'.repeat(100_000) })) },
+  'sends half a MB of percent signs': { kind: 'beyond', act: withMembers(() => ({ note: '%25'.repeat(160_000) })) },
+  'extends its chunks by a megabyte': {
+    kind: 'broken',
+    act: raw(() => `${OK}transfer-encoding: chunked\r\n\r\n2;${'x=y;'.repeat(250_000)}\r\n{}\r\n0\r\n\r\n`),
+  },
+  'sends trailers without end': {
+    kind: 'broken',
+    act: async (visit) => {
+      visit.socket.write(`${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`);
+      await pour(visit, Buffer.from('x: y\r\n'.repeat(1_000)), 1);
+    },
+  },
+  'sends a date with a fraction of a megabyte': {
+    kind: 'odd',
+    act: withValues((value, name) => (name === 'expiresAt' ? `2036-01-01T00:00:00.${'0'.repeat(1_000_000)}Z` : value)),
+  },
   'sends numbers beyond measure': { kind: 'wrong', act: whole(() => `{"status":1e999,"expiresAt":${'9'.repeat(400)},"_embedded":-0}`) },
   'sends 10,000 links': {
     kind: 'beyond',
@@ -519,6 +550,33 @@ const TABLE = {
   'sends ids that climb folders': {
     kind: 'wrong',
     act: withValues((value, name) => (name === 'id' || name === 'status' ? '../../../../etc/passwd\\..\\..\0' : value)),
+  },
+  'sends ids of half a character': {
+    kind: 'wrong',
+    service: 'governance',
+    features: ['gov.entitlements'],
+    act: withValues((value, name) => (/id$/i.test(name) ? '\ud800x' : value)),
+    run: [1, 3],
+  },
+  'sends ids that climb a path': {
+    kind: 'wrong',
+    service: 'governance',
+    features: ['gov.entitlements'],
+    act: withValues((value, name) => (/id$/i.test(name) ? '..' : value)),
+    run: [1, 3],
+  },
+  'sends ids with another request in them': {
+    kind: 'wrong',
+    service: 'governance',
+    features: ['gov.entitlements'],
+    act: withValues((value, name) => (/id$/i.test(name) ? 'a HTTP/1.1\r\nhost: steered.test\r\n\r\nDELETE /' : value)),
+    run: [1, 3],
+  },
+  'calls its tokens like a state': {
+    kind: 'odd',
+    act: withValues((value, name) => (/token$/i.test(name) ? 'SUCCESS' : value)),
+    load: [0, 1, 3],
+    blames: ['target'],
   },
   'links elsewhere': {
     kind: 'odd',

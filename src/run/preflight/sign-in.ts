@@ -2,7 +2,7 @@ import type { Binding, DocumentSpec, ExampleRow, OperationRow } from '../../mode
 import { issuedCredential, issuingOperation } from '../../drive/credentials.ts';
 import type { CaseRunner } from '../../drive/case-runner.ts';
 import { keyPairFor } from '../../drive/caller.ts';
-import { UnboundOperation } from '../../plan/request.ts';
+import { UnaddressableValue, UnboundOperation } from '../../plan/request.ts';
 import { notAllProvided } from '../../plan/provision.ts';
 import { resolveReferences, UnresolvedReference } from '../../plan/scope.ts';
 import { viewAnswer } from '../../profile/answer.ts';
@@ -86,7 +86,7 @@ async function attempt(running: CaseRunner, operation: OperationRow, tried: Atte
     const { response } = await ask(running, { call: operation.id, with: given, ...(caller === undefined ? {} : { caller }) }, at);
     return response === undefined ? undefined : answerMistake(running, operation, given, refused, response);
   } catch (error) {
-    if (!(error instanceof UnboundOperation || error instanceof UnresolvedReference)) throw error;
+    if (!(error instanceof UnboundOperation || error instanceof UnaddressableValue || error instanceof UnresolvedReference)) throw error;
     const { who, ...rest } = refused;
     return { ...rest, what: `${who} does not suffice for ${operation.id}: ${error.message}` };
   }
