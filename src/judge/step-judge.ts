@@ -3,7 +3,7 @@ import { expectsLimit } from '../model/expects-limit.ts';
 import { isSchema } from '../model/schema/json-schema.ts';
 import type { JsonSchema } from '../model/schema/json-schema.ts';
 import { isReadBack } from '../model/read-back.ts';
-import { onlyAdds } from '../model/only-adds.ts';
+import { openWithout } from '../model/only-adds.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
@@ -303,7 +303,8 @@ function unanswered(
   asked: ReadonlySet<string>,
 ): readonly Finding[] {
   // Neither states prepared by hand nor a small budget nor a real clock need to suffice for what only adds: other rows show the same.
-  if (onlyAdds(spec, block.place.row) && (block.blame === 'provider-state' || block.blame === 'config')) return [];
+  const isExcused = block.blame === 'provider-state' || block.blame === 'config';
+  const staysOpen = ({ clauses }: Pick<Check, 'clauses'>): boolean => !isExcused || openWithout(spec, block.place.row, clauses).length > 0;
   const rows = new Set((entry.case.rows ?? [block.place.row]).map((row) => before(row, '@')));
   const blockedKey = placeKey(block.place);
   const questions = [...steps]
@@ -313,7 +314,7 @@ function unanswered(
   const served = spec.probes.probes
     .filter(({ id, serves = [] }) => rows.has(`probe:${id}`) && serves.length > 0)
     .map(({ id, serves = [] }) => ({ id: `probe/${id}`, clauses: serves }));
-  return [...questions, ...served].map(({ id, clauses }) => ({
+  return [...questions, ...served].filter(staysOpen).map(({ id, clauses }) => ({
     check: id,
     clauses,
     verdict: 'inconclusive',

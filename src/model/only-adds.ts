@@ -1,15 +1,21 @@
-import type { DocumentSpec, SizeRow } from './types.ts';
+import type { DocumentSpec, ProbeRow, SizeRow } from './types.ts';
 import { before } from './text-end.ts';
 
 /** True where a row only adds to what other rows judge: it sends what the seed draws, or says so. Its clauses stand without it. */
 export function onlyAdds(spec: DocumentSpec, row: string): boolean {
   const size = sizeOfRow(spec, row);
-  const id = before(row, '@').replace(/^probe:/, '');
-  return (
-    row.startsWith('negative:') ||
-    (size !== undefined && isDrawn(size)) ||
-    (row.startsWith('probe:') && spec.probes.probes.some((probe) => probe.id === id && probe.adds === true))
-  );
+  return row.startsWith('negative:') || (size !== undefined && isDrawn(size)) || addedBy(spec, row) === true;
+}
+
+/** Those of a row's clauses that stay open where it is not driven. */
+export function openWithout(spec: DocumentSpec, row: string, clauses: readonly string[]): readonly string[] {
+  if (onlyAdds(spec, row)) return [];
+  const added = addedBy(spec, row);
+  return Array.isArray(added) ? clauses.filter((clause) => !added.includes(clause)) : clauses;
+}
+
+function addedBy(spec: DocumentSpec, row: string): ProbeRow['adds'] {
+  return row.startsWith('probe:') ? spec.probes.probes.find(({ id }) => `probe:${id}` === before(row, '@'))?.adds : undefined;
 }
 
 /** The size that a case of a probe has, by its row, `probe:ID@SIZE`; undefined where the probe has none. */

@@ -2,7 +2,7 @@ import type { PublicProfile } from '../profile/profile.ts';
 import type { Case } from './case.ts';
 import { requestsOf } from './plan.ts';
 import type { DocumentPlan, Omission } from './plan.ts';
-import { onlyAdds } from '../model/only-adds.ts';
+import { openWithout } from '../model/only-adds.ts';
 import { rowClauses } from './row-clauses.ts';
 import { transitionsOf } from './transition-system.ts';
 import type { Blocker } from './why.ts';
@@ -27,7 +27,8 @@ export function keepCases(
       .find((one) => one !== undefined);
     if (reason === undefined) return [];
     const clauses = rowClauses(plan.spec, row);
-    const open = onlyAdds(plan.spec, row) ? clauses.filter((clause) => !judged.has(clause)) : clauses;
+    const own = openWithout(plan.spec, row, clauses);
+    const open = clauses.filter((clause) => own.includes(clause) || !judged.has(clause));
     return [{ row, clauses: open, ...reason }];
   });
   const goals = plan.goals.filter((goal) => shown.has(`transition:${goal.id}`));

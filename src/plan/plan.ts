@@ -10,7 +10,7 @@ import { lowerBound } from './lower-bound.ts';
 import { improperOf, negativeCase } from './negative-data.ts';
 import { forbidden } from './permission.ts';
 import { noneProvided, notAllProvided, statesAsked, whereProvided } from './provision.ts';
-import { onlyAdds } from '../model/only-adds.ts';
+import { openWithout } from '../model/only-adds.ts';
 import { clausesOf, rowClauses } from './row-clauses.ts';
 import { requestsPlanned } from './steps.ts';
 import { planTour } from './tour.ts';
@@ -140,9 +140,9 @@ export function planDocument(
   };
 }
 
-/** What stays open where a row is not driven: nothing of one that only adds to others. */
+/** What stays open where a row is not driven: nothing of what it only adds to others. */
 function openClauses(spec: DocumentSpec, row: string): readonly string[] {
-  return onlyAdds(spec, row) ? [] : rowClauses(spec, row);
+  return openWithout(spec, row, rowClauses(spec, row));
 }
 
 function noWay({ from }: Transition): Blocker {

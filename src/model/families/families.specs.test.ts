@@ -48,3 +48,9 @@ test('the first probe of a clause stands for it, and the others add to it', () =
   const adding = authentication?.probes.probes.filter(({ id }) => id.startsWith('near-miss.session-token')).map(({ adds }) => adds);
   expect(adding).toEqual([undefined, true]);
 });
+
+test('a probe that stands for one of its clauses only adds to the others', () => {
+  const authentication = documents.find(({ name }) => name === 'authentication');
+  const deadline = authentication?.probes.probes.find(({ id }) => id === 'deadline.password.signed-in-before-expiry.just-before');
+  expect(deadline?.adds).toEqual(['authn.transitions.success']);
+});

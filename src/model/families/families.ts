@@ -41,8 +41,8 @@ export function withFamilies(spec: DocumentSpec): DocumentSpec {
 }
 
 /**
- * The first probe to name a clause stands for it; one whose clauses are all named before only adds to them, so that nothing stays open
- * where it cannot be driven.
+ * The first probe to name a clause stands for it; one that names it later only adds to it, so that it does not stay open where that one
+ * cannot be driven.
  */
 function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRow[]): readonly ProbeRow[] {
   const transitions = states.machines.flatMap((machine) => machine.transitions);
@@ -52,9 +52,10 @@ function addingToOthers({ states, probes }: DocumentSpec, made: readonly ProbeRo
   ]);
   return made.map((probe) => {
     const clauses = clausesOf(probe);
-    const adds = clauses.every((clause) => named.has(clause));
+    const before = clauses.filter((clause) => named.has(clause));
     for (const clause of clauses) named.add(clause);
-    return adds ? { ...probe, adds } : probe;
+    if (before.length === clauses.length) return { ...probe, adds: true };
+    return before.length === 0 ? probe : { ...probe, adds: [...new Set(before)] };
   });
 }
 

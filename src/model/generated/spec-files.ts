@@ -2320,9 +2320,9 @@ export interface ProbeRow {
   needs?: string[];
   permissions?: ('mutate' | 'destroy' | 'exhaustRateLimit')[];
   /**
-   * true where other rows judge its clauses without what this one needs: they stand where it cannot be driven
+   * the clauses, or true for all, that other rows judge without what this one needs: they stand where it cannot be driven
    */
-  adds?: true;
+  adds?: true | Clauses_DottedId[];
   /**
    * what its requests are counted as: those that walk through the pages of a list are counted apart from the other probes
    */
