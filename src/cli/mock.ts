@@ -35,7 +35,7 @@ export function mockCommand(command: Command): Command {
     .option('--port <n>', 'port of the first service, the others follow; free ones where omitted', wholeNumber(0, 65_533), 0)
     .option('--control-port <n>', 'port of the control plane; a free one where omitted', wholeNumber(0, 65_535), 0)
     .option('--fault <id>', 'switch this fault on (repeatable)', repeatable(String))
-    .option('--preset <name>', 'choices that go together, such as client-libraries; --choice goes before')
+    .option('--preset <name>', 'choices that go together, such as client-libraries; a --choice overrides it')
     .option('--choice <document.name=value>', 'answer so where the document leaves it open (repeatable)', repeatable(String))
     .option('--fixtures <file>', 'hold these users, groups and resources from the start, with their ids')
     .option('--clock <virtual|real>', 'virtual: stands still until it is turned', 'real')
