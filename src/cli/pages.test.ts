@@ -32,6 +32,12 @@ test('the page of reports has the fields of the report', () => {
   expect(new Set(named)).toEqual(new Set(Object.keys(schema.properties)));
 });
 
+test('the page of the profile has every kind of event that a target may be asked for', () => {
+  const kinds = Object.values(loadSpecs().documents).flatMap(({ providerStates }) => (providerStates.events ?? []).map(({ kind }) => kind));
+  expect(kinds.length).toBeGreaterThan(0);
+  expect(kinds.filter((kind) => !textOfPage(`${PAGES}/profile.md`).includes(`\`${kind}\``))).toEqual([]);
+});
+
 test('every file of YAML on a page is what its schema says', () => {
   const files = pages().flatMap((page): readonly YamlOfPage[] =>
     blocksOf(textOfPage(page))
