@@ -15,12 +15,13 @@ export const enumerations: Family = {
 function probesAt(spec: DocumentSpec, row: EnumerationRow): readonly PlacedProbe[] {
   const { expect = [], clauses, foreign = [] } = row;
   const documented = row.values.map((value) => {
-    const comesBack: Expectation = { clauses, view: servedWith(row, shows(row, value)), expected: 'the value' };
+    const comesBack: Expectation = { clauses, view: shownIn(row, shows(row, value)), expected: 'the value' };
     return { value, written: expect, read: comesBack };
   });
   // Whether another value is refused or left out, the document does not say.
   const others = foreign.map((value) => {
-    const isLeftOut: Expectation = { clauses, view: servedWith(row, { not: shows(row, value) }), expected: 'a value of the enumeration' };
+    const isNotShown = { anyOf: [REFUSED, shownIn(row, { not: shows(row, value) })] };
+    const isLeftOut: Expectation = { clauses, view: isNotShown, expected: 'a value of the enumeration' };
     return { value, written: [isLeftOut], read: isLeftOut };
   });
   return [...documented, ...others].map((one) => ({ place: `${row.id}/${one.value}`, probe: probeOf(spec, row, one) }));
@@ -56,9 +57,10 @@ function probeOf(spec: DocumentSpec, row: EnumerationRow, { value, written, read
   };
 }
 
-/** A refusal shows no value. */
-function servedWith({ shown }: EnumerationRow, schema: object): object {
-  return { anyOf: [{ properties: { status: { minimum: 400 } } }, at(pointerSegments(shown), schema)] };
+const REFUSED = { properties: { status: { minimum: 400 } } };
+
+function shownIn({ shown }: EnumerationRow, schema: object): object {
+  return at(pointerSegments(shown), schema);
 }
 
 function shows({ list }: EnumerationRow, value: string): object {
