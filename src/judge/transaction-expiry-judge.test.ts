@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleSpec } from '../profile/profile-fixtures.ts';
+import type { TraceEvent } from '../trace/events.ts';
 import { sampleCase, sampleExchange } from '../trace/trace-fixtures.ts';
 import { benchOf, verdictsOf } from './judge-fixtures.ts';
 import { transactionExpiryJudge } from './transaction-expiry-judge.ts';
@@ -10,8 +11,7 @@ const began = (expiresAt: unknown, headers: Record<string, string> = { date: DAT
   sampleExchange({ operation: 'authenticate', response: { headers, body: { stateToken: '~state-token-1~', expiresAt } } });
 const exchangeWith = (status: number, date = DATE, token = '~state-token-1~') =>
   sampleExchange({ operation: 'getState', request: { body: { stateToken: token } }, response: { status, headers: { date }, body: {} } });
-const judged = (...exchanges: readonly ReturnType<typeof exchangeWith>[]) =>
-  verdictsOf(transactionExpiryJudge.judge(benchOf(spec, sampleCase({}, ...exchanges))));
+const judged = (...events: readonly TraceEvent[]) => verdictsOf(transactionExpiryJudge.judge(benchOf(spec, sampleCase({}, ...events))));
 
 test.each<[string, unknown, readonly (readonly string[])[]]>([
   ['after the answer', '2026-01-01T00:05:00.000Z', [['law/expiry.lies-ahead', 'pass']]],
@@ -38,6 +38,11 @@ test.each<[string, ReturnType<typeof exchangeWith>, readonly (readonly string[])
   ['of another state token', exchangeWith(401, DATE, '~state-token-2~'), []],
 ])('a transaction asked again %s', (_what, exchange, findings) => {
   expect(judged(began('2026-01-01T00:05:00.000Z'), exchange).slice(1)).toEqual(findings);
+});
+
+test('a transaction asked again once the clock was turned may be over, though the Date of a web server in front stands still', () => {
+  const clock: TraceEvent = { type: 'clock', case: '', advance: 'PT6M', now: '2026-01-01T00:06:00.000Z' };
+  expect(judged(began('2026-01-01T00:05:00.000Z'), clock, exchangeWith(401)).slice(1)).toEqual([]);
 });
 
 test('another document has no such law', () => {

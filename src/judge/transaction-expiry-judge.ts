@@ -2,6 +2,7 @@ import { atPointer, pointerSegments } from '../model/pointer.ts';
 import type { TransactionExpiryLaw } from '../model/types.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { casesOf, exchangesIn } from './evidence.ts';
+import type { CaseEvidence } from './evidence.ts';
 import type { Finding, Judge } from './finding.ts';
 import { lawChecks, lawFinding } from './law.ts';
 
@@ -11,16 +12,20 @@ export const transactionExpiryJudge: Judge = {
   checks: ({ document: { laws: { transactionExpiry } = {} } }) => lawChecks('expiry', transactionExpiry?.clauses),
   judge: ({ spec, evidence }) => {
     const law = spec.document.laws?.transactionExpiry;
-    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, exchangesIn(entry))) };
+    return { findings: law === undefined ? [] : casesOf(evidence, spec.name).flatMap((entry) => judgeCase(law, entry)) };
   },
 };
 
-function judgeCase(law: TransactionExpiryLaw, exchanges: readonly ExchangeEvent[]): readonly Finding[] {
+function judgeCase(law: TransactionExpiryLaw, entry: CaseEvidence): readonly Finding[] {
+  const exchanges = exchangesIn(entry);
   const back = exchanges.findIndex((exchange, index) => index > 0 && goesBack(exchanges[index - 1] ?? exchange, exchange));
   if (back > 0) return untold(law, exchanges.slice(back - 1, back + 1));
   return exchanges.flatMap((exchange, index) => {
     const before = exchanges[index - 1];
-    return [...liesAhead(law, exchange), ...(before === undefined ? [] : aliveUntilThen(law, before, exchange))];
+    return [
+      ...liesAhead(law, exchange),
+      ...(before === undefined || isTurned(entry, before, exchange) ? [] : aliveUntilThen(law, before, exchange)),
+    ];
   });
 }
 
@@ -60,6 +65,11 @@ function untold(law: TransactionExpiryLaw, exchanges: readonly ExchangeEvent[]):
     reason,
     blame: 'target',
   }));
+}
+
+/** True where the clock was turned between two answers: a web server that writes Date may have another clock than the service behind it. */
+function isTurned({ events }: CaseEvidence, before: ExchangeEvent, after: ExchangeEvent): boolean {
+  return events.slice(events.indexOf(before), events.indexOf(after)).some(({ type }) => type === 'clock');
 }
 
 function liesAhead(law: TransactionExpiryLaw, exchange: ExchangeEvent): readonly Finding[] {
