@@ -4,6 +4,8 @@ import { declaredValuesJudge } from './declared-values-judge.ts';
 import { errorJudge } from './error-judge.ts';
 import type { Check, Judge } from './finding.ts';
 import { agreementJudge } from './laws/agreement-judge.ts';
+import { echoJudge } from './laws/echo-judge.ts';
+import { ownLinkJudge } from './laws/own-link-judge.ts';
 import { linkJudge } from './link-judge.ts';
 import { negativeJudge } from './negative-judge.ts';
 import { pageSizeJudge } from './page-size-judge.ts';
@@ -35,6 +37,8 @@ export const judges: readonly Judge[] = [
   tokenJudge,
   transactionExpiryJudge,
   agreementJudge,
+  echoJudge,
+  ownLinkJudge,
   negativeJudge,
   illegalTransitionJudge,
   originJudge,

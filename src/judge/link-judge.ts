@@ -20,7 +20,9 @@ export const linkJudge: Judge = {
   }),
 };
 
-interface BodyLink {
+export interface BodyLink {
+  /** the object whose `_links` it is in */
+  readonly holder: unknown;
   readonly relation: string;
   readonly link: unknown;
 }
@@ -36,12 +38,12 @@ export function linksLeadRight(spec: DocumentSpec, body: unknown): boolean {
 }
 
 /** All link objects under any `_links`, at any depth. */
-function linksIn(value: unknown): readonly BodyLink[] {
+export function linksIn(value: unknown): readonly BodyLink[] {
   if (Array.isArray(value)) return value.flatMap(linksIn);
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, entry]) => {
     if (key !== '_links' || typeof entry !== 'object' || entry === null) return linksIn(entry);
-    return Object.entries(entry).flatMap(([relation, links]) => linkObjects(links).map((link) => ({ relation, link })));
+    return Object.entries(entry).flatMap(([relation, links]) => linkObjects(links).map((link) => ({ holder: value, relation, link })));
   });
 }
 
@@ -54,7 +56,7 @@ function judgeLink({ spec }: JudgeInput, seq: number, { relation, link }: BodyLi
   return [{ ...base, verdict: 'fail', expected: outcome.expected, received: outcome.received, blame: 'target' }];
 }
 
-function rowOf(spec: DocumentSpec, relation: string, link: unknown): LinkRow | undefined {
+export function rowOf(spec: DocumentSpec, relation: string, link: unknown): LinkRow | undefined {
   const name = atPointer(link, '/name');
   return rowFor(spec, relation, typeof name === 'string' ? name : undefined, atPointer(link, '/href'));
 }

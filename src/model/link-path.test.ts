@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endsInPath } from './link-path.ts';
+import { endsInPath, parametersIn } from './link-path.ts';
 import type { OperationRow } from './types.ts';
 
 const OPERATION: OperationRow = {
@@ -24,4 +24,13 @@ test.each([
   ['no URL at all', 'api/v1/factors/f1/verify', false],
 ])('a link ends in its documented path: %s', (_, href, ends) => {
   expect(endsInPath(href, OPERATION)).toBe(ends);
+});
+
+test.each([
+  ['/api/v1/factors/f1/verify?rememberDevice=true', { factorId: 'f1' }],
+  ['https://idp.example/tenant/7/api/v1/factors/f%201/verify', { factorId: 'f 1' }],
+  ['/api/v1/factors/%zz/verify', { factorId: '%zz' }],
+  ['/api/v1/factors/f1/cancel', {}],
+])('the parameters in %s', (href, parameters) => {
+  expect(parametersIn(href, '/api/v1/factors/{factorId}/verify?x={x}')).toEqual(parameters);
 });

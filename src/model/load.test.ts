@@ -152,6 +152,41 @@ const SLIPS: readonly Slip[] = [
     says: "resources.0.fields.0.shown.beside.kind  expected a field of Transaction, found 'kind'",
   },
   {
+    file: 'endpoints',
+    right: 'path: /authn,',
+    wrong: 'path: /authn, echoes: [{ field: state, parameter: username, clauses: [authn.told] }],',
+    at: 'state,',
+    says: "operations.0.echoes.0.field  expected a field that signIn shows, found 'state'. Did you mean 'status'?",
+  },
+  {
+    file: 'endpoints',
+    right: 'path: /authn,',
+    wrong: 'path: /authn, echoes: [{ field: status, parameter: user, clauses: [authn.told] }],',
+    at: 'user,',
+    says: "operations.0.echoes.0.parameter  expected a parameter of signIn, found 'user'",
+  },
+  {
+    file: 'endpoints',
+    right: 'operation: unlock, clauses',
+    wrong: 'operation: unlock, own: [{ parameter: who, body: status, clauses: [authn.told] }], clauses',
+    at: 'who,',
+    says: "links.0.own.0.parameter  expected a parameter of unlock, found 'who'",
+  },
+  {
+    file: 'endpoints',
+    right: 'operation: unlock, clauses',
+    wrong: 'operation: leave, own: [{ parameter: reason, body: user.id, clauses: [authn.told] }], clauses',
+    at: 'user.id',
+    says: "links.0.own.0.body  expected a field of resources.yaml, found 'user.id'",
+  },
+  {
+    file: 'endpoints',
+    right: 'operation: unlock, clauses',
+    wrong: 'operation: leave, own: [{ parameter: reason, holder: number, clauses: [authn.told] }], clauses',
+    at: 'number',
+    says: "links.0.own.0.holder  expected a field of an element in resources.yaml, found 'number'",
+  },
+  {
     file: 'document',
     right: 'order: 2 }',
     wrong:

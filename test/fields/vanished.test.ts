@@ -25,16 +25,19 @@ const MAY_VANISH: Readonly<Record<DocumentName, readonly string[]>> = {
     'Entitlement.resource.description',
     'EntitlementValue.description',
     'EntitlementBundle.description',
+    ...['Entitlements', 'PrincipalEntitlements', 'CollectionContents'].map((resource) => `${resource}.items[].description`),
     // Names of relations that the document tells in words, or does not speak of.
     'Entitlement.values',
     'EntitlementBundle.id',
     'CollectionAssignment.principal.type',
+    'PrincipalEntitlements.items[].targetPrincipal.type',
+    'Reviews.items[].id',
+    'CatalogEntries.items[].id',
     'Review.reviewer.id',
     'RequestV1.actions',
     // The document shows no such field; without it the object cannot be read again.
     ...['Collection', 'CollectionAssignment', 'Campaign', 'Review', 'RequestCondition'].map((resource) => `${resource}.id`),
     ...['CatalogEntry', 'Request', 'RequestType', 'RequestV1'].map((resource) => `${resource}.id`),
-    'Collection.description',
   ],
 };
 

@@ -45,6 +45,7 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
       known: names.operations,
     };
   }
+  yield* ownershipReferences(spec, names);
   for (const [law, value] of Object.entries(document.laws ?? {}))
     if (!Array.isArray(value) && 'operation' in value)
       yield {
@@ -82,6 +83,41 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
     for (const [at, one] of given.entries()) yield* givenReferences('probes', one, `/probes/${index}/given/${at}`, names);
     for (const [at, step] of steps.entries()) yield* stepReferences('probes', step, `/probes/${index}/steps/${at}`, names);
   }
+}
+
+/** What responses and links repeat: a field of the document and a parameter of the operation. */
+function* ownershipReferences({ endpoints, resources }: DocumentSpec, names: DefinedNames): Generator<Reference> {
+  const none = new Set<string>();
+  for (const [index, { id, responses, echoes = [] }] of endpoints.operations.entries()) {
+    const shown = new Set(responses.map(({ resource }) => resource));
+    const fields = resources.resources.filter(({ name }) => shown.has(name)).flatMap((resource) => resource.fields);
+    for (const [at, { field, parameter }] of echoes.entries()) {
+      const pointer = `/operations/${index}/echoes/${at}`;
+      const known = new Set(fields.map(({ path }) => path));
+      yield { file: 'endpoints', pointer: `${pointer}/field`, what: `a field that ${id} shows`, name: field, known };
+      const parameters = names.parameters.get(id) ?? none;
+      yield { file: 'endpoints', pointer: `${pointer}/parameter`, what: `a parameter of ${id}`, name: parameter, known: parameters };
+    }
+  }
+  const paths = resources.resources.flatMap(({ fields }) => fields.map(({ path }) => path));
+  const inBody = new Set(paths);
+  const inHolder = new Set(paths.map((path) => path.slice(path.lastIndexOf('[].') + 1).replace(/^\]\./, '')));
+  for (const [index, { operation, own = [] }] of (endpoints.links ?? []).entries())
+    for (const [at, { parameter, holder, body }] of own.entries()) {
+      const pointer = `/links/${index}/own/${at}`;
+      const parameters = names.parameters.get(operation) ?? none;
+      yield { file: 'endpoints', pointer: `${pointer}/parameter`, what: `a parameter of ${operation}`, name: parameter, known: parameters };
+      if (body !== undefined)
+        yield { file: 'endpoints', pointer: `${pointer}/body`, what: 'a field of resources.yaml', name: body, known: inBody };
+      if (holder !== undefined)
+        yield {
+          file: 'endpoints',
+          pointer: `${pointer}/holder`,
+          what: 'a field of an element in resources.yaml',
+          name: holder,
+          known: inHolder,
+        };
+    }
 }
 
 /** The fields that views agree in: what identifies an object is a field of each, and what they agree in of one at least. */

@@ -25,6 +25,23 @@ export type Document_Clauses = Clauses_DottedId[];
  * what is known of one object by its key is the same wherever it is shown: an id, a token or a name belongs to one owner, and two views of one object agree
  */
 export type AgreementLaws = AgreementLaw[];
+export type OwnParameter = {
+  [k: string]: unknown;
+} & {
+  parameter: string;
+  /**
+   * path of its value in the object that holds the link
+   */
+  holder?: string;
+  /**
+   * path of its value in the whole body
+   */
+  body?: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
+};
 export type Families_RowId = string;
 /**
  * $alias.field, as a step refers to it
@@ -966,6 +983,12 @@ export interface OperationRow {
   about?: string;
   clauses: Clauses_DottedId[];
   /**
+   * fields of a response that are what the request says
+   *
+   * @minItems 1
+   */
+  echoes?: EchoRow[];
+  /**
    * omitted where the document does not show it: must be bound
    */
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -1008,6 +1031,20 @@ export interface OperationRow {
    * what the document forbids as an answer to such requests; where no row applies, the answer is observed only
    */
   improper?: ImproperRow[];
+}
+export interface EchoRow {
+  /**
+   * path as in resources.yaml; of list elements, each is meant
+   */
+  field: string;
+  /**
+   * one of the parameters below
+   */
+  parameter: string;
+  /**
+   * @minItems 1
+   */
+  clauses: Clauses_DottedId[];
 }
 /**
  * for what makes something: how the clean-up after a case takes it away again. $args.NAME is an argument of the call that made it, $made.NAME a field of the answer
@@ -1311,6 +1348,12 @@ export interface LinkRow {
   name: string;
   operation: string;
   clauses: Clauses_DottedId[];
+  /**
+   * parameters of the operation that name what the link belongs to
+   *
+   * @minItems 1
+   */
+  own?: OwnParameter[];
 }
 export interface EndpointsFile {
   operations: OperationRow[];

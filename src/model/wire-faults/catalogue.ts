@@ -1,7 +1,7 @@
 import { successClauses } from '../success-clauses.ts';
 import type { DocumentSpec } from '../types.ts';
 import { fieldFaults, ruleFaults } from './from-schemas.ts';
-import { errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
+import { echoFaults, errorFaults, headerFaults, linkFaults, responseFaults, successFaults } from './from-tables.ts';
 import { transitionFaults } from './from-transitions.ts';
 import { draftName, draftWords, selectorName } from './names.ts';
 import type { Draft, ViewPath, WireFault, AnswerSelector } from './wire-fault.ts';
@@ -19,6 +19,7 @@ export function wireFaults(spec: DocumentSpec): readonly WireFault[] {
     ...headerFaults(spec),
     ...errorFaults(spec),
     ...linkFaults(spec),
+    ...echoFaults(spec),
     ...fieldFaults(spec),
     ...ruleFaults(spec),
     ...responseFaults(spec),

@@ -1,4 +1,5 @@
-import type { DocumentSpec, ErrorRow, LinkRow, RateLimitHeaderRow, ResponseRow } from '../types.ts';
+import type { DocumentSpec, ErrorRow, LinkRow, OperationRow, RateLimitHeaderRow, ResponseRow } from '../types.ts';
+import { segmentsOf } from '../field-path.ts';
 import { successClauses } from '../success-clauses.ts';
 import { kebab, selectorName, selectorWords } from './names.ts';
 import { neighbourOf } from './other-status.ts';
@@ -89,11 +90,16 @@ function ofError({ name, status, summary, clauses }: ErrorRow, errors: readonly 
 export function linkFaults({ endpoints: { links = [], operations } }: DocumentSpec): readonly Draft[] {
   return links
     .filter(({ clauses }) => clauses.length > 0)
-    .flatMap((row) => ofLink(row, operations.find(({ id }) => id === row.operation)?.method));
+    .flatMap((row) =>
+      ofLink(
+        row,
+        operations.find(({ id }) => id === row.operation),
+      ),
+    );
 }
 
-function ofLink({ name, operation, clauses }: LinkRow, method: string | undefined): readonly Draft[] {
-  const wrong = (defect: string, about: string, member: '/href' | '/hints/allow', value: unknown): Draft => ({
+function ofLink({ name, operation, clauses: own, own: parameters = [] }: LinkRow, leadsTo: OperationRow | undefined): readonly Draft[] {
+  const wrong = (defect: string, about: string, member: '/href' | '/hints/allow', value: unknown, clauses = own): Draft => ({
     what: `link-${kebab(name)}`,
     defect,
     clauses,
@@ -103,8 +109,38 @@ function ofLink({ name, operation, clauses }: LinkRow, method: string | undefine
   });
   return [
     wrong('to-another-path', `does not lead to ${operation}`, '/href', 'https://elsewhere.test/another/path'),
-    ...(method === undefined ? [] : [wrong('by-another-method', `does not allow ${method}`, '/hints/allow', ['TRACE'])]),
+    ...(leadsTo?.method === undefined ? [] : [wrong('by-another-method', `does not allow ${leadsTo.method}`, '/hints/allow', ['TRACE'])]),
+    ...parameters.flatMap(({ parameter, clauses }) =>
+      leadsTo?.path === undefined
+        ? []
+        : [wrong(`of-another-${kebab(parameter)}`, `carries another ${parameter}`, '/href', addressOf(leadsTo.path, parameter), clauses)],
+    ),
   ];
+}
+
+/** An address like the path's, of something that there is not. */
+function addressOf(path: string, parameter: string): string {
+  const inPath = path.replaceAll(/\{\w+\}/g, 'another');
+  return `https://elsewhere.test${inPath}${path.includes(`{${parameter}}`) ? '' : `?${parameter}=another`}`;
+}
+
+/** Every field of a response that repeats its request: something else instead. */
+export function echoFaults({ endpoints: { operations } }: DocumentSpec): readonly Draft[] {
+  return operations.flatMap(({ id, echoes = [] }) =>
+    echoes.map(({ field, clauses }): Draft => {
+      const path = ['body', ...segmentsOf(field)];
+      const where = { operations: [id], statuses: ['2xx'] };
+      return {
+        what: selectorName(where),
+        path,
+        defect: 'another',
+        clauses,
+        about: selectorWords(where),
+        where,
+        edits: [{ do: 'renew', path }],
+      };
+    }),
+  );
 }
 
 /** Every status that an operation is documented to succeed with: another one instead. */

@@ -85,7 +85,8 @@ function routeOf({ id, method, path, parameters = [] }: OperationRow, binding: B
 /** The longest part of a path that a binding speaks of is where it says; what is in a list stands as the document shows it. */
 function placed(fields: Readonly<Record<string, string>>, path: readonly string[]): readonly string[] {
   const list = path.indexOf('*');
-  const lengths = path.slice(0, list === -1 ? path.length : list).map((_segment, index) => path.length - index);
+  const most = list === -1 ? path.length : list;
+  const lengths = Array.from({ length: most }, (_unset, index) => most - index);
   const length = lengths.find((one) => fields[path.slice(0, one).join('.')] !== undefined) ?? 0;
   const own = length === 0 ? fields['root'] : fields[path.slice(0, length).join('.')];
   return [...pointerSegments(own ?? ''), ...path.slice(length)];
