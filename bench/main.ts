@@ -142,6 +142,14 @@ program
   .action(async () => (await import('./size.ts')).size());
 
 program
+  .command('unwilling')
+  .description('every operation of the mock refused in every way: no clause may fail without a ground in the document')
+  .option('--kind <text>', "only refusals with this in their name, such as '403' or 'html'", '')
+  .option('--operation <text>', "only operations with this in their name; 'all' refuses everything", '')
+  .addOption(seed(1))
+  .action(async (options) => (await import('./unwilling/unwilling.ts')).unwilling(options));
+
+program
   .command('walks')
   .description('how short walks make a failure, and whether its token replays it')
   .addOption(seed(1))

@@ -25,6 +25,7 @@ interface QualifyFlags {
   readonly fault?: readonly string[];
   readonly sample?: number;
   readonly full?: boolean;
+  readonly unwilling?: boolean;
   readonly seed: number;
   readonly walks: number;
   readonly jobs?: number;
@@ -42,6 +43,7 @@ export function qualifyCommand(command: Command): Command {
     )
     .option('--sample <n>', 'so many of them, drawn by the seed', wholeNumber(1))
     .option('--full', 'every fault against the whole suite, to the end: shows every clause that goes red beside the one that is meant')
+    .option('--unwilling', 'every operation refused in every way; a sample of that belongs to a run without --fault and --sample')
     .option('--seed <n>', 'of the runs and of the sample', wholeNumber(0), 1)
     .option('--walks <n>', 'random walks that belong to the suite', wholeNumber(0), DEFAULT_WALKS)
     .option('--jobs <n>', 'faults tried at a time; with --target each needs a deployment of its own', wholeNumber(1, 64))
@@ -52,6 +54,7 @@ export function qualifyCommand(command: Command): Command {
       helpText({
         notes: [
           'A fault counts as caught only where a check of its own clause fails, or of one that its entry names as broken just as much. Each is tried in the cases that can show it, the shortest first, until it is caught; --full tries it in all of them.',
+          'A target may refuse: one operation after the other is refused, by one of nine statuses, with an error body, a page of HTML or none. A clause may fail only where refusals.yaml has a ground for it in the document, and what stays open is blamed on whoever can change it.',
           'With --fault or --sample it reports on those faults alone: it ends with 0 when each of them was caught.',
           'With --target the suite is driven over HTTP against a deployment of yours: first without a fault, then with each that it offers, those cases first that are near the clause or the quote that the fault names. A fault is killed where a clause fails that stands without it, and fails again when it is driven again: by the clause that it names, or elsewhere. For one that is missed, the clauses are listed that could not be judged any more. A fault is global to its deployment: a second job reads NAME_2 where the profile says ${NAME}, a third NAME_3.',
         ],
@@ -63,7 +66,7 @@ export function qualifyCommand(command: Command): Command {
           ['assay qualify --target acme.yaml --sample 100 --seed 7 --jobs 2', 'a hundred of them, two at a time on two deployments'],
         ],
         exitCodes: {
-          0: 'both controls hold, every fault was caught; of all faults of the mock also: every check has failed for some fault, every judged clause has a fault that it catches. With --target: no clause fails without a fault, every fault was killed',
+          0: 'both controls hold, every fault was caught; of all faults of the mock also: every check has failed for some fault, every judged clause has a fault that it catches, no refusal was judged without a ground. With --target: no clause fails without a fault, every fault was killed',
           1: 'something of that is missing',
           2: 'a mistake in the command, in the profile or in the list of faults',
           3: 'interrupted; nothing was missed until then',
@@ -77,7 +80,7 @@ export function qualifyCommand(command: Command): Command {
 
 async function runQualify(flags: QualifyFlags): Promise<void> {
   if (flags.target !== undefined) return qualifyDeployment(flags, flags.target);
-  const { fault, sample, full, seed, walks, jobs, threads, json } = flags;
+  const { fault, sample, full, unwilling, seed, walks, jobs, threads, json } = flags;
   const idle = fault?.find((glob) => !knownFaults().some(({ id }) => globPattern(glob).test(id)));
   if (idle !== undefined)
     throw new UsageError(
@@ -91,7 +94,7 @@ async function runQualify(flags: QualifyFlags): Promise<void> {
     seed,
     walks,
     threads: jobs ?? threads,
-    ...defined({ full, sample, fault: fault?.join(',') }),
+    ...defined({ full, unwilling, sample, fault: fault?.join(',') }),
     onProgress(done, total, trial) {
       if (trial.caughtBy.length === 0) tell(`not caught so far  ${trial.fault}${trial.broke === undefined ? '' : `: ${trial.broke}`}\n`);
       if (done % 100 === 0 || done === total)
@@ -102,11 +105,17 @@ async function runQualify(flags: QualifyFlags): Promise<void> {
   process.exitCode = qualificationExitCode(result);
 }
 
-async function qualifyDeployment({ fault, sample, full, seed, walks, jobs = 1, json }: QualifyFlags, target: string): Promise<void> {
+async function qualifyDeployment(flags: QualifyFlags, target: string): Promise<void> {
+  const { fault, sample, full, unwilling, seed, walks, jobs = 1, json } = flags;
   if (full === true)
     throw new UsageError(
       'flags-exclusive',
       '--full: expected nothing beside --target, which ends a fault with its first failure. Leave it out',
+    );
+  if (unwilling === true)
+    throw new UsageError(
+      'flags-exclusive',
+      '--unwilling: expected nothing beside --target, whose requests reach it as they are. Leave it out',
     );
   const file = profileFile(target);
   const specs = loadSpecs();

@@ -1,4 +1,5 @@
 import type { Among, DocumentSpec, Expectation } from '../model/types.ts';
+import { defined } from '../model/defined.ts';
 import { atPointer } from '../model/pointer.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import type { Emitted } from './evidence.ts';
@@ -30,11 +31,17 @@ export type Demand = Omit<Expectation, 'clauses'>;
 
 /** Judges one answer by one expectation: all its keys must hold. The first that does not is told. */
 export function meets(expectation: Demand, view: AnswerView, context: Context): Outcome {
-  if (view.status >= 500 && !speaksOfOutcome(expectation)) {
-    return { unreadable: `the answer was ${describeAnswer(view)}: nothing can be told from what it lacks`, blame: 'target' };
-  }
-  for (const outcome of outcomes(expectation, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);
-  return PERMITTED;
+  const isBreakdown = view.status >= 500 && !speaksOfOutcome(expectation);
+  const asked = isBreakdown ? forbiddenBy(expectation) : expectation;
+  for (const outcome of outcomes(asked, view, context)) if (!('ok' in outcome) || !outcome.ok) return inWords(outcome, expectation);
+  return isBreakdown
+    ? { unreadable: `the answer was ${describeAnswer(view)}: nothing can be told from what it lacks`, blame: 'target' }
+    : PERMITTED;
+}
+
+/** The part of an expectation that is contradicted by what an answer holds, not by what it lacks. */
+export function forbiddenBy({ absent, lacks, notState }: Demand): Demand {
+  return defined({ absent, lacks, notState });
 }
 
 /** True where the expectation says what must come; one that only says what must not is met by any breakdown. */

@@ -6,6 +6,7 @@ import { claims, underControl } from '../profile/profile.ts';
 import type { PublicProfile } from '../profile/profile.ts';
 import type { BlockedEvent, TraceEvent } from '../trace/events.ts';
 import { indexTrace } from './evidence.ts';
+import { withoutIndirect } from './indirect.ts';
 import type { Basis, JudgeInput, Finding, Judge, Judged, Observation } from './finding.ts';
 import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
@@ -13,7 +14,8 @@ import { checksOf, judges } from './judges.ts';
 import { outcomeChecks } from './step-judge.ts';
 import { isSelected } from '../model/selection.ts';
 import { withSpender } from './spent-budget.ts';
-import { withoutRefusedOperations } from './refused-operations.ts';
+import { mostRefused, withoutRefusedOperations } from './refused-operations.ts';
+import type { Refusal } from './refused-operations.ts';
 import { withoutUnverifiedBindings } from './unverified-bindings.ts';
 
 export type Verdict = 'pass' | 'fail' | 'inconclusive' | 'skipped' | 'error';
@@ -89,6 +91,11 @@ export function judge(
       .filter(({ check, verdict }) => verdict === 'fail' && leading.has(check))
       .map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
   );
+  const refused = new Map(
+    documents
+      .filter((name) => profile.services[name] !== undefined)
+      .map((name) => [name, mostRefused({ specs, spec: documentOf(specs, name), profile, evidence }, findings)]),
+  );
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
     clauses: selected.map((clause) =>
@@ -101,6 +108,7 @@ export function judge(
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
+          refused: refused.get(clause.document),
           unfilled: missingNeed(documentOf(specs, clause.document), profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
         }),
@@ -173,7 +181,8 @@ function scored(judged: ClauseVerdict): ClauseVerdict {
 /** What all judges say of one document, but for what bindings that never worked and operations that were always refused have led to. */
 function judgeDocument(input: JudgeInput, more: readonly Judge[]): Required<Judged> {
   const { findings, observations } = allSay(input, [...judges, ...more]);
-  return { findings: withoutRefusedOperations(input, withoutUnverifiedBindings(input, findings)), observations };
+  const direct = withoutIndirect(input, findings);
+  return { findings: withoutRefusedOperations(input, withoutUnverifiedBindings(input, direct)), observations };
 }
 
 /** Clauses that only fields, links, headers and errors show, wherever they occur: no step asks for them. */
@@ -210,6 +219,8 @@ interface Circumstances {
   readonly passing: boolean;
   /** a check of its document by which the target led the run elsewhere than to what could have shown it */
   readonly astray: string | undefined;
+  /** an operation of its document that was refused each time */
+  readonly refused: Refusal | undefined;
   /** the profile's key that the clause needs and that is missing */
   readonly unfilled: string | undefined;
   /** what is known to be wrong with the clause */
@@ -220,7 +231,7 @@ function clauseVerdict(
   clause: IndexedClause,
   profile: PublicProfile,
   findings: readonly Finding[],
-  { silent, probing, unread, cut, shard, passing, astray, unfilled, erratum }: Circumstances,
+  { silent, probing, unread, cut, shard, passing, astray, refused, unfilled, erratum }: Circumstances,
 ): ClauseVerdict {
   if (clause.status === 'informative')
     return { clause, basis: 'documented', verdict: null, findings: [], ...(clause.reason === undefined ? {} : { reason: clause.reason }) };
@@ -273,6 +284,7 @@ function clauseVerdict(
   if (unread !== undefined) return { ...base, verdict: 'inconclusive', blame: 'target', reason: unread };
   if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };
   if (probing) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'no answer of the target showed it' };
+  if (refused !== undefined) return { ...base, verdict: 'inconclusive', blame: refused.blame, reason: refused.unreadable };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

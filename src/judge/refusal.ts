@@ -1,18 +1,28 @@
-import type { Blame, Expectation } from '../model/types.ts';
+import type { Blame, Expectation, OperationRow } from '../model/types.ts';
 import type { AnswerView } from '../profile/answer.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 
-/**
- * A refusal says nothing about what was not returned; whether it was due is for whoever promises a success.
- *
- * @param unfound who has to act where nothing stands at an address
- */
-export function nothingReturned(refused: string, view: AnswerView, unfound: Blame): Extract<Outcome, { readonly unreadable: string }> {
+/** A refusal says nothing about what was not returned; whether it was due is for whoever promises a success. */
+export function nothingReturned(
+  refused: string,
+  view: AnswerView,
+  operation: OperationRow | undefined,
+): Extract<Outcome, { readonly unreadable: string }> {
   return {
     unreadable: `${refused} was refused (${describeAnswer(view)}): nothing can be told of what was not returned`,
-    blame: lacksRights(view.status) ? 'config' : view.status === 404 || view.status === 410 ? unfound : 'target',
+    blame: blameForRefusal(view.status, operation),
   };
+}
+
+/**
+ * Who can change a refusal that contradicts nothing: the profile its credentials and the requests that it binds; the provider what an
+ * address leads to and the state that it is in; the target the rest.
+ */
+export function blameForRefusal(status: number, operation: OperationRow | undefined): Blame {
+  if (lacksRights(status)) return 'config';
+  if (status === 404 || status === 409 || status === 410) return 'provider-state';
+  return isLookedAt(status) && operation?.open?.includes('request') === true ? 'config' : 'target';
 }
 
 export function lacksRights(status: number): boolean {

@@ -2,29 +2,50 @@ import type { DocumentSpec, OperationRow } from '../model/types.ts';
 import { operationOf } from '../profile/answer.ts';
 import type { ExchangeEvent } from '../trace/events.ts';
 import { exchangesWith, viewOf } from './evidence.ts';
+import { declaration } from '../profile/profile.ts';
+import { meets } from './expectation.ts';
 import type { Finding, JudgeInput } from './finding.ts';
 import { statusFits } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { isLookedAt, lacksRights, nothingReturned, permitsRefusal } from './refusal.ts';
+import { contextOf } from './step-context.ts';
 import { promisesOf } from './step-judge.ts';
 import type { Promised } from './step-judge.ts';
+import { placeKey, stepsOf } from './steps.ts';
 
 /** An operation of which every request of the run was refused in the same way. */
 interface RefusedOperation {
+  readonly requests: number;
   readonly status: number;
   /** it changes nothing */
   readonly isRead: boolean;
-  readonly outcome: Extract<Outcome, { readonly unreadable: string }>;
+  /** the credential itself was refused, not only what it is good for */
+  readonly isOfCredential: boolean;
+  /** the document says that it may come to any request, and passes */
+  readonly isTemporary: boolean;
+  readonly outcome: Refusal;
+}
+
+/** What a refusal each time leaves open, and who has to act. */
+export type Refusal = Extract<Outcome, { readonly unreadable: string }>;
+
+/** The operation of a document that was refused each time, and most often of those: why a clause about which nothing was found has not shown. */
+export function mostRefused(input: JudgeInput, findings: readonly Finding[]): Refusal | undefined {
+  const all = [...refusedOperations(input, exchangesWith(input.evidence, input.spec.name), refusedAsDue(input, findings)).values()];
+  const [most] = all.toSorted((one, other) => other.requests - one.requests);
+  return most?.outcome;
 }
 
 /**
  * The same findings, but that none fails on what a refusal did not return. An operation that was refused each time has shown neither
- * content nor state; only the promise that it succeeds, and what is said of every response, can be contradicted by that.
+ * content nor state; only the promise that it succeeds, and what is said of every response, can be contradicted by that. What stays open
+ * behind a refusal is blamed on whoever can change that.
  */
 export function withoutRefusedOperations(input: JudgeInput, findings: readonly Finding[]): readonly Finding[] {
   const exchanges = exchangesWith(input.evidence, input.spec.name);
-  const refused = refusedOperations(input, exchanges);
-  if (refused.size === 0 || findings.every(({ verdict }) => verdict !== 'fail')) return findings;
+  const due = refusedAsDue(input, findings);
+  const refused = refusedOperations(input, exchanges, due);
+  if (refused.size === 0) return findings;
   const promises = promisesOf(input.spec);
   // Beside a refusal too, some things must not stand.
   const forbidding = new Set(
@@ -33,37 +54,91 @@ export function withoutRefusedOperations(input: JudgeInput, findings: readonly F
     ),
   );
   const bySeq = new Map(exchanges.map((exchange) => [exchange.seq, exchange]));
+  const entries = new Map(input.evidence.cases.map((entry) => [entry.case.case, entry]));
   const refusalOf = (exchange: ExchangeEvent | undefined): RefusedOperation | undefined => refused.get(exchange?.operation ?? '');
-  return findings.map((finding) => {
-    if (finding.verdict !== 'fail' || OF_EVERY_RESPONSE.test(finding.check)) return finding;
-    if (forbidding.has(finding.check) || promises.get(finding.check)?.forbids === true) return finding;
-    const last = finding.exchanges.at(-1);
-    const deciding = bySeq.get(last ?? -1);
+  const holdsForbidden = (promised: Promised | undefined, deciding: ExchangeEvent | undefined): boolean => {
+    const entry = entries.get(deciding?.case ?? '');
+    const view = deciding === undefined ? undefined : viewOf(input.spec, input.profile, deciding);
+    if (promised === undefined || entry === undefined || deciding === undefined || view === undefined) return false;
+    const outcome = meets(promised.forbidden, view, contextOf(input, entry, deciding));
+    return 'ok' in outcome && !outcome.ok;
+  };
+  const steps = stepsOf(input.spec);
+  // A read of a probe to which nothing later refers has kept nothing from being there.
+  const isUnused = (exchange: ExchangeEvent): boolean => {
+    const judged = steps.get(placeKey(exchange.place));
+    return judged?.row.startsWith('probe:') === true && judged.step.id === undefined && refusalOf(exchange)?.isRead === true;
+  };
+  const earlierRefusals = ({ case: owner, exchanges: [first = Infinity] }: Finding): readonly ExchangeEvent[] =>
+    exchanges.filter((one) => one.case === owner && one.seq < first && !due.has(one.seq) && refusalOf(one) !== undefined);
+  const settled = findings.map((finding) => {
+    if (finding.verdict !== 'fail' || OF_EVERY_RESPONSE.test(finding.check) || forbidding.has(finding.check)) return finding;
+    const promised = promises.get(finding.check);
+    const deciding = bySeq.get(finding.exchanges.at(-1) ?? -1);
+    if (holdsForbidden(promised, deciding)) return finding;
     const own = refusalOf(deciding);
-    if (own !== undefined) return isContradicted(promises.get(finding.check), own, finding) ? finding : inconclusive(finding, own);
+    if (own !== undefined && !isContradicted(input, promised, own, finding)) return inconclusive(finding, own);
     // What an earlier request of the case was to bring about is not there.
-    const earlier = exchanges.find((one) => one.case === finding.case && one.seq < (last ?? Infinity) && refusalOf(one) !== undefined);
-    const cause = refusalOf(earlier);
+    const earlier = refusalOf(earlierRefusals(finding).find((one) => !isUnused(one)));
+    return earlier === undefined ? finding : inconclusive(finding, earlier);
+  });
+  const contradicted = new Set(
+    settled.flatMap(({ verdict, check, exchanges: seqs }) => (verdict === 'fail' && !OF_EVERY_RESPONSE.test(check) ? seqs : [])),
+  );
+  return settled.map((finding, index) => {
+    if (findings[index]?.verdict !== 'inconclusive' || !mayComeOfRefusal(finding)) return finding;
+    const last = finding.exchanges.at(-1);
+    const own = last === undefined || contradicted.has(last) ? undefined : refusalOf(bySeq.get(last));
+    const earlier = earlierRefusals(finding);
+    const cause = refusalOf(earlier.find((one) => !isUnused(one))) ?? own ?? refusalOf(earlier[0]);
     return cause === undefined ? finding : inconclusive(finding, cause);
   });
+}
+
+/** True of what was not there to be judged; an event, too, can only be recognised by what a response has named. */
+function mayComeOfRefusal({ blame, exchanges }: Finding): boolean {
+  return blame === 'target' || (blame === 'provider-state' && exchanges.length === 0);
 }
 
 /** Checks of what the documents say of each response, whatever its status. */
 const OF_EVERY_RESPONSE = /^(shape|link|header|error)\//;
 
 /** True where the refusal itself contradicts what is asked, whatever it hides. */
-function isContradicted(promised: Promised | undefined, { status, isRead }: RefusedOperation, { check }: Finding): boolean {
-  if (statusFits(status, promised?.excludes ?? [])) return true;
+function isContradicted(
+  input: JudgeInput,
+  promised: Promised | undefined,
+  { status, isRead, isOfCredential, isTemporary }: RefusedOperation,
+  { check }: Finding,
+): boolean {
+  if (status === 429 || isTemporary) return false;
+  if (statusFits(status, promised?.excludes ?? [])) return !lacksRights(status) || isOfCredential;
   if (lacksRights(status)) return promised?.isSuccess === true && promised.hasOwnRights;
   // What a provider has named may not be there to be read.
   if (promised?.isSuccess === true) return promised.hasOwnRights || !isRead || status !== 404;
   // The profile has declared what comes of the request itself.
-  if (check.startsWith('declared/')) return !isRead;
+  if (check.startsWith('declared/')) return !isRead && (isLookedAt(status) || !declaresRefusal(input, check));
   // Only a request that was looked at is refused for what it holds.
   return isLookedAt(status) && (promised?.isRefusal === true || check.startsWith('negative/'));
 }
 
-function refusedOperations(input: JudgeInput, exchanges: readonly ExchangeEvent[]): ReadonlyMap<string, RefusedOperation> {
+function declaresRefusal({ profile, spec }: JudgeInput, check: string): boolean {
+  const { refused, status } = declaration(profile, spec.name, check.replace('declared/', '')) ?? {};
+  return refused !== undefined || (status !== undefined && [status].flat().every((one) => one >= 400));
+}
+
+/** Exchanges whose refusal was asked for: they have kept nothing from being there. */
+function refusedAsDue({ spec }: JudgeInput, findings: readonly Finding[]): ReadonlySet<number> {
+  const promises = promisesOf(spec);
+  return new Set(
+    findings.flatMap(({ verdict, check, exchanges }) => (verdict === 'pass' && promises.get(check)?.isRefusal === true ? exchanges : [])),
+  );
+}
+
+function refusedOperations(
+  input: JudgeInput,
+  exchanges: readonly ExchangeEvent[],
+  due: ReadonlySet<number>,
+): ReadonlyMap<string, RefusedOperation> {
   const byOperation = new Map<string, ExchangeEvent[]>();
   const served = new Set<string>();
   for (const exchange of exchanges) {
@@ -71,7 +146,7 @@ function refusedOperations(input: JudgeInput, exchanges: readonly ExchangeEvent[
     if (operation === undefined || response === undefined) continue;
     if (response.status < 400) served.add(operation);
     // Values that the operation does not foresee prove nothing.
-    if (served.has(operation) || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) continue;
+    if (served.has(operation) || due.has(exchange.seq) || (place.row.startsWith('negative:') && !place.at.startsWith('prepare/'))) continue;
     const known = byOperation.get(operation);
     if (known === undefined) byOperation.set(operation, [exchange]);
     else known.push(exchange);
@@ -94,10 +169,14 @@ function refusalOf(
   const isSame = others.every(({ status, error }) => status === first.status && (tellsNothing(status) || error === first.error));
   if (!isSame || isDocumented(spec, operation, first.status)) return undefined;
   const times = own.length === 1 ? 'the one request' : `each of ${own.length} requests`;
+  const rows = spec.errors.errors.filter((row) => row.status === first.status);
   return {
+    requests: own.length,
     status: first.status,
     isRead: operation.safe === true,
-    outcome: nothingReturned(`${times} of ${operation.id}`, first, 'provider-state'),
+    isOfCredential: rows.some(({ name, credential }) => credential === true && name === first.error),
+    isTemporary: rows.some(({ temporary }) => temporary === true),
+    outcome: nothingReturned(`${times} of ${operation.id}`, first, operation),
   };
 }
 

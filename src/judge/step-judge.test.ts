@@ -313,7 +313,7 @@ describe('a probe', () => {
 
   test.each([
     [403, 'config'],
-    [404, 'target'],
+    [404, 'provider-state'],
     [503, 'target'],
   ])('a refusal with %d says nothing about the content, only that no success came', (status, blame) => {
     const probes = probe({

@@ -9,14 +9,14 @@ import type { AnswerView } from '../profile/answer.ts';
 import type { BlockedEvent, ExchangeEvent } from '../trace/events.ts';
 import { blocksIn, casesOf, emittedIn, emittedOf, exchangesIn, exchangesWith, intentsIn, viewOf } from './evidence.ts';
 import type { CaseEvidence } from './evidence.ts';
-import { meets } from './expectation.ts';
-import type { Context } from './expectation.ts';
+import { forbiddenBy, meets } from './expectation.ts';
+import type { Context, Demand } from './expectation.ts';
 import { contextOf, emptyContext } from './step-context.ts';
 import type { JudgeInput, Check, Finding, Judge, Judged, Observation } from './finding.ts';
 import { describeAnswer } from './outcome.ts';
 import type { Outcome } from './outcome.ts';
 import { declaredCheck, judgeUndocumented } from './undocumented.ts';
-import { nothingReturned, permitsRefusal } from './refusal.ts';
+import { blameForRefusal, nothingReturned, permitsRefusal } from './refusal.ts';
 import { placeKey, stepsOf } from './steps.ts';
 import type { JudgedStep } from './steps.ts';
 import { unlessStaleRead } from './stale-read.ts';
@@ -63,8 +63,8 @@ export interface Promised {
   readonly isRefusal: boolean;
   /** its caller's credential comes from the case itself, not from the profile */
   readonly hasOwnRights: boolean;
-  /** something is to stand in no answer, whatever its status */
-  readonly forbids: boolean;
+  /** what is to stand in no answer, whatever its status */
+  readonly forbidden: Demand;
   /** statuses that it names as not due */
   readonly excludes: readonly number[];
 }
@@ -78,7 +78,7 @@ export function promisesOf(spec: DocumentSpec): ReadonlyMap<string, Promised> {
 
 /** Checks of steps that look at nothing but whether, and with which status, state or error, a request is served. */
 export function outcomeChecks(spec: DocumentSpec): readonly Check[] {
-  const looksNoFurther = ({ expectation: { clauses: _clauses, expected: _expected, ...asked } }: Question): boolean =>
+  const looksNoFurther = ({ expectation: { clauses: _clauses, expected: _expected, ifServed: _ifServed, ...asked } }: Question): boolean =>
     Object.keys(asked).every((key) => OUTCOMES.has(key));
   return [...stepsOf(spec).values()].flatMap((judged) => [...questionsOf(judged).filter(looksNoFurther), ...readBackCheck(spec, judged)]);
 }
@@ -88,22 +88,19 @@ const OUTCOMES: ReadonlySet<string> = new Set(['state', 'error', 'status', 'notS
 function promised(spec: DocumentSpec, judged: JudgedStep, { id, expectation }: Question): Promised {
   // Where states are no field, a transition shows in what stands beside it.
   const isOwn = id === judged.row.replace(':', '/');
-  const { clauses: _clauses, expected: _expected, status = [], notStatus = [], state, ...content } = expectation;
+  const { clauses: _clauses, expected: _expected, ifServed, status = [], notStatus = [], state, ...content } = expectation;
   const serves = status.some((one) => (typeof one === 'number' ? one < 400 : /^[23]/.test(one))) || (notStatus.includes('4xx') && !isOwn);
   const arrives = state !== undefined && judged.transition !== undefined;
   const isSuccess = !readsBack(spec, judged) && !permitsRefusal(expectation) && Object.keys(content).length === 0 && (serves || arrives);
+  const isOpen = ifServed === true || (isOwn && judged.transition?.ifServed === true);
   return {
-    isSuccess,
-    isRefusal: permitsRefusal(expectation),
-    forbids: forbidsContent(expectation),
+    isSuccess: isSuccess && !isOpen,
+    // Whether a refused request counts against the limit is not said.
+    isRefusal: (permitsRefusal(expectation) || notStatus.includes('2xx')) && !isOpen && !expectsLimit(spec, judged.step),
+    forbidden: forbiddenBy(expectation),
     hasOwnRights: judged.step.headers?.['Authorization'] !== undefined,
     excludes: notStatus.filter((one) => typeof one === 'number'),
   };
-}
-
-/** True where an expectation is contradicted by what an answer holds, not by what it lacks. */
-function forbidsContent({ absent, lacks, notState }: Expectation): boolean {
-  return [absent, lacks, notState].some((key) => key !== undefined);
 }
 
 /** True where a request only shows what an earlier one of the case has brought about. */
@@ -146,7 +143,7 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
     const astray: Outcome | undefined = broken;
     for (const question of questionsOf(judged)) {
       const answer =
-        refusedContent(judged, question.expectation, view) ??
+        refusedContent(input.spec, judged, question.expectation, view) ??
         unlessTimed(input, entry, judged, exchange, meets(question.expectation, view, contextOf(input, entry, exchange)));
       const isMet = 'ok' in answer && answer.ok;
       if (isMet) doubt = undefined;
@@ -155,8 +152,8 @@ function judgeCase(input: JudgeInput, entry: CaseEvidence, steps: ReadonlyMap<st
       if (finding.verdict === 'fail' && decidesOutcome(question.expectation))
         broken = astrayAfter(`an earlier step of the case failed: ${finding.check}`);
     }
-    if (view.status >= 400 && judged.step.prepares === true) doubt = astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
-    else if (view.status >= 400 && onlyPrepares(judged)) broken ??= astrayAfter(`a preparing step was refused: ${describeAnswer(view)}`);
+    if (view.status >= 400 && judged.step.prepares === true) doubt = unprepared(input.spec, exchange, view);
+    else if (view.status >= 400 && onlyPrepares(judged)) broken ??= unprepared(input.spec, exchange, view);
     const state = readBack(input, entry, judged, exchange, view, seqs);
     findings.push(...state);
     // From a state that is not the one that was answered nothing further can be judged.
@@ -196,9 +193,14 @@ function limited({ evidence, spec }: JudgeInput): Outcome {
 }
 
 /** What is asked of the content alone, and was refused. */
-function refusedContent({ expect, transition }: JudgedStep, expectation: Expectation, view: AnswerView): Outcome | undefined {
+function refusedContent(
+  spec: DocumentSpec,
+  { step, expect, transition }: JudgedStep,
+  expectation: Expectation,
+  view: AnswerView,
+): Outcome | undefined {
   if (view.status < 400 || !asksForContent(expectation) || transition !== undefined || expect.some(permitsRefusal)) return undefined;
-  return nothingReturned('the request', view, 'target');
+  return nothingReturned('the request', view, operationOf(spec, step.call));
 }
 
 /** True where nothing but the content of a success is expected: no state, status or error, and no relation to other responses' outcomes. */
@@ -220,6 +222,14 @@ function onlyPrepares(judged: JudgedStep): boolean {
   const { step, expect, transition, open, raced } = judged;
   const isQuestion = expect.length > 0 || transition !== undefined || open === true || step.observe !== undefined;
   return !isQuestion && raced !== true && !isReadBack(judged);
+}
+
+/** What a refused request was to prepare is not there. */
+function unprepared(spec: DocumentSpec, { operation }: ExchangeEvent, view: AnswerView): Outcome {
+  return {
+    unreadable: `a preparing step was refused: ${describeAnswer(view)}`,
+    blame: blameForRefusal(view.status, operationOf(spec, operation)),
+  };
 }
 
 /** What follows in a case that the target has led astray is not judged. */

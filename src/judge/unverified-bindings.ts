@@ -58,7 +58,7 @@ function refusedAsDue(spec: DocumentSpec, findings: readonly Finding[]): (exchan
   const promises = promisesOf(spec);
   const isMet = ({ verdict, check }: Finding): boolean => {
     const promised = promises.get(check);
-    return verdict === 'pass' && (promised?.isRefusal === true || promised?.forbids === true);
+    return verdict === 'pass' && promised !== undefined && (promised.isRefusal || Object.keys(promised.forbidden).length > 0);
   };
   const due = new Set(findings.flatMap((finding) => (isMet(finding) ? finding.exchanges.slice(-1) : [])));
   return (exchange) => due.has(exchange.seq) && isRefused(exchange);

@@ -10,6 +10,7 @@ export const META_SCHEMAS = [
   'document',
   'load',
   'families',
+  'refusals',
   'clauses',
   'resources',
   'endpoints',

@@ -26,6 +26,7 @@ const FILES: Readonly<Record<FileKey, { readonly stem: string; readonly schema: 
   probes: { stem: 'probes', schema: 'probes' },
   load: { stem: 'load', schema: 'load' },
   families: { stem: 'families', schema: 'families' },
+  refusals: { stem: 'refusals', schema: 'refusals' },
 };
 
 type Optional = Omit<DocumentSpec, 'name' | 'document' | 'features' | 'clauses' | 'endpoints'>;
@@ -43,6 +44,7 @@ export const EMPTY: Optional = {
   probes: { probes: [] },
   load: {},
   families: {},
+  refusals: {},
 };
 
 /** Folders beside the documents that are none. */

@@ -6,6 +6,7 @@ import type {
   Erratum,
   ErrorsFile,
   FamiliesFile,
+  RefusalsFile,
   LoadFile,
   ClausesFile,
   ProbesFile,
@@ -35,6 +36,7 @@ export interface DocumentSpec {
   readonly probes: ProbesFile;
   readonly load: LoadFile;
   readonly families: FamiliesFile;
+  readonly refusals: RefusalsFile;
 }
 
 export interface IndexedClause extends Clause {

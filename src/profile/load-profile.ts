@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { defined } from '../model/defined.ts';
 import { SpecError } from '../model/spec-error.ts';
 import { placeOfKey, readYamlFile } from '../model/yaml-file.ts';
 import type { DocumentName, ProfileFile, ServiceProfile, Specs } from '../model/types.ts';
@@ -52,6 +53,7 @@ export function resolveProfile(given: ProfileFile, file: string, env: Environmen
   return {
     name: source.name,
     embedded: source.embedded !== undefined,
+    ...defined({ direct: source.direct }),
     file,
     digest: createHash('sha256').update(JSON.stringify(given)).digest('hex'),
     services,

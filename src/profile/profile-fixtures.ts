@@ -51,6 +51,7 @@ export function sampleSpec(parts: SpecParts): DocumentSpec {
     document: { title: name, idPrefix: 'authn', laws },
     load: loadSpecs().documents[name]?.load ?? {},
     families: {},
+    refusals: {},
     features: [{ id: 'authn.doors', about: 'doors' }],
     clauses: ids.map((id) => ({ ...sampleClause(id), ...own.get(id) })),
     resources: { resources: [...(parts.resources ?? [])], rules: [...rules] },

@@ -1,4 +1,5 @@
 import type { Binding, Declaration, DocumentName, IndexedClause, Permissions } from '../model/types.ts';
+import { defined } from '../model/defined.ts';
 import { publicSource } from './sources.ts';
 import type { PublicSource, Source } from './sources.ts';
 
@@ -18,6 +19,8 @@ export interface PublicProfile {
   readonly name: string;
   /** true for the deployment that is started for the run: its profile is right by construction */
   readonly embedded: boolean;
+  /** nothing stands between the run and the target; undefined where the profile does not say */
+  readonly direct?: boolean;
   readonly services: Readonly<Record<DocumentName, PublicService>>;
   readonly permissions: Required<Permissions>;
   /** who provides states and does acts, as in the profile */
@@ -97,6 +100,6 @@ export function declaration(profile: Promises, document: DocumentName, name: str
 }
 
 /** The part that goes into the trace. */
-export function publicPart({ name, embedded, services, permissions, sources, control }: PublicProfile): PublicProfile {
-  return { name, embedded, services, permissions, sources: sources.map(publicSource), control };
+export function publicPart({ name, embedded, direct, services, permissions, sources, control }: PublicProfile): PublicProfile {
+  return { name, embedded, ...defined({ direct }), services, permissions, sources: sources.map(publicSource), control };
 }

@@ -13,7 +13,16 @@ function outcome({ caughtBy: [first, ...more], clause, requests }: MatrixRow): s
 }
 
 /** The matrix in figures, and whatever is left to wish for by name. */
-export function qualificationText({ faults, checks, clauses, controls, requestsToKill, durationMs, matrix }: Qualification): string {
+export function qualificationText({
+  faults,
+  checks,
+  clauses,
+  controls,
+  unwilling,
+  requestsToKill,
+  durationMs,
+  matrix,
+}: Qualification): string {
   const collateral = matrix.filter((row) => row.collateral.length > 0);
   return [
     `wire faults       ${faults.wire.caught} of ${faults.wire.total} caught`,
@@ -29,6 +38,14 @@ export function qualificationText({ faults, checks, clauses, controls, requestsT
     ...clauses.withoutKillingFault.map((clause) => `  without a fault ${clause}`),
     `collateral        ${collateral.length} faults were seen to turn a clause red that they do not name`,
     `controls          must die: ${controls.mustDie ? 'died' : 'LIVED'}, must live: ${controls.mustLive ? 'lived' : 'DIED'}`,
+    ...(unwilling === undefined
+      ? []
+      : [
+          `unwilling target  ${unwilling.runs} runs that refuse an operation: ${unwilling.contradicted} clauses failed with a ground in the document, ${unwilling.groundless.length} verdicts without one`,
+          ...unwilling.groundless.map(
+            ({ operation, refusal, clause = '', because }) => `  without ground  ${operation}, ${refusal}: ${clause} ${because}`,
+          ),
+        ]),
     `requests to kill  median ${requestsToKill.median}, most ${requestsToKill.max}`,
     `time              ${(durationMs / 1000).toFixed(1)} s`,
     '',

@@ -1,5 +1,6 @@
 import type { FaultSummary } from '../mock/kit/control.ts';
 import type { Trial } from './trial.ts';
+import type { Unwilling } from './unwilling/unwilling.ts';
 import { defined } from '../model/defined.ts';
 
 /** One fault against the suite. */
@@ -30,6 +31,8 @@ export interface Qualification {
   /** none where only some faults were tried */
   readonly clauses: { readonly judged: number; readonly withoutKillingFault: readonly string[] };
   readonly controls: { readonly mustDie: boolean; readonly mustLive: boolean };
+  /** a target that refuses one operation after the other; absent where only some faults were tried */
+  readonly unwilling?: Unwilling;
   readonly requestsToKill: { readonly median: number; readonly max: number };
   readonly durationMs: number;
   readonly matrix: readonly MatrixRow[];
@@ -47,10 +50,11 @@ export interface Tried {
   /** clauses that a run without a fault has judged, and that the faults are to turn red */
   readonly judged: readonly string[];
   readonly controls: Qualification['controls'];
+  readonly unwilling: Unwilling | undefined;
   readonly durationMs: number;
 }
 
-export function qualification({ faults, trials, further, checks, judged, controls, durationMs }: Tried): Qualification {
+export function qualification({ faults, trials, further, checks, judged, controls, unwilling, durationMs }: Tried): Qualification {
   const matrix = faults.flatMap((fault) => trials.filter((trial) => trial.fault === fault.id).map((trial) => rowOf(fault, trial, further)));
   const kills = matrix.filter(({ caughtBy }) => caughtBy.length > 0);
   const caught = new Set(kills.map(({ fault }) => fault));
@@ -68,6 +72,7 @@ export function qualification({ faults, trials, further, checks, judged, control
     checks: { total: checks.length, neverFailed: checks.filter((check) => !failed.has(check)) },
     clauses: { judged: judged.length, withoutKillingFault: judged.filter((clause) => !killed.has(clause)) },
     controls,
+    ...defined({ unwilling }),
     requestsToKill: { median: median(kills.map(({ requests }) => requests)), max: Math.max(0, ...kills.map(({ requests }) => requests)) },
     durationMs,
     matrix,
@@ -75,9 +80,10 @@ export function qualification({ faults, trials, further, checks, judged, control
 }
 
 /** The exit code that a qualification means: 0 only if nothing is left to wish for. */
-export function qualificationExitCode({ checks, clauses, controls, faults }: Qualification): number {
+export function qualificationExitCode({ checks, clauses, controls, faults, unwilling }: Qualification): number {
   if (!controls.mustDie || !controls.mustLive) return 4;
-  return checks.neverFailed.length === 0 && clauses.withoutKillingFault.length === 0 && faults.survived.length === 0 ? 0 : 1;
+  const missing = [checks.neverFailed, clauses.withoutKillingFault, faults.survived, unwilling?.groundless ?? []];
+  return missing.every((list) => list.length === 0) ? 0 : 1;
 }
 
 /** Checks that have failed for a clause that the fault names, and those clauses. */

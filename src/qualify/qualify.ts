@@ -15,6 +15,7 @@ import type { Coverage } from './coverage.ts';
 import { prepareSuite } from './suite.ts';
 import type { Suite } from './suite.ts';
 import type { Trial } from './trial.ts';
+import { driveUnwilling } from './unwilling/unwilling.ts';
 import { openTrialPool } from './trials.ts';
 
 export interface QualifyOptions {
@@ -26,6 +27,8 @@ export interface QualifyOptions {
   readonly walks: number;
   /** every fault against all cases to the end, so that nothing that goes red is missed */
   readonly full?: boolean;
+  /** every operation refused in every way, not in one that the seed draws */
+  readonly unwilling?: boolean;
   /** faults tried at a time, each in a thread of its own; 0 does all in this thread */
   readonly threads: number;
   readonly onProgress: (done: number, total: number, trial: Trial) => void;
@@ -49,10 +52,16 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
   try {
     const tasks = [...control, ...faults].map((fault) => taskFor(fault, seed, coverage, full ? 'end' : 'caught'));
     const told: Trial[] = [];
-    const trials = await pool.run(tasks, (trial) => {
-      told.push(trial);
-      onProgress(told.length, tasks.length, trial);
-    });
+    // The threads try the faults while this one is refused.
+    const [trials, unwilling] = await Promise.all([
+      pool.run(tasks, (trial) => {
+        told.push(trial);
+        onProgress(told.length, tasks.length, trial);
+      }),
+      isWhole || options.unwilling === true
+        ? driveUnwilling(specs, source, file, { seed, full: options.unwilling === true })
+        : Promise.resolve(undefined),
+    ]);
     // Some faults prove nothing about the checks and clauses that others break: only all of them account for those.
     const checks = isWhole ? Object.values(specs.documents).flatMap(checksOf) : [];
     const judged = clean.judgement.clauses
@@ -76,6 +85,7 @@ export async function qualify(specs: Specs, source: ProfileFile, file: string, o
         mustDie: trials.some(({ fault, caughtBy }) => fault === MUST_DIE && caughtBy.length > 0),
         mustLive: lives(clean.judgement) && lives(harmless.judgement),
       },
+      unwilling,
       durationMs: Math.round(performance.now() - started),
     });
   } finally {

@@ -10,7 +10,7 @@ import { pointerSegment } from '../pointer.ts';
 
 /** Every name in a document's spec files that must be defined in another row; clause ids apart. */
 export function* references(spec: DocumentSpec, names: DefinedNames): Generator<Reference> {
-  const { document, load, clauses, endpoints, resources, authentication, events, limits, versioning, states, probes } = spec;
+  const { document, load, clauses, endpoints, resources, authentication, events, limits, versioning, states, probes, refusals } = spec;
   for (const [index, { feature }] of clauses.entries()) {
     yield {
       file: 'clauses',
@@ -66,6 +66,20 @@ export function* references(spec: DocumentSpec, names: DefinedNames): Generator<
     for (const [at, one] of given.entries()) yield* givenReferences('load', one, `/mix/${index}/given/${at}`, names);
     for (const [at, one] of prepare.entries()) yield* stepReferences('load', one, `/mix/${index}/prepare/${at}`, names);
     yield* stepReferences('load', step, `/mix/${index}/step`, names);
+  }
+  const clauseIds = new Set(clauses.map(({ id }) => id));
+  for (const [index, { speaksOf, operations = [] }] of (refusals.contradicted ?? []).entries()) {
+    const pointer = `/contradicted/${index}`;
+    for (const [at, name] of speaksOf.entries())
+      yield { file: 'refusals', pointer: `${pointer}/speaksOf/${at}`, what: 'a clause of clauses.yaml', name, known: clauseIds };
+    for (const [at, name] of operations.entries())
+      yield {
+        file: 'refusals',
+        pointer: `${pointer}/operations/${at}`,
+        what: 'an operation of endpoints.yaml',
+        name,
+        known: names.operations,
+      };
   }
   yield* exampleReferences(endpoints, names);
   yield* cleanUpReferences(spec, names);

@@ -213,6 +213,8 @@ export interface Everything {
   public_profile__service?: StoredService;
   public_profile__source?: StoredSource;
   public_profile?: StoredProfile;
+  refusals__contradiction?: Contradiction;
+  refusals?: RefusalsFile;
   report__recurrence?: Recurrence;
   report__latency?: Latency;
   report?: Report;
@@ -1256,6 +1258,10 @@ export interface Expectation {
   status?: (number | string)[];
   notStatus?: (number | string)[];
   /**
+   * the document does not promise that the request is served: an operation that is refused each time leaves it open
+   */
+  ifServed?: true;
+  /**
    * JSON pointers into the body; 'a|b' in a segment means either
    */
   present?: string[];
@@ -1415,6 +1421,14 @@ export interface ErrorRow {
    * in our own words
    */
   condition: string;
+  /**
+   * the credential itself was not accepted, not only what it is good for
+   */
+  credential?: true;
+  /**
+   * it may come to any request at any time, and passes
+   */
+  temporary?: true;
   /**
    * @minItems 1
    */
@@ -2565,6 +2579,10 @@ export interface ProfileFile {
    */
   providerStates?: ProviderSource[];
   /**
+   * true where nothing stands between the run and the target, such as a reverse proxy: then it is the target that answers half a request
+   */
+  direct?: boolean;
+  /**
    * real, or where the target's clock can be turned
    */
   clock?:
@@ -2777,6 +2795,7 @@ export interface StoredAccount {
 export interface StoredProfile {
   name: string;
   embedded: boolean;
+  direct?: boolean;
   services: {
     [k: string]: StoredService;
   };
@@ -2792,6 +2811,42 @@ export interface StoredProfile {
     clock: boolean;
     events: boolean;
   };
+}
+export interface Contradiction {
+  /**
+   * the document's own reason, in our words
+   */
+  because: string;
+  /**
+   * ids of the clauses that may fail
+   *
+   * @minItems 1
+   */
+  speaksOf: string[];
+  /**
+   * that are refused; any where omitted
+   *
+   * @minItems 1
+   */
+  operations?: string[];
+  /**
+   * any where omitted
+   *
+   * @minItems 1
+   */
+  status?: number[];
+  /**
+   * none, a page of HTML, or an error body as it should be; any where omitted
+   *
+   * @minItems 1
+   */
+  body?: ('bare' | 'html' | 'error')[];
+}
+/**
+ * What an operation that is refused each time contradicts, as the document has it. Whatever is not listed stays open: a refusal says nothing about what was not returned.
+ */
+export interface RefusalsFile {
+  contradicted?: Contradiction[];
 }
 /**
  * whether a failure showed each time that it was driven from fresh provider states
@@ -3684,6 +3739,10 @@ export interface TransitionRow {
    * in our own words
    */
   condition?: string;
+  /**
+   * the document speaks of what follows where the trigger succeeds, not of its success: a trigger that is refused each time leaves it open
+   */
+  ifServed?: true;
   /**
    * taking it uses its own condition up: not again in the same sequence
    */

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { loadSpecs } from '../../model/load.ts';
+import type { Specs } from '../../model/types.ts';
+import { readProfile } from '../../profile/load-profile.ts';
+import { nameOf } from './refusal-kinds.ts';
+import { driveUnwilling } from './unwilling.ts';
+import type { RefusedRun, UnwillingOptions } from './unwilling.ts';
+
+const specs = loadSpecs();
+const file = 'specs/profiles/mock.yaml';
+const source = readProfile(file, specs);
+
+async function refused(by: Specs, options: Partial<UnwillingOptions>): Promise<readonly RefusedRun[]> {
+  const runs: RefusedRun[] = [];
+  await driveUnwilling(by, source, file, { seed: 1, full: true, onRun: (run) => runs.push(run), ...options });
+  return runs;
+}
+
+test('a refusal that the document gives no ground to judge turns no clause red, whoever is refused', async () => {
+  const runs = await refused(specs, { kinds: (kind) => nameOf(kind) === '403 error' });
+  expect(runs.flatMap(({ groundless }) => groundless)).toEqual([]);
+  expect(runs.filter((run) => run.refused > 0).length).toBeGreaterThan(60);
+  // Roles promise what they grant to whoever holds them.
+  expect(runs.find(({ operation }) => operation === 'createResourceGroup')?.failing).toContain('pam.roles.resource-admin-creates');
+});
+
+test('a failure without a ground in refusals.yaml is told with its operation and its refusal', async () => {
+  const documents = Object.fromEntries(Object.values(specs.documents).map((spec) => [spec.name, { ...spec, refusals: {} }]));
+  const runs = await refused(
+    { ...specs, documents },
+    { kinds: (kind) => nameOf(kind) === '404 error', operations: (one) => one === 'readCollection' },
+  );
+  expect(runs.flatMap(({ groundless }) => groundless)).toEqual([
+    {
+      document: 'governance',
+      operation: 'readCollection',
+      refusal: '404 error',
+      clause: 'gov.endpoints.collection-read',
+      because: expect.stringContaining('failed: expected'),
+    },
+  ]);
+});
