@@ -29,6 +29,12 @@ test('every secret is found wherever it stands, and nothing else is changed', ()
   );
 });
 
+test('the end of a secret goes whole where another one, written from its end, overlaps with it', () => {
+  const matcher = createSecretMatcher();
+  for (const secret of ['xxxyxy', 'xxyxyxxxxx']) matcher.add(secret, '');
+  expect(matcher.replaceIn('xyxyxxxxx')).toBe('…');
+});
+
 test('each secret has its own name, the first that it was given', () => {
   const matcher = createSecretMatcher();
   matcher.add('canary-1', '<one>');

@@ -114,7 +114,8 @@ export function createSecretMatcher(): SecretMatcher {
         const secretForm = forms[index];
         if (secretForm === undefined) return;
         const { name, front = { text: '', taken: 0 }, length, span = 0, isCode } = secretForm;
-        const from = frontOf(text, start, front.text, done);
+        // What overlaps with the last find may begin before it, and is looked for a little way back.
+        const from = frontOf(text, start, front.text, done > start ? start - LONGEST_END : done);
         const missing = front.text.length - (start - from);
         const isTaken = missing > 0 && missing <= front.taken && endsWithEscape(reading, from);
         const foundAt = {
