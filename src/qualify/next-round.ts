@@ -33,6 +33,8 @@ export async function nextRound(
 ): Promise<readonly Trial[]> {
   const further: Trial[] = [];
   further.push(...(await rounds(pool, asked, [], goalsOf(asked, further))));
+  // That an operation is served at all, without which its refusals contradict nothing, other units may show.
+  further.push(...(await rounds(pool, asked, further, goalsOf(asked, further), true)));
   for (let seed = asked.seed + 1; seed <= asked.seed + FURTHER_SEEDS; seed++) {
     const missed = notCaught(asked, further);
     const open = goalsOf(asked, further).filter((goal) => candidates(asked.faults, goal).length > 0);
@@ -78,6 +80,7 @@ async function rounds(
   asked: RoundInput,
   before: readonly Trial[],
   goals: readonly Goal[],
+  andOthers = false,
 ): Promise<readonly Trial[]> {
   const found: Trial[] = [];
   const tried = new Set<string>();
@@ -87,6 +90,7 @@ async function rounds(
       goals.filter((goal) => open.has(keyOf(goal))),
       asked,
       tried,
+      andOthers,
     );
     if (tasks.length === 0) return found;
     found.push(...(await pool.run(tasks, () => undefined)));
@@ -98,7 +102,7 @@ function keyOf({ kind, id }: Goal): string {
 }
 
 /** For each goal the next fault that has not been tried for it; goals with the same fault share one task. */
-function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: RoundInput, tried: Set<string>): readonly Task[] {
+function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: RoundInput, tried: Set<string>, andOthers: boolean): readonly Task[] {
   const wanted = new Map<string, Goal[]>();
   for (const goal of goals) {
     const next = candidates(faults, goal).find((fault) => !tried.has(`${fault.id} ${keyOf(goal)}`));
@@ -114,7 +118,7 @@ function tasksFor(goals: readonly Goal[], { faults, seed, coverage }: RoundInput
     // A check that nothing asks where all is well may be asked where something is wrong.
     const unasked = some.filter(({ kind, id }) => kind === 'checks' && !coverage.byCheck.has(id)).flatMap(({ clauses }) => clauses);
     const units = reached(coverage, [...ids('clauses'), ...unasked], checks);
-    return { fault, seed, units, andOthers: false, until: { checks, clauses: ids('clauses') } };
+    return { fault, seed, units, andOthers, until: { checks, clauses: ids('clauses') } };
   });
 }
 

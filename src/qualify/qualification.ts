@@ -88,7 +88,16 @@ export function qualificationExitCode({ checks, clauses, controls, faults, unwil
 
 /** Checks that have failed for a clause that the fault names, and those clauses. */
 export function proven(trials: readonly Trial[]): { readonly failed: ReadonlySet<string>; readonly killed: ReadonlySet<string> } {
-  return { failed: new Set(trials.flatMap(({ caughtBy }) => caughtBy)), killed: new Set(trials.flatMap(({ killed }) => killed)) };
+  const failed = trials.flatMap(({ caughtBy }) => caughtBy);
+  return {
+    failed: new Set(failed.flatMap((check) => [check, inOtherOrder(check)])),
+    killed: new Set(trials.flatMap(({ killed }) => killed)),
+  };
+}
+
+/** The same check of a race whose requests are sent the other way round: which of them comes first is for the target to decide. */
+function inOtherOrder(check: string): string {
+  return check.replace(/\.(one|two)-first\//, (_, first: string) => `.${first === 'one' ? 'two' : 'one'}-first/`);
 }
 
 function rowOf({ id, clause, difficulty }: FaultSummary, trial: Trial, further: readonly Trial[]): MatrixRow {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../kit/service.ts';
 import { Refusal } from './errors.ts';
-import { isRole, roleNames, type Role } from './roles.ts';
+import { roleNames, type Role } from './roles.ts';
 
 /** A member that must be a text with at least one character. */
 export function textOf(body: JsonObject, name: string): string {
@@ -26,10 +26,10 @@ export function textsOf(body: JsonObject, name: string): readonly string[] | und
 }
 
 /** A member that may be absent, and is an array of role names otherwise. */
-export function rolesOf(body: JsonObject, name: string): readonly Role[] | undefined {
+export function rolesOf(body: JsonObject, name: string, known: (text: string) => text is Role): readonly Role[] | undefined {
   const texts = textsOf(body, name);
   if (texts === undefined) return undefined;
-  const roles = texts.filter(isRole);
+  const roles = texts.filter(known);
   if (roles.length !== texts.length) throw new Refusal('invalid_request', `${name} must hold role names: ${roleNames.join(', ')}.`, name);
   return [...new Set(roles)];
 }

@@ -32,7 +32,7 @@ export const groupOperations = {
   createGroup: inTeam.post('/groups', async (context) => {
     demand(context, 'assign-roles');
     const body = readBody(context);
-    const roles = rolesOf(body, 'roles') ?? [];
+    const roles = rolesOf(body, 'roles', context.policy.isRole) ?? [];
     const group = await create(context, 'groups', context.team.groups, nameOf(body), (listed) => ({
       ...listed,
       roles: context.policy.granted(roles, 'new group'),
@@ -43,7 +43,7 @@ export const groupOperations = {
   updateGroup: inTeam.put('/groups/{group_name}', async (context) => {
     demand(context, 'assign-roles');
     const body = readBody(context);
-    const roles = rolesOf(body, 'roles');
+    const roles = rolesOf(body, 'roles', context.policy.isRole);
     await change(context, context.team.groups, groupOf(context), (group) => {
       const name = body['name'] === undefined ? group.name : nameOf(body);
       demandFree(context, context.team.groups, group, name);
@@ -86,7 +86,7 @@ export const groupOperations = {
   /** sets the roles that are granted to the user himself */
   updateUser: inTeam.put('/users/{user_name}', async (context) => {
     demand(context, 'assign-roles');
-    const roles = rolesOf(readBody(context), 'roles');
+    const roles = rolesOf(readBody(context), 'roles', context.policy.isRole);
     await change(context, context.team.users, userOf(context), (user) => ({
       ...user,
       roles: roles === undefined ? user.roles : context.policy.granted(roles, 'user'),

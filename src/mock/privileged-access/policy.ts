@@ -6,7 +6,7 @@ import type { Choices } from './choices.ts';
 import { errorStatuses, type ErrorAnswer, type ErrorName } from './errors.ts';
 import { pageAt, type ListRequest, type Page, type PageLink } from './pages.ts';
 import type { Listed, ResourceStore } from './resource-store.ts';
-import { mostPermissive, type Role } from './roles.ts';
+import { isRole, mostPermissive, type Role } from './roles.ts';
 import type { ApiKey, Group, ResourceGroup, ResourceType, SecurityPolicy, Server, Store, Team, Token, User } from './store.ts';
 
 /** One request before the rate limiter; `now` in milliseconds. */
@@ -100,6 +100,7 @@ export function policyFor(choices: Choices) {
       return [...new Set<Role>(user.kind === 'human' ? [...granted, 'end_user'] : granted)];
     },
     /** the roles that a new group, a group or a user has after these were asked for */
+    isRole: (text: string): text is Role => isRole(text),
     granted: (asked: readonly Role[], _to: 'new group' | 'group' | 'user'): readonly Role[] => asked,
     reach: mostPermissive,
     isDelegate: (ids: readonly string[], { delegates }: ResourceGroup, _permission: Parameters<typeof mostPermissive>[1]) =>

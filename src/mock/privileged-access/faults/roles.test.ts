@@ -33,6 +33,12 @@ testFaults(
         return JSON.stringify(await Promise.all(shown.map(async (path) => Object((await admin.send('GET', path)).body).roles)));
       }),
     },
+    'a group with a role that there is not': {
+      sound: '400 invalid_request',
+      look: asMember([['end_user']], async (_member, admin) =>
+        brief(await admin.send('POST', '/groups', { name: 'made', roles: ['group_owner'] })),
+      ),
+    },
     'a machine with resource_admin in the first of two groups': {
       sound: '201',
       look: asMember([['resource_admin'], ['end_user']], async ({ send }) => brief(await send('POST', '/resource_groups', { name: 'x' }))),
@@ -134,6 +140,7 @@ testFaults(
       'roles that are given',
       '[["delegated_security_admin","end_user"],["delegated_resource_admin"],["security_admin"]]',
     ],
+    ['pam-group-of-owners', 'a group with a role that there is not', '201'],
     ['pam-first-group-decides', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],
     ['pam-last-group-decides', 'a machine with resource_admin in the first of two groups', '401 authorization_error'],
     ['pam-least-permissive', 'a machine with resource_admin in the last of two groups', '401 authorization_error'],

@@ -1,7 +1,7 @@
 import type { Faults } from '../../kit/faults.ts';
 import { after, before, exchange, sequence } from '../fault.ts';
 import type { Policy } from '../policy.ts';
-import { mostPermissive, type Permission, permissions, type Reach, type Role } from '../roles.ts';
+import { isRole, mostPermissive, type Permission, permissions, type Reach, type Role } from '../roles.ts';
 import type { Group } from '../store.ts';
 
 const reaching = (wrong: (roles: readonly Role[], permission: Permission) => Reach | undefined) =>
@@ -35,6 +35,11 @@ export const roleFaults: Faults<Policy> = {
     after('granted', (result, _asked, to) =>
       to === 'new group' ? result.map((role) => (role === 'pam_admin' ? 'security_admin' : role)) : result,
     ),
+  ),
+  'pam-group-of-owners': exchange(
+    'a group is created with the role group_owner, which the table does not have, and shows it',
+    'pam.resources.group.roles-from-table',
+    { isRole: (text): text is Role => isRole(text) || text === 'group_owner' },
   ),
   'pam-first-group-decides': sequence(
     'of several groups of a user, only the first one counts',

@@ -195,6 +195,7 @@ testFaults(
     ['pam-token-ends-a-minute-late', 'a token over time', '200, 200, 200, 200, 401 authentication_error, 200'],
     ['pam-token-prolonged-by-use', 'a token over time', '200, 200, 200, 200, 401 authentication_error, 200'],
     ['pam-expired-token-returns', 'a token a day after its end', '200'],
+    ['pam-expired-token-forbidden-later', 'a token a day after its end', '403 forbidden_error'],
     ['pam-expired-token-forbidden', 'a token over time', '200, 200, 200, 403 forbidden_error, 403 forbidden_error, 200'],
     ['pam-lapsed-permissions-count', 'lapsed permissions', '200'],
     [

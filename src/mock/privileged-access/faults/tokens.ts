@@ -261,6 +261,20 @@ export const tokenFaults: Faults<Policy> = {
     ['pam.resources.token.expires-at-meaning', 'pam.authentication.expired-token', 'pam.service.token-short-lived'],
     after('tokenIsOver', (result, token, now) => result && now < token.expiresAt + 48 * halfAnHour),
   ),
+  'pam-expired-token-forbidden-later': time(
+    'half a day after its end a bearer token is answered 403 forbidden_error, which tells nobody to issue a new one',
+    ['pam.authentication.expired-token', 'pam.errors.authentication-error-condition'],
+    ({ tokenIsOver, expiredToken }) => {
+      let isOld = false;
+      return {
+        tokenIsOver(token, now) {
+          isOld = now >= token.expiresAt + 24 * halfAnHour;
+          return tokenIsOver(token, now);
+        },
+        expiredToken: () => (isOld ? 'forbidden_error' : expiredToken()),
+      };
+    },
+  ),
   'pam-expired-token-forbidden': exchange(
     'an expired bearer token is answered 403 forbidden_error, which tells nobody to issue a new one',
     ['pam.authentication.expired-token', 'pam.errors.authentication-error-condition'],
