@@ -191,7 +191,10 @@ function absence(view: AnswerView, reference: string, context: Context): Outcome
  * a path.
  */
 function occursIn(text: string, wanted: string): boolean {
-  if (/^\p{N}{1,7}$/u.test(wanted)) return new RegExp(`[{[,:]"${wanted}"|/${wanted}(?![^"/?#])`, 'u').test(text);
+  if (/^\p{N}{1,7}$/u.test(wanted)) {
+    const isValue = ['{', '[', ',', ':'].some((before) => text.includes(`${before}"${wanted}"`));
+    return isValue || text.endsWith(`/${wanted}`) || ['"', '/', '?', '#'].some((after) => text.includes(`/${wanted}${after}`));
+  }
   if (/^[\p{L}\p{N}]{1,7}$/u.test(wanted)) return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
   return text.includes(wanted);
 }
