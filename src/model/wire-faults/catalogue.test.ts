@@ -34,6 +34,7 @@ test('every statement of a small document about single answers', () => {
       "wire-authn.sign-in-e1-from-answer-3.another-error: answers of signIn with error E1 name another error, from answer 3 on",
       "wire-authn.sign-in-e1-from-answer-3.402-instead: answers of signIn with error E1 come with status 402, from answer 3 on",
       "wire-authn.sign-in.id.another: answers of signIn: /id is another",
+      "wire-authn.sign-in.kind.another-value: answers of signIn: /kind is another value",
     ]
   `);
   expect(faults.find(({ id }) => id === 'wire-authn.sign-in-success.status.another-state')).toMatchInlineSnapshot(`
