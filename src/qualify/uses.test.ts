@@ -21,6 +21,9 @@ function usesAlone(spec: DocumentSpec): DocumentSpec {
   return { ...spec, states: { machines: [] }, probes: { probes }, endpoints: { ...spec.endpoints, operations } };
 }
 
+/** Requests of which no document says whether they are served: the mock, which decides that, may refuse them. */
+const OPEN: ReadonlySet<string> = new Set(['campaign-ended-early']);
+
 test.each([undefined, 'permissive'])(
   'every use is a valid request: the mock with preset %s serves it, or refuses what is gone',
   { timeout: 60_000 },
@@ -39,6 +42,7 @@ test.each([undefined, 'permissive'])(
     const uses = Object.values(specs.documents).flatMap((spec) => [...usesOf(spec).values()]);
     const wrong = uses.filter(({ id, gone = false }) => {
       const status = served.get(id) ?? 0;
+      if (OPEN.has(id)) return status < 200 || status >= 500;
       return gone ? status < 400 || status >= 500 : status < 200 || status >= 400;
     });
     expect(wrong.map(({ id }) => id)).toEqual([]);
