@@ -49,12 +49,12 @@ function isNumber(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-interface Shown {
+interface ShownItem {
   readonly value: ExchangeEvent | ClauseResult;
   readonly text: string;
 }
 
-function exchangesOf(folder: string, numbers: readonly string[]): readonly Shown[] {
+function exchangesOf(folder: string, numbers: readonly string[]): readonly ShownItem[] {
   const { color } = terminal(process.stdout);
   const exchanges = storedTrace(folder).events.filter((event) => event.type === 'exchange');
   return numbers.map((number) => {
@@ -68,7 +68,7 @@ function exchangesOf(folder: string, numbers: readonly string[]): readonly Shown
   });
 }
 
-function clausesOf(report: Report, ids: readonly string[]): readonly Shown[] {
+function clausesOf(report: Report, ids: readonly string[]): readonly ShownItem[] {
   return ids.map((id) => {
     const found = report.clauses.find((clause) => clause.id === id);
     if (found === undefined) {

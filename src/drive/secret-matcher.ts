@@ -49,11 +49,11 @@ interface SecretForm {
 
 export function createSecretMatcher(): SecretMatcher {
   const known = new Set<string>();
-  // Most places are passed over by three characters, and nearly all others by six; a needle that has fewer begins where the three stand.
+  // Most places are passed over by three characters, and nearly all others by six; a secret that has fewer begins where the three stand.
   let shortest = 2 * BEGINNING;
   const begins = new Uint8Array(BEGINNINGS);
   const goesOn = new Uint8Array(CONTINUATIONS);
-  /** how each needle begins, in the order in which they were learned */
+  /** how each secret begins, in the order in which they were learned */
   const beginnings: string[] = [];
   const searched = new Map<string, Searched>();
   let fresh: SecretForm[] = [];
@@ -66,9 +66,9 @@ export function createSecretMatcher(): SecretMatcher {
     if (known.has(secretForm.text)) return;
     known.add(secretForm.text);
     fresh.push(secretForm);
-    const needle = secretForm.text.slice(0, 2 * BEGINNING);
-    beginnings.push(needle);
-    freshBeginnings.add(needle);
+    const opening = secretForm.text.slice(0, 2 * BEGINNING);
+    beginnings.push(opening);
+    freshBeginnings.add(opening);
     const start = beginning(secretForm.text, 0);
     if (secretForm.text.length < 2 * BEGINNING) {
       begins[start] = SHORT;
@@ -136,7 +136,7 @@ export function createSecretMatcher(): SecretMatcher {
     return found;
   }
 
-  /** The first place from `from` on at which a needle may begin, or -1. */
+  /** The first place from `from` on at which a secret may begin, or -1. */
   function candidate(text: string, from: number): number {
     for (let at = from; at + shortest <= text.length; at++) {
       const start = beginning(text, at);
@@ -149,9 +149,9 @@ export function createSecretMatcher(): SecretMatcher {
 
   /** True of a text that held nothing when it came before, and in which nothing begins that was learned since then. */
   function isStillClean(before: Searched): boolean {
-    if (beginnings.length - before.needles > MOST_SINGLY) return false;
-    for (; before.needles < beginnings.length; before.needles++) {
-      const start = beginnings[before.needles] ?? '';
+    if (beginnings.length - before.beginnings > MOST_SINGLY) return false;
+    for (; before.beginnings < beginnings.length; before.beginnings++) {
+      const start = beginnings[before.beginnings] ?? '';
       if (before.readings.some(({ text }) => text.includes(start))) return false;
     }
     return true;
@@ -207,7 +207,7 @@ export function createSecretMatcher(): SecretMatcher {
       if (found.length === 0) {
         if (text.length > LONGEST_KEPT) return text;
         if (searched.size >= MOST_KEPT) searched.clear();
-        searched.set(text, { readings, needles: beginnings.length });
+        searched.set(text, { readings, beginnings: beginnings.length });
         return text;
       }
       return replaced(
@@ -228,14 +228,14 @@ const CONTINUATIONS = 2 ** CONTINUATION_BITS;
 /** Short texts come again and again, and hardly one holds a secret. */
 const LONGEST_KEPT = 256;
 const MOST_KEPT = 20_000;
-/** More needles than that are not looked for one by one. */
+/** More secrets than that are not looked for one by one. */
 const MOST_SINGLY = 32;
 
 /** A text that held nothing. */
 interface Searched {
   readonly readings: readonly Reading[];
-  /** how many needles it was held against */
-  needles: number;
+  /** how many beginnings of secrets it was held against */
+  beginnings: number;
 }
 
 /** Characters that are looked at first. */

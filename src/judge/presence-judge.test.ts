@@ -7,15 +7,15 @@ import type { Judged } from './finding.ts';
 import { benchOf, SHUT_STATE, verdictsOf } from './judge-fixtures.ts';
 import { presenceJudge } from './presence-judge.ts';
 
-type Shown = Partial<Pick<FieldRow, 'path' | 'shown'>>;
+type FieldParts = Partial<Pick<FieldRow, 'path' | 'shown'>>;
 
-const field = ({ path = 'id', shown = 'always' }: Shown): FieldRow => ({ path, schema: {}, clauses: ['doors.door.id'], shown });
+const field = ({ path = 'id', shown = 'always' }: FieldParts): FieldRow => ({ path, schema: {}, clauses: ['doors.door.id'], shown });
 const answers = (operation: string, ...bodies: readonly JsonValue[]): readonly TraceEvent[] =>
   bodies.flatMap((body, index) =>
     sampleCase({ case: `probe/${index + 1}`, first: index + 1 }, SHUT_STATE, sampleExchange({ operation, response: { body } })),
   );
 
-function judged(events: readonly TraceEvent[], shown: Shown = {}, binding?: Partial<Binding>): Judged {
+function judged(events: readonly TraceEvent[], shown: FieldParts = {}, binding?: Partial<Binding>): Judged {
   const spec = doorSpec({ resources: [{ name: 'Door', fields: [field(shown)] }] });
   const bindings = binding === undefined ? {} : { knock: { ...KNOCK_BINDING, ...binding } };
   return presenceJudge.judge(benchOf(spec, events, sampleProfile({ bindings })));

@@ -16,16 +16,16 @@ export interface Standstill {
   /** counts for as long as the loop turns */
   readonly beats: SharedArrayBuffer;
   /** milliseconds since the epoch from which on nothing is waited for, and how many looks at a loop that stands still are enough before */
-  readonly patience: SharedArrayBuffer;
+  readonly limit: SharedArrayBuffer;
 }
 
 /** Ends what keeps the main thread's loop from turning, since no timer of its own could. */
 export interface LoopWatch {
   /** holds the loop to this from now on, and answers to what it was held before */
-  hold(patience: Patience): Patience;
+  hold(limit: StandstillLimit): StandstillLimit;
 }
 
-interface Patience {
+interface StandstillLimit {
   readonly endsAt: number;
   /** what stands still before is ended too, for nothing that is only slow takes so long */
   readonly isEndedBefore: boolean;
@@ -33,26 +33,26 @@ interface Patience {
 
 /** So many looks of half a second each. */
 const MOST_STILL = 20;
-const PATIENT: Patience = { endsAt: Infinity, isEndedBefore: false };
-const UNWATCHED: LoopWatch = { hold: () => PATIENT };
+const UNLIMITED: StandstillLimit = { endsAt: Infinity, isEndedBefore: false };
+const UNWATCHED: LoopWatch = { hold: () => UNLIMITED };
 
 /** Lets another thread watch over the loop of this one until the work has ended. */
 export async function watched<T>(work: (watch: LoopWatch) => Promise<T>): Promise<T> {
   if (!isMainThread) return work(UNWATCHED);
   const standstill: Standstill = {
     beats: new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT),
-    patience: new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT),
+    limit: new SharedArrayBuffer(2 * Float64Array.BYTES_PER_ELEMENT),
   };
   const counter = new Int32Array(standstill.beats);
-  const shared = new Float64Array(standstill.patience);
-  let held = PATIENT;
-  const hold = (patience: Patience): Patience => {
+  const shared = new Float64Array(standstill.limit);
+  let held = UNLIMITED;
+  const hold = (limit: StandstillLimit): StandstillLimit => {
     const before = held;
-    held = patience;
-    shared.set([patience.endsAt, patience.isEndedBefore ? MOST_STILL : Infinity]);
+    held = limit;
+    shared.set([limit.endsAt, limit.isEndedBefore ? MOST_STILL : Infinity]);
     return before;
   };
-  hold(PATIENT);
+  hold(UNLIMITED);
   const beating = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS);
   const worker = new Worker(WORKER, { workerData: standstill, resourceLimits: { maxOldGenerationSizeMb: 32 } });
   worker.unref();

@@ -6,9 +6,9 @@ const LOOK_MS = 500;
 /** So many looks at a loop that has not turned end what keeps it once its time is over. */
 const MOST_STILL_LATE = 2;
 
-const { beats, patience }: Standstill = workerData;
+const { beats, limit }: Standstill = workerData;
 const counter = new Int32Array(beats);
-const shared = new Float64Array(patience);
+const shared = new Float64Array(limit);
 let last = -1;
 let still = 0;
 

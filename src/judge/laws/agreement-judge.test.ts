@@ -41,14 +41,14 @@ function isExchange(one: JsonValue | SampleExchange): one is SampleExchange {
   return typeof one === 'object' && one !== null && 'operation' in one;
 }
 
-const told = ({ findings }: Judged): readonly unknown[] => findings.map(({ verdict, exchanges }) => [verdict, exchanges]);
+const outcomesOf = ({ findings }: Judged): readonly unknown[] => findings.map(({ verdict, exchanges }) => [verdict, exchanges]);
 
 const RED = { id: 'd1', colour: 'red' };
 const BLUE = { id: 'd1', colour: 'blue' };
 
 describe('one object', () => {
   test('that two responses show alike passes once', () => {
-    expect(told(judged([RED, RED, RED, { id: 'd2', colour: 'blue' }]))).toEqual([['pass', [1, 2]]]);
+    expect(outcomesOf(judged([RED, RED, RED, { id: 'd2', colour: 'blue' }]))).toEqual([['pass', [1, 2]]]);
   });
 
   test('that a response shows otherwise fails, with the response that showed it first', () => {
@@ -79,16 +79,16 @@ describe('one object', () => {
     ],
     ['of which two are told apart by their keys', [RED, { id: 'D1', colour: 'blue' }]],
   ])('%s says nothing', (_what, bodies) => {
-    expect(told(judged(bodies))).toEqual([]);
+    expect(outcomesOf(judged(bodies))).toEqual([]);
   });
 
   test('in a refusal says nothing', () => {
-    expect(told(judged([RED, { operation: 'getDoor', response: { status: 403, body: BLUE } }]))).toEqual([]);
+    expect(outcomesOf(judged([RED, { operation: 'getDoor', response: { status: 403, body: BLUE } }]))).toEqual([]);
   });
 
   test('shows a list in any order', () => {
     const list = (...colour: readonly string[]): JsonValue => ({ id: 'd1', colour: [...colour] });
-    expect(told(judged([list('red', 'blue'), list('blue', 'red'), list('red')]))).toEqual([
+    expect(outcomesOf(judged([list('red', 'blue'), list('blue', 'red'), list('red')]))).toEqual([
       ['pass', [1, 2]],
       ['fail', [1, 3]],
     ]);
@@ -104,12 +104,12 @@ describe('an operation that may change it', () => {
   });
 
   test('ends what was known before', () => {
-    expect(told(judged([RED, shut(5), BLUE]))).toEqual([]);
-    expect(told(judged([RED, shut(5), BLUE, RED]))).toEqual([['fail', [3, 4]]]);
+    expect(outcomesOf(judged([RED, shut(5), BLUE]))).toEqual([]);
+    expect(outcomesOf(judged([RED, shut(5), BLUE, RED]))).toEqual([['fail', [3, 4]]]);
   });
 
   test('leaves open what was on its way meanwhile', () => {
-    expect(told(judged([RED, shut(5, 20), BLUE, RED]))).toEqual([]);
+    expect(outcomesOf(judged([RED, shut(5, 20), BLUE, RED]))).toEqual([]);
   });
 });
 
@@ -122,11 +122,11 @@ test('objects within a resource are compared in the fields that the document lis
       { id: 'l2', colour },
     ],
   });
-  expect(told(judged([locks('red'), locks('blue')], law))).toEqual([
+  expect(outcomesOf(judged([locks('red'), locks('blue')], law))).toEqual([
     ['pass', [1, 2]],
     ['fail', [1, 2]],
   ]);
   const unlisted = { ...law, views: [{ resource: 'Door', at: 'hinges[]', key: 'id' }] };
   const hinges = (colour: string): JsonValue => ({ hinges: [{ id: 'h1', colour }] });
-  expect(told(judged([hinges('red'), hinges('blue')], unlisted))).toEqual([]);
+  expect(outcomesOf(judged([hinges('red'), hinges('blue')], unlisted))).toEqual([]);
 });

@@ -28,11 +28,11 @@ function judged(sent: JsonValue, received: JsonValue, more: SampleExchange = {})
   return echoJudge.judge(benchOf(doorSpec({ operations: [paint] }), sampleCase({}, exchange)));
 }
 
-const told = ({ findings }: Judged): readonly unknown[] => findings.map(({ check, verdict }) => [check.split('.').at(-1), verdict]);
+const outcomesOf = ({ findings }: Judged): readonly unknown[] => findings.map(({ check, verdict }) => [check.split('.').at(-1), verdict]);
 
 test('what a response repeats of its request is what was sent, numbers as texts and lists in any order', () => {
   const sent = { colours: ['red', 'blue'], painter: 'p1' };
-  expect(told(judged(sent, { id: 7, colours: ['blue', 'red'], coats: [{ by: 'p1' }, {}, { by: 'p1' }] }))).toEqual([
+  expect(outcomesOf(judged(sent, { id: 7, colours: ['blue', 'red'], coats: [{ by: 'p1' }, {}, { by: 'p1' }] }))).toEqual([
     ['id', 'pass'],
     ['colours', 'pass'],
     ['by', 'pass'],
@@ -61,5 +61,5 @@ test.each<[string, JsonValue, JsonValue, SampleExchange]>([
   ['is refused', { colours: ['red'] }, { colours: ['blue'] }, { response: { status: 400 } }],
   ['is not foreseen', { colours: 7 }, { colours: ['red'] }, { row: 'negative:paintDoor' }],
 ])('what %s says nothing', (_what, sent, received, more) => {
-  expect(told(judged(sent, received, more))).toEqual([]);
+  expect(outcomesOf(judged(sent, received, more))).toEqual([]);
 });

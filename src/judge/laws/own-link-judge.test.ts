@@ -13,7 +13,7 @@ function judged(body: JsonValue, own: OwnParameter = OWN): Judged {
   return ownLinkJudge.judge(benchOf(spec, sampleCase({}, sampleExchange({ operation: 'getDoor', response: { body } }))));
 }
 
-const told = ({ findings }: Judged): readonly unknown[] => findings.map(({ verdict }) => verdict);
+const outcomesOf = ({ findings }: Judged): readonly unknown[] => findings.map(({ verdict }) => verdict);
 const door = (id: JsonValue, href: string): JsonValue => ({ id, _links: { shut: { href } } });
 
 test('each link carries the id of what holds it', () => {
@@ -30,13 +30,13 @@ test('each link carries the id of what holds it', () => {
 test('or of something else in the body', () => {
   const own: OwnParameter = { parameter: 'id', body: 'door.id', clauses: ['doors.links.own'] };
   const body = (id: string): JsonValue => ({ door: { id }, locks: [{ id: 'l1', _links: { shut: [{ href: '/doors/d1/shut' }] } }] });
-  expect([told(judged(body('d1'), own)), told(judged(body('d2'), own))]).toEqual([['pass'], ['fail']]);
+  expect([outcomesOf(judged(body('d1'), own)), outcomesOf(judged(body('d2'), own))]).toEqual([['pass'], ['fail']]);
 });
 
 test('a parameter may stand in the query', () => {
   const own: OwnParameter = { parameter: 'key', holder: 'key', clauses: ['doors.links.own'] };
   const body = (key: string): JsonValue => ({ key, _links: { shut: { href: '/doors/d1/shut?key=k%201' } } });
-  expect([told(judged(body('k 1'), own)), told(judged(body('k2'), own))]).toEqual([['pass'], ['fail']]);
+  expect([outcomesOf(judged(body('k 1'), own)), outcomesOf(judged(body('k2'), own))]).toEqual([['pass'], ['fail']]);
 });
 
 test.each<[string, JsonValue]>([
@@ -45,5 +45,5 @@ test.each<[string, JsonValue]>([
   ['of what shows no id', { _links: { shut: { href: '/doors/d1/shut' } } }],
   ['by another name', { id: 'd1', _links: { open: { href: '/doors/d2/open' } } }],
 ])('a link %s says nothing', (_what, body) => {
-  expect(told(judged(body))).toEqual([]);
+  expect(outcomesOf(judged(body))).toEqual([]);
 });

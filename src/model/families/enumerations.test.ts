@@ -14,7 +14,7 @@ const ROW: EnumerationRow = {
   clauses: ['doors.colours'],
 };
 const REFUSED = { properties: { status: { minimum: 400 } } };
-const shown = (schema: object): object => ({
+const viewOf = (schema: object): object => ({
   properties: { body: { properties: { doors: { items: { properties: { colour: schema } } } } } },
 });
 
@@ -54,7 +54,7 @@ test('each value is written, and comes back where it is read', () => {
           {
             ...ROW.read,
             when: { '$made.status': [200, 201, 202, 203, 204, 205] },
-            expect: [{ clauses: ['doors.colours'], view: shown({ const: 'DARK_RED' }), expected: `the value: ${words}` }],
+            expect: [{ clauses: ['doors.colours'], view: viewOf({ const: 'DARK_RED' }), expected: `the value: ${words}` }],
           },
         ],
       },
@@ -63,7 +63,7 @@ test('each value is written, and comes back where it is read', () => {
 });
 
 test('a value that the enumeration does not have is refused or left out', () => {
-  const leftOut = { clauses: ['doors.colours'], view: { anyOf: [REFUSED, shown({ not: { contains: { const: 'BLUE' } } })] } };
+  const leftOut = { clauses: ['doors.colours'], view: { anyOf: [REFUSED, viewOf({ not: { contains: { const: 'BLUE' } } })] } };
   expect(probesOf({ values: [], foreign: ['BLUE'], list: true })).toMatchObject([
     ['colour/BLUE', { steps: [{}, { with: { colour: ['BLUE'] }, expect: [leftOut] }, { when: {}, expect: [leftOut] }] }],
   ]);

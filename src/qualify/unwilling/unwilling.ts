@@ -98,10 +98,10 @@ const STRIDE = 5;
 /** Which operations each case of a suite asks for where nobody refuses. */
 type Uses = ReadonlyMap<string, ReadonlySet<string>>;
 
-type Asked = (request: { readonly method: string; readonly url: string }) => string | undefined;
+type OperationLookup = (request: { readonly method: string; readonly url: string }) => string | undefined;
 
 /** The operation of a document that a request asks for. */
-function requestedOperation({ specs, profile }: Suite, document: DocumentName): Asked {
+function requestedOperation({ specs, profile }: Suite, document: DocumentName): OperationLookup {
   const routes = routesOf(documentOf(specs, document), profile);
   return ({ method, url }) => (new URL(url).origin === HOSTS[document] ? operationAt(routes, method, url) : undefined);
 }
