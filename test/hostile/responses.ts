@@ -789,6 +789,8 @@ const TABLE = {
     kind: 'wrong',
     features: ['authn.primary'],
     act: withValues((value, name, { secrets }) => (name === 'sessionToken' || name === 'stateToken' ? secrets(1)[0] : value)),
+    // The 401 that answers a token of the wrong transaction speaks of credentials.
+    blames: ['target', 'config'],
   },
   'forgets what it has answered all along': {
     kind: 'wrong',
