@@ -4,6 +4,8 @@ import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
 import { plannedBy, plansFor, shardOf } from '../../src/run/plans.ts';
 import type { Planning } from '../../src/run/plans.ts';
 import { endOfTrace, TRACE_FILE } from '../../src/run/run-trace.ts';
+import { seedOfDeployment } from '../../src/run/own-shard.ts';
+import { createDeployment } from '../../src/mock/kit/deployment.ts';
 import type { ProfileFile, Shard, Specs } from '../../src/model/types.ts';
 import { openTrace } from '../../src/trace/writer.ts';
 import { driveSuite } from '../../src/qualify/in-process.ts';
@@ -34,6 +36,7 @@ export async function storeRun(folder: string, { specs, source, file, faults = [
   let interleaver = createInterleaver(seed);
   const { events } = await driveSuite(suite, {
     faults,
+    deploy: (options) => createDeployment({ ...options, seed: seedOfDeployment(seed, part) }),
     followUp: true,
     pause: (point) => interleaver(point),
     before: () => void (interleaver = createInterleaver(seed)),

@@ -27,7 +27,7 @@ import type { LoopWatch } from './deadline.ts';
 import { reportedAnyway } from './reported-anyway.ts';
 import { rerunFailures } from './rerun-failures.ts';
 import { drivePlans } from './drive-plans.ts';
-import { noticesOfShard } from './own-shard.ts';
+import { noticesOfShard, seedOfDeployment } from './own-shard.ts';
 import { drivenBy, planRun } from './planned-run.ts';
 import type { PlannedRun, RunFlags, RunWatch } from './planned-run.ts';
 import { byName } from './plans.ts';
@@ -144,11 +144,11 @@ function judged({ specs, profile, plan }: PlannedRun, { events }: RunTrace): Jud
 
 function mockOptions(
   embedded: NonNullable<ReturnType<typeof readProfile>['embedded']>,
-  { seed, faults }: RunFlags,
+  { seed, faults, shard }: RunFlags,
 ): Parameters<typeof startMock>[0] {
   const { limiter } = embedded;
   const choices = chooseBySeed(embedded, seed);
-  return { seed, faults, choices, ...defined({ limiter }) };
+  return { seed: seedOfDeployment(seed, shard), faults, choices, ...defined({ limiter }) };
 }
 
 /** Whether what is run against what can be judged at all. */

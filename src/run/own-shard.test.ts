@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { createIdentifiers } from '../mock/kit/identifiers.ts';
 import { sampleProfile } from '../profile/profile-fixtures.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { ShardLock } from '../model/types.ts';
-import { limitsOf, noticesOfShard } from './own-shard.ts';
+import { limitsOf, noticesOfShard, seedOfDeployment } from './own-shard.ts';
 import { DOOR_WHOLE } from '../../test/support/stored-shards.ts';
 
 const LIMITS = { ...sampleProfile().limits, requests: 100, perSecond: 8 };
@@ -42,4 +43,10 @@ test('shards that would turn one clock, or read the same events, are told so', (
     [],
     [],
   ]);
+});
+
+test('deployments of shards give other identifiers than one another, and the first those of a whole run', () => {
+  const seeds = [undefined, { number: 1 }, { number: 2 }, { number: 3 }].map((shard) => seedOfDeployment(7, shard));
+  expect(seeds.slice(0, 2)).toEqual([7, 7]);
+  expect(new Set(seeds.slice(1).map((seed) => createIdentifiers(seed)(20))).size).toBe(3);
 });

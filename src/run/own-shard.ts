@@ -1,4 +1,4 @@
-import type { ShardLock } from '../model/types.ts';
+import type { Shard, ShardLock } from '../model/types.ts';
 import { shareOf } from '../profile/budget.ts';
 import type { Limits, Profile } from '../profile/profile.ts';
 
@@ -19,4 +19,12 @@ export function noticesOfShard({ embedded, control }: Profile, shard: ShardLock 
   return shared.length === 0
     ? []
     : [`each shard ${shared.join(' and ')}: give each of the ${shard.of} a deployment of its own, or drive one after the other`];
+}
+
+/**
+ * What an embedded deployment draws its identifiers from. Shards have one each, and judged together these are one target, which gives no
+ * identifier twice. The first has the one of a whole run.
+ */
+export function seedOfDeployment(seed: number, shard: Pick<Shard, 'number'> | undefined): number {
+  return seed + ((shard?.number ?? 1) - 1) * 0x1_0000_0000;
 }
