@@ -19,7 +19,7 @@ const ROW: DeletionRow = {
   expect: [{ clauses: ['doors.gone'], status: [404], expected: '404' }],
 };
 
-function probesOf(row: Partial<DeletionRow>): readonly unknown[] {
+function probesOf(row: Partial<DeletionRow>, unplaced: readonly string[] = []): readonly unknown[] {
   const spec = {
     ...doorSpec({}),
     endpoints: {
@@ -30,7 +30,7 @@ function probesOf(row: Partial<DeletionRow>): readonly unknown[] {
         named('lock', 'path'),
         named('search', 'query'),
         { ...named('build', 'path'), parameters: [] },
-      ],
+      ].map((operation) => ({ ...operation, open: unplaced.includes(operation.id) ? ['base-path' as const] : [] })),
     },
     families: {
       uses: [
@@ -77,6 +77,11 @@ test('every use whose path names a thing is sent when the thing has been deleted
       },
     ],
   ]);
+});
+
+test('where a path begins is to be bound for every request: what is not there is no proof of a deletion', () => {
+  expect(probesOf({ omits: ['open'] }, ['lock', 'search'])).toMatchObject([['door/lock', { needs: ['tearDown', 'lock'] }]]);
+  expect(probesOf({ omits: ['lock'] }, ['build'])).toMatchObject([['door/open', { needs: ['open', 'tearDown', 'build'] }]]);
 });
 
 test('a row may list its uses', () => {

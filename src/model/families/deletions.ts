@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import type { DeletionRow, DocumentSpec, ProbeRow, UseRow } from '../types.ts';
+import type { DeletionRow, DocumentSpec, ProbeRow, Step, UseRow } from '../types.ts';
 import { inWords, SUCCESSES } from './family.ts';
 import type { Family } from './family.ts';
 import { usesOf } from './uses.ts';
@@ -38,7 +38,7 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
     id: `after-deletion.${row.id}.${id.replace('/', '.')}`,
     about: words,
     ...defined({ given }),
-    needs: [...new Set([...needs, call])],
+    needs: [...new Set([...needs, call, ...unplacedOf(spec, [...prepare, step])])],
     permissions: [...new Set([...permissions, 'mutate' as const, 'destroy' as const])],
     steps: [
       ...prepare,
@@ -47,4 +47,10 @@ function probeOf(spec: DocumentSpec, row: DeletionRow, { id, given, needs = [], 
       { ...step, when: { ...step.when, '$deleted.status': SUCCESSES }, expect: row.expect.map((one) => inWords(one, words)) },
     ],
   };
+}
+
+/** Operations of which no document says the whole path: without a binding, 404 comes of the path and not of the deletion. */
+function unplacedOf({ endpoints: { operations } }: DocumentSpec, steps: readonly Step[]): readonly string[] {
+  const calls = new Set(steps.map(({ call }) => call));
+  return operations.filter(({ id, open = [] }) => calls.has(id) && open.includes('base-path')).map(({ id }) => id);
 }
