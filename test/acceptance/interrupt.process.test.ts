@@ -136,7 +136,7 @@ test.each(Object.entries(STANDS_STILL))(
       'out',
     );
     const { report } = readReport(join(folder, 'out'));
-    expect({ code, said: stderr.includes('[not-judged-in-time]'), outcome: report.outcome, partial: report.partial }).toEqual({
+    expect({ code, said: stderr.includes('judging or reporting did not end'), outcome: report.outcome, partial: report.partial }).toEqual({
       code: 3,
       said: true,
       outcome: 'partial',

@@ -37,7 +37,9 @@ async function run({
   const says = (stderr + stdout)
     .split('\n')
     .filter((line) => !/^(odd|budget|note|drive|judge|preflight)\b/.test(line))
-    .join('\n');
+    .join('\n')
+    // An empty line ends what a run tells of its progress.
+    .trimStart();
   return { code, says: says.replaceAll(/http:\/\/127\.0\.0\.1:\d+/g, '<address>').replaceAll(/127\.0\.0\.1:\d+/g, '<host>'), folder };
 }
 
