@@ -25,9 +25,9 @@ export function sourceEnd({ spans }: Reading, index: number): number {
 /** What a text may be beside letters: a byte in each character, or bytes quoted for mail (=C3=A9) or a shell (\\303\\251). */
 export type Form = 'text' | 'bytes' | 'quoted';
 
-/** True of a text that may hold quoted bytes; most are addresses with parameters. */
+/** True of a text that may hold quoted bytes: what follows the name of a parameter in an address is its value as it stands. */
 export function isQuoted(text: string): boolean {
-  return /=[0-9a-f]{2}|\\[23][0-7]{2}/i.test(text);
+  return /(?<![?&][\w.-]{1,64})=[0-9a-f]{2}|\\[23][0-7]{2}/i.test(text);
 }
 
 /** Undoes percent-encoding, entities of HTML and escapes of JSON and JavaScript, however often one stands inside another. */
