@@ -27,7 +27,8 @@ export type Form = 'text' | 'bytes' | 'quoted';
 
 /** True of a text that may hold quoted bytes: what follows the name of a parameter in an address is its value as it stands. */
 export function isQuoted(text: string): boolean {
-  return /(?<![?&][\w.-]{1,64})=[0-9a-f]{2}|\\[23][0-7]{2}/i.test(text);
+  for (const [found] of text.matchAll(/[?&][\w.-]+=|=[0-9a-f]{2}|\\[23][0-7]{2}/gi)) if (/^[=\\]/.test(found)) return true;
+  return false;
 }
 
 /** Undoes percent-encoding, entities of HTML and escapes of JSON and JavaScript, however often one stands inside another. */
