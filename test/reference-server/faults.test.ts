@@ -383,6 +383,170 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return [await groups(d, user, bearer), read.status];
     },
   ],
+  'pam.roles-renew-id': [
+    true,
+    false,
+    async (d) => {
+      const { user, bearer, made } = await changedGroup(d);
+      const { at } = await d.send(`GET pam/v1/group-cards/${team(user)}?called=g`, { token: bearer });
+      return at('cards/0/front/id') === made.at('made/0/it/id');
+    },
+  ],
+  'pam.list-shows-first-roles': [
+    'pam_admin',
+    'end_user',
+    async (d) => {
+      const { user, bearer } = await changedGroup(d);
+      return (await list(d, user, bearer)).at('list/0/roles/0');
+    },
+  ],
+  'pam.namesake-looks-deleted': [
+    [202, 'object'],
+    [202, 'number'],
+    async (d) => {
+      const { again, user, bearer } = await againGroup(d);
+      return [again, typeof (await list(d, user, bearer)).at('list/1/deleted_at')];
+    },
+  ],
+  'pam.name-of-deleted-taken': [202, 409, async (d) => (await againGroup(d)).again],
+  'pam.empty-list-null': [
+    0,
+    -1,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return length((await list(d, user, await token(d, user))).at('list'));
+    },
+  ],
+  'pam.team-name-encoded': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const { at } = await exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      return at('team_name') === user.at('team_name');
+    },
+  ],
+  'pam.expires-at-of-first-token': [
+    false,
+    true,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      const issued = (): Promise<Answer> => exchange(d, user.text('team_name'), user.text('key_id'), user.text('key_secret'));
+      const first = await issued();
+      await d.later('PT10M');
+      return (await issued()).at('expires_at') === first.at('expires_at');
+    },
+  ],
+  'pam.own-roles-free': [
+    401,
+    204,
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const body = { who: user.text('user_name'), wear: ['pam_admin'] };
+      return (await d.send(`PUT pam/v1/user-roles/${team(user)}`, { token: await token(d, user), body })).status;
+    },
+  ],
+  'pam.policy-covers-project': [
+    [200, 403],
+    [200, 200],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const admin = await token(d, user, 'admin_');
+      await project(d, await estate(d, user, admin), admin, 'p');
+      const servers = [await enroll(d, user, admin, 'p'), await enroll(d, user, admin, 'p')];
+      const rule = { machine: servers[0]?.text('machine/ref'), for: user.text('group_names/0') };
+      await d.send(`POST pam/v1/rules/${team(user)}`, { token: admin, body: { rule } });
+      const bearer = await token(d, user);
+      return Promise.all(servers.map((server) => machine(d, user, bearer, encode(server, 'machine/ref'))));
+    },
+  ],
+  'pam.farewell-from-all-groups': [
+    ['resource_admin'],
+    [],
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['end_user'], ['resource_admin']] });
+      const admin = await token(d, user, 'admin_');
+      const body = { from: user.text('group_names/0'), who: user.text('user_name') };
+      await d.send(`POST pam/v1/farewells/${team(user)}`, { token: admin, body });
+      const read = await d.send(`GET pam/v1/user-cards/${team(user)}/${encode(user, 'user_name')}`, { token: admin });
+      return read.at('card/effective/0/roles');
+    },
+  ],
+  'pam.delegated-role-wins': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a service user in groups', { groups: [['resource_admin'], ['delegated_resource_admin']] });
+      const body = { estate: { label: 'new' } };
+      return (await d.send(`POST pam/v1/estates/${team(user)}`, { token: await token(d, user), body })).status;
+    },
+  ],
+  'pam.delegate-of-either-kind': [
+    401,
+    201,
+    async (d) => {
+      const user = await d.state('a service user with a delegated role', { role: 'delegated_resource_admin' });
+      const body = { rule: { machine: user.text('server_id'), for: user.text('group_name') } };
+      return (await d.send(`POST pam/v1/rules/${team(user)}`, { token: await token(d, user), body })).status;
+    },
+  ],
+  'pam.count-99-ignored': [
+    70,
+    60,
+    async (d) => {
+      const user = await d.state('a team with groups', { count: 70 });
+      return length((await list(d, user, await token(d, user), '?count=99')).at('list'));
+    },
+  ],
+  'pam.last-group-unreachable': [[3, 3], [2, 2], (d) => pages(d, 1)],
+  'pam.unknown-role-dropped': [
+    400,
+    202,
+    async (d) => {
+      const user = await d.state('a service user with an API key');
+      return (await createGroup(d, user, await token(d, user), 'g', ['lord'])).status;
+    },
+  ],
+  'pam.refused-burial-buries': [
+    [401, 200],
+    [401, 404],
+    async (d) => {
+      const user = await d.state('a service user in groups');
+      const [bearer, name] = [await token(d, user), user.text('other_group_name')];
+      return [(await bury(d, user, bearer, name)).status, await card(d, user, bearer, name)];
+    },
+  ],
+  'pam.revoked-server-returns': [
+    [401, 401],
+    [401, 200],
+    async (d) => {
+      const user = await d.state('a project that servers can be enrolled in');
+      const bearer = await token(d, user);
+      const server = await enroll(d, user, bearer);
+      const id = encode(server, 'machine/ref');
+      await d.send(`DELETE pam/v1/yards/${team(user)}/${encode(user, 'project_name')}/machines/${id}`, { token: bearer });
+      const headers = { 'x-machine-secret': server.text('hand~1over/a~0secret') };
+      const connect = async (): Promise<number> => (await d.send(`PUT pam/v1/machines/${team(user)}/${id}/line`, { headers })).status;
+      return [await connect(), await connect()];
+    },
+  ],
+  'pam.hidden-server-404': [
+    403,
+    404,
+    async (d) => {
+      const user = await d.state('a server that a user has no access to');
+      return machine(d, user, await token(d, user), encode(user, 'server_id'));
+    },
+  ],
+  'pam.reset-of-oldest': [
+    10,
+    0,
+    async (d) => {
+      const headers = await secondOfTwo(d);
+      return Math.round((Number(headers.get('x-ratelimit-reset')) - Number(headers.get('x-ratelimit-retry-at'))) / 10) * 10;
+    },
+  ],
+  'pam.reset-seconds-left': [true, false, async (d) => Number((await secondOfTwo(d)).get('x-ratelimit-reset')) > 1_000_000_000],
 
   'authn.password-case': [
     401,
@@ -702,6 +866,186 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return typeof shown.at('envelope/transaction/stateToken');
     },
   ],
+  'authn.expires-at-slides': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a user who must verify a factor');
+      const transaction = await signIn(d, user.text('login'), user.text('password'));
+      await d.later('PT3M');
+      return (await peek(d, transaction)).at('envelope/transaction/expiresAt') === transaction.at('expiresAt');
+    },
+  ],
+  'authn.expires-at-whole-seconds': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      return /\.\d{3}\+/.test((await signIn(d, user.text('login'), user.text('password'))).text('expiresAt'));
+    },
+  ],
+  'authn.step-up-type-lost': [
+    'SESSION_STEP_UP',
+    undefined,
+    async (d) => (await stepUp(d, await d.state('a user who can sign in'))).at('type'),
+  ],
+  'authn.questions-link-login': [
+    200,
+    404,
+    async (d) => {
+      const user = await d.state('a user who must enroll a factor');
+      const shown = await signIn(d, user.text('login'), user.text('password'));
+      const path = shown.text('_embedded/factor/1/_links/questions/href').replace(/^.*\/identity\//, 'authn/');
+      return (await d.send(`GET ${path}`)).status;
+    },
+  ],
+  'authn.step-up-wants-full-name': [
+    [200, 200],
+    [200, 401],
+    async (d) => {
+      const user = await d.state('a user who can sign in');
+      const short = await signIn(d, user.text('shortLogin'), user.text('password'));
+      return [short.status, (await stepUp(d, user, user.text('shortLogin'))).status];
+    },
+  ],
+  'authn.complexity-understated': [
+    [2, 403],
+    [1, 403],
+    async (d) => {
+      const shown = await warned(d, await d.state('a user whose password is about to expire'));
+      return [shown.at('_embedded/policy/complexity/minUpperCase'), await changeTo(d, 'aaB 11 wxyz defg')];
+    },
+  ],
+  'authn.remember-lifetime-text': [
+    'number',
+    'string',
+    async (d) => {
+      const way = await d.state('a user on the way to an app that asks for step-up', { session: true, requires: 'verification' });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { stateToken: way.text('stateToken') } });
+      return typeof shown.at('_embedded/policy/rememberDeviceLifetimeInMinutes');
+    },
+  ],
+  'authn.phone-in-clear-once-asked': [
+    ['••• 27', '••• 27'],
+    ['••• 27', '+354 555 01 27'],
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { factor: 'sms' });
+      const shown = await signIn(d, user.text('login'), user.text('password'));
+      const asked = await verify(d, user, shown, undefined);
+      const phone = '_embedded/factor/0/profile/phoneNumber';
+      return [shown.at(phone), asked.at(`envelope/transaction/${phone}`)];
+    },
+  ],
+  'authn.warn-sticks': [
+    ['PASSWORD_WARN', 'SUCCESS'],
+    ['PASSWORD_WARN', 'PASSWORD_WARN'],
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return [(await warned(d, user)).at('status'), (await signIn(d, user.text('login'), user.text('password'))).at('status')];
+    },
+  ],
+  'authn.device-token-32-ignored': [
+    ['MFA_REQUIRED', 'SUCCESS'],
+    ['MFA_REQUIRED', 'MFA_REQUIRED'],
+    (d) => knownDevice(d, 'e'.repeat(32), d.apiToken),
+  ],
+  'authn.causes-as-text': [
+    'object',
+    'string',
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      return typeof (await change(d, user, FRESH, 'not it')).at('errorCauses/0');
+    },
+  ],
+  'authn.change-without-session-token': [
+    ['SUCCESS', 'string'],
+    ['SUCCESS', 'undefined'],
+    async (d) => {
+      const changed = await change(d, await d.state('a user whose password has expired'), FRESH);
+      return [changed.at('status'), typeof changed.at('sessionToken')];
+    },
+  ],
+  'authn.first-password-unchecked': [
+    403,
+    200,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: false });
+      const shown = await d.send('POST authn/api/v1/authn', { body: { token: user.text('token') } });
+      const body = { credentials: { fresh: user.text('weakPassword') } };
+      const headers = { 'x-transaction': shown.text('stateToken') };
+      return (await d.send('POST authn/api/v1/authn/credentials/reset_password', { headers, body })).status;
+    },
+  ],
+  'authn.empty-password': [
+    401,
+    200,
+    async (d) => {
+      const user = await d.state('a user with an activation token', { password: false });
+      return (await signIn(d, user.text('login'), '')).status;
+    },
+  ],
+  'authn.last-forwarded': [
+    200,
+    401,
+    async (d) => {
+      const user = await d.state('a user who may sign in from one address only');
+      const headers = { authorization: `SSWS ${d.apiToken}`, 'x-forwarded-for': `${user.text('address')}, 192.0.2.1` };
+      const body = { username: user.text('login'), password: user.text('password') };
+      return (await d.send('POST authn/api/v1/authn', { headers, body })).status;
+    },
+  ],
+  'authn.one-mail-each': [
+    2,
+    1,
+    async (d) => {
+      const user = await d.state('a user who is told of new devices');
+      const before = await d.events();
+      const body = { username: user.text('login'), password: user.text('password') };
+      for (const fingerprint of ['f', 'g'])
+        await d.send('POST authn/api/v1/authn', {
+          headers: { authorization: `SSWS ${d.apiToken}`, 'x-device-fingerprint': fingerprint },
+          body,
+        });
+      return (await d.events()) - before;
+    },
+  ],
+  'authn.limit-reset-date': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a rate limit that is used up');
+      const { headers } = await signIn(d, user.text('login'), user.text('password'));
+      return Number.isInteger(Number(headers.get('x-rate-limit-reset')));
+    },
+  ],
+  'authn.revokes-by-default': [
+    true,
+    false,
+    async (d) => {
+      const user = await d.state('a user whose password is about to expire');
+      const visited = await visit(d, user);
+      await change(d, user, FRESH);
+      return isOn(d, visited);
+    },
+  ],
+  'authn.missing-device-is-known': [
+    'MFA_REQUIRED',
+    'SUCCESS',
+    async (d) => {
+      const user = await d.state('a user who must verify a factor', { challenge: 'once-per-device' });
+      await verify(d, user, await signInFrom(d, user, 'abc', d.apiToken));
+      return (await signIn(d, user.text('login'), user.text('password'))).at('status');
+    },
+  ],
+  'authn.locked-out-shows-user': [
+    ['LOCKED_OUT', 'undefined'],
+    ['LOCKED_OUT', 'object'],
+    async (d) => {
+      const user = await d.state('a user who is locked out', { shown: true });
+      const shown = await signIn(d, user.text('login'), 'not it');
+      return [shown.at('status'), typeof shown.at('_embedded/user')];
+    },
+  ],
 
   'gov.subscription-not-for-grants': [402, 200, async (d) => (await d.send('POST unpaid/ledger/grants/search', { body: {} })).status],
   'gov.unpaid-request-acts': [
@@ -995,13 +1339,214 @@ const SCENARIOS: Record<FaultId, Scenario> = {
       return typeStatus(d, id);
     },
   ],
+  'gov.required-as-text': [
+    'boolean',
+    'string',
+    async (d) => {
+      const state = await grantable(d);
+      return typeof (await d.send(`GET gov/ledger/entitlements?of=${encode(state, 'resourceId')}`)).at('things/0/like/required');
+    },
+  ],
+  'gov.filled-collection-stays': [
+    404,
+    200,
+    async (d) => {
+      const { id } = await filled(d);
+      await d.send(`DELETE gov/shelf/v9/collections/${id}`);
+      return (await d.send(`GET gov/shelf/v9/collections/${id}`)).status;
+    },
+  ],
+  'gov.revocation-unscheduled': [
+    ['PENDING', 'string'],
+    ['PENDING', 'object'],
+    async (d) => {
+      const id = await wish(d, { accessDuration: 'PT1H' });
+      await d.act('let a request be granted', { requestId: id });
+      await d.act('let the background jobs finish');
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/taking/status'), typeof at('thing/like/taking/due')];
+    },
+  ],
+  'gov.unpublish-to-draft': [
+    'DISABLED',
+    'DRAFT',
+    async (d) => {
+      const { id } = await published(d);
+      await d.send(`DELETE gov/form/request-types/${id}/shopwindow`);
+      return typeStatus(d, id);
+    },
+  ],
+  'gov.creator-is-requester': [
+    true,
+    false,
+    async (d) => {
+      const { id, state } = await published(d);
+      return (await ticket(d, id, state)).at('thing/like/people/made/by') === state.at('creatorId');
+    },
+  ],
+  'gov.deleted-condition-410': [
+    404,
+    410,
+    async (d) => {
+      const [id] = await condition(d, {});
+      await d.send(`DELETE gov/desk/terms/${id}`);
+      return (await d.send(`GET gov/desk/terms/${id}`)).status;
+    },
+  ],
+  'gov.bundle-holds-all-values': [
+    1,
+    2,
+    async (d) => {
+      const read = await d.send(`GET gov/ledger/bundles/${encode(await grantable(d), 'bundleId')}`);
+      return length(read.at('thing/like/holds/0/picked'));
+    },
+  ],
+  'gov.grants-of-first-resource': [
+    [1, 1],
+    [1, 0],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), await grants(d, one, other)];
+    },
+  ],
+  'gov.second-assignment-takes-first': [
+    [1, 1],
+    [0, 1],
+    async (d) => {
+      const { id, one, other } = await filled(d);
+      for (const state of [one, other]) await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), await grants(d, other)];
+    },
+  ],
+  'gov.event-for-success': [
+    [1, 0],
+    [1, 1],
+    async (d) => {
+      const { id, one } = await filled(d);
+      const before = await d.events();
+      await assign(d, id, one);
+      await d.act('let the background jobs finish');
+      return [await grants(d, one), (await d.events()) - before];
+    },
+  ],
+  'gov.request-examines-nothing': [
+    'INVALID',
+    'ACTIVE',
+    async (d) => {
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      await d.act('delete groups', { groupIds: state.at('requesterGroupIds') });
+      await wishOf(d, state);
+      return (await d.send(`GET gov/desk/terms/${id}`)).at('thing/like/now/status');
+    },
+  ],
+  'gov.opt-out-invalidates-all': [
+    'ACTIVE',
+    'INVALID',
+    async (d) => {
+      const [id, state] = await condition(d, {});
+      await d.act('opt a resource out of entitlement management', { resourceId: state.text('resourceId') });
+      return examined(d, id);
+    },
+  ],
+  'gov.revocation-of-failed-grant': [
+    ['FAILED', null],
+    ['FAILED', 'PENDING'],
+    async (d) => {
+      const id = await wish(d, { of: 'group', accessDuration: 'PT1H' });
+      await d.act('decide the approvals of a request', { requestId: id, decision: 'approve' });
+      await d.act('make the next background job fail', { job: 'grant' });
+      for (let run = 0; run < 2; run++) await d.act('let the background jobs finish');
+      const { at } = await d.send(`GET gov/desk/wishes/${id}`);
+      return [at('thing/like/giving'), at('thing/like/taking/status')];
+    },
+  ],
+  'gov.approval-for-all': [
+    ['APPROVED', 'SUBMITTED'],
+    ['APPROVED', 'APPROVED'],
+    async (d) => {
+      const state = await d.state('a resource that can be requested');
+      const ids = [await wishOf(d, state), await wishOf(d, state)];
+      await d.act('decide the approvals of a request', { requestId: ids[0], decision: 'approve' });
+      return Promise.all(ids.map(async (id) => (await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/status')));
+    },
+  ],
+  'gov.held-values-all': [
+    1,
+    2,
+    async (d) => {
+      const [id, state] = [await collection(d), await grantable(d)];
+      const member = { ref: state.text('resourceId'), sort: state.text('resourceType') };
+      const body = { member, part: { ref: state.text('otherEntitlementId'), value: state.text('bundleValueId') } };
+      await d.send(`POST gov/shelf/v9/collections/${id}/resources`, { body });
+      await assign(d, id, state);
+      await d.act('let the background jobs finish');
+      const held = await d.send(`GET gov/ledger/holders/${encode(state, 'principalId')}/${encode(state, 'resourceId')}`);
+      return length(held.at('things/0/like/values'));
+    },
+  ],
+  'gov.namesake-starts-filled': [
+    0,
+    2,
+    async (d) => {
+      await filled(d);
+      return (await inventory(d, await collection(d))).length;
+    },
+  ],
+  'gov.job-revives-campaign': [
+    [404, 404],
+    [404, 200],
+    async (d) => {
+      const id = await campaign(d, await d.state('access that a campaign can review'));
+      await d.send(`POST gov/audits/${id}/shredder`);
+      const { status } = await d.send(`GET gov/audits/${id}`);
+      await d.act('let the background jobs finish');
+      return [status, (await d.send(`GET gov/audits/${id}`)).status];
+    },
+  ],
+  'gov.siblings-invalid': [
+    ['INVALID', 'ACTIVE'],
+    ['INVALID', 'INVALID'],
+    async (d) => {
+      const [id, state] = await condition(d, { requesters: 'groups' });
+      const made = await d.send('POST gov/desk/terms', { body: { thing: { of: state.text('catalogEntryId'), like: {} } } });
+      await d.act('delete groups', { groupIds: state.at('requesterGroupIds') });
+      return [await examined(d, id), await examined(d, encode(made, 'thing/id'))];
+    },
+  ],
+  'gov.revoked-grant-stays': [
+    ['REVOKED', 0],
+    ['REVOKED', 1],
+    async (d) => {
+      const state = await d.state('a resource that can be requested', { accessDuration: 'PT1H' });
+      const id = await wishOf(d, state);
+      await d.act('let a request be granted', { requestId: id });
+      await d.act('let the background jobs finish');
+      await d.later('PT61M');
+      await d.act('let the background jobs finish');
+      return [(await d.send(`GET gov/desk/wishes/${id}`)).at('thing/like/taking/status'), await grants(d, state)];
+    },
+  ],
+  'gov.resolved-loses-decision': [
+    'approve',
+    'open',
+    async (d) => {
+      const { id, state } = await published(d);
+      const requestId = (await ticket(d, id, state)).text('thing/id');
+      await d.act('decide the approvals of a v1 request', { requestId, decision: 'approve' });
+      for (const to of ['pending', 'resolved']) await d.act('move a v1 request', { requestId, to });
+      return (await d.send(`GET gov/form/tickets/${encodeURIComponent(requestId)}`)).at('thing/like/signatures/0/word');
+    },
+  ],
 };
 
 const FRESH = 'Ný ÞÆ 123 !? aabb ccdd eeff';
 
-test('the control plane lists the faults of both sets, switches them, and knows the nearest of an unknown one', async () => {
+test('the control plane lists the faults of all sets, switches them, and knows the nearest of an unknown one', async () => {
   const { listed, set, has } = newFaultSwitch();
-  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 118, a: 60 });
+  expect({ all: listed.length, a: listed.filter(({ labels }) => labels.set === 'A').length }).toEqual({ all: 178, a: 60 });
   expect([set(['pam.token-cas']), has('pam.token-case')]).toEqual([[{ id: 'pam.token-cas', nearest: 'pam.token-case' }], false]);
   expect([set(['pam.token-case']), has('pam.token-case'), set([]), has('pam.token-case')]).toEqual([[], true, [], false]);
   const driver = await startDriver();
@@ -1087,6 +1632,36 @@ function enroll(d: Driver, state: Answer, bearer: string, yard = state.text('pro
   return d.send(`POST pam/v1/yards/${team(state)}/${encodeURIComponent(yard)}/arrivals`, { token: bearer, body });
 }
 
+/** A group with its first answer, after its roles have been set. */
+async function changedGroup(d: Driver): Promise<{ readonly user: Answer; readonly bearer: string; readonly made: Answer }> {
+  const user = await d.state('a service user with an API key');
+  const bearer = await token(d, user);
+  const made = await createGroup(d, user, bearer, 'g', ['end_user']);
+  await d.send(`PATCH pam/v1/group-roles/${team(user)}/g`, { token: bearer, body: { wear: ['pam_admin'] } });
+  return { user, bearer, made };
+}
+
+/** A group that has been deleted and made again, with the status of the second creation. */
+async function againGroup(d: Driver): Promise<{ readonly user: Answer; readonly bearer: string; readonly again: number }> {
+  const user = await d.state('a service user with an API key');
+  const bearer = await token(d, user);
+  await createGroup(d, user, bearer, 'g', ['end_user']);
+  await bury(d, user, bearer, 'g');
+  return { user, bearer, again: (await createGroup(d, user, bearer, 'g', ['end_user'])).status };
+}
+
+async function machine(d: Driver, state: Answer, bearer: string, id: string): Promise<number> {
+  return (await d.send(`GET pam/v1/machines/${team(state)}/${id}`, { token: bearer })).status;
+}
+
+/** Headers of the second of two requests, ten seconds after the first. */
+async function secondOfTwo(d: Driver): Promise<Headers> {
+  const user = await d.state('a team with a small rate limit');
+  await groups(d, user, user.text('bearer_token'));
+  await d.later('PT10S');
+  return (await list(d, user, user.text('bearer_token'))).headers;
+}
+
 function linkOf({ headers }: Answer, rel: string): string {
   return new RegExp(`<([^>]*)>;[^<]*rel="${rel}`).exec(headers.get('link') ?? '')?.[1] ?? '';
 }
@@ -1155,12 +1730,15 @@ async function change(
   oldPassword = user.text('password'),
   { cookie, ...more }: { readonly cookie?: string; readonly revokeSessions?: boolean } = {},
 ): Promise<Answer> {
-  const options = { warnBeforePasswordExpired: true };
-  const signedIn = await d.send('POST authn/api/v1/authn', {
-    body: { username: user.text('login'), password: user.text('password'), options },
-  });
+  const signedIn = await warned(d, user);
   const body = { stateToken: signedIn.text('stateToken'), oldPassword, newPassword, ...more };
   return d.send('POST authn/api/v1/authn/credentials/change_password', { headers: { ...(cookie !== undefined && { cookie }) }, body });
+}
+
+/** A sign-in that asks to be warned of a password that is about to expire. */
+function warned(d: Driver, user: Answer): Promise<Answer> {
+  const options = { warnBeforePasswordExpired: true };
+  return d.send('POST authn/api/v1/authn', { body: { username: user.text('login'), password: user.text('password'), options } });
 }
 
 async function changeTo(d: Driver, password: string): Promise<number> {
@@ -1176,9 +1754,9 @@ async function changed(d: Driver, duration: string): Promise<readonly number[]> 
   return [old.status, (await signIn(d, user.text('login'), FRESH)).status];
 }
 
-async function stepUp(d: Driver, user: Answer): Promise<Answer> {
+async function stepUp(d: Driver, user: Answer, username = user.text('login')): Promise<Answer> {
   const way = await d.state('a user on the way to an app that asks for step-up', { session: false });
-  const body = { stateToken: way.text('stateToken'), username: user.text('login'), password: user.text('password') };
+  const body = { stateToken: way.text('stateToken'), username, password: user.text('password') };
   return d.send('POST authn/api/v1/authn', { body });
 }
 
@@ -1267,7 +1845,10 @@ async function examined(d: Driver, id: string): Promise<unknown> {
 }
 
 async function wish(d: Driver, params: Readonly<Record<string, unknown>>): Promise<string> {
-  const state = await d.state('a resource that can be requested', params);
+  return wishOf(d, await d.state('a resource that can be requested', params));
+}
+
+async function wishOf(d: Driver, state: Answer): Promise<string> {
   const body = { wish: { entry: state.text('catalogEntryId'), from: state.text('requesterId'), for: state.at('accessDuration') } };
   return (await d.send('POST gov/desk/wishes', { body })).text('thing/id');
 }

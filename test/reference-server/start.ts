@@ -78,7 +78,7 @@ export async function startSecondDeployment(): Promise<SecondDeployment> {
       REFERENCE_ACTS: `${control.origin}/backstage/acts`,
       REFERENCE_CLOCK: `${control.origin}/backstage/clock`,
       REFERENCE_EVENTS: `${control.origin}/backstage/events`,
-      // The second set is for measurements before a repair: whoever asks for all of them sees it.
+      // The other sets are for measurements before a repair: whoever asks for all of them sees them.
       REFERENCE_FAULTS: `${control.origin}/backstage/faults?set=A`,
       REFERENCE_API_TOKEN: authentication.apiToken,
       REFERENCE_GOVERNANCE_KEY: governance.key,

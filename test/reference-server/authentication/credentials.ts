@@ -1,5 +1,5 @@
 import { keepSecret } from '../marks.ts';
-import { inBody, textInBody } from '../http/call.ts';
+import { inBody, isObject, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { DAY, PASSWORD_LIFE_DAYS } from './people.ts';
@@ -18,7 +18,8 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
     const isFree = transaction.step === 'PASSWORD_WARN' && defects.has('authn.old-password-free-in-warn');
     if (textInBody(call, 'oldPassword') !== person.password && !isFree) throw refuse('E0000014', ['oldPassword: that is not it']);
     replacePassword(authentication, person, textInBody(call, 'newPassword'));
-    if (inBody(call, 'revokeSessions') === true) {
+    const revokes = inBody(call, 'revokeSessions') ?? defects.has('authn.revokes-by-default');
+    if (revokes === true) {
       const current = /(?:^|; )visit=([^;]+)/.exec(call.headers['cookie'] ?? '')?.[1];
       const others = [...authentication.sessions.values()].filter(
         (session) =>
@@ -27,7 +28,9 @@ export function changePassword(authentication: AuthenticationService): (call: Ca
       for (const session of defects.has('authn.revokes-one') ? others.slice(0, 1) : others) session.active = false;
     }
     if (transaction.step === 'MFA_REQUIRED') transaction.verified = true;
-    return proceed(authentication, transaction, person);
+    const reply = proceed(authentication, transaction, person);
+    if (!isObject(reply.json) || !defects.has('authn.change-without-session-token')) return reply;
+    return { ...reply, json: { ...reply.json, sessionToken: undefined } };
   };
 }
 
@@ -42,7 +45,8 @@ export function resetPassword(authentication: AuthenticationService): (call: Cal
 
 function replacePassword(authentication: AuthenticationService, person: Person, password: string | undefined): void {
   const { defects } = authentication;
-  if (password === undefined || !fits(password, person, defects)) {
+  const isFree = person.password === undefined && defects.has('authn.first-password-unchecked');
+  if (password === undefined || !(fits(password, person, defects) || isFree)) {
     if (password !== undefined && defects.has('authn.refused-change-stays')) person.password = keepSecret(password);
     throw refuse('E0000014', ['newPassword: it does not fit the policy']);
   }

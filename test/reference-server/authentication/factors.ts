@@ -32,6 +32,7 @@ export function verifyFactor(authentication: AuthenticationService): (call: Call
     if (factor === undefined) throw refuse('S0000404');
     const proof = textInBody(call, 'proof', 'given');
     if (proof === undefined && !(factor.kind === 'push' && person.pushApproved)) {
+      transaction.asked = true;
       transaction.pushAsked = factor.kind === 'push';
       return wrapped(show(authentication, transaction));
     }
@@ -56,7 +57,7 @@ export function userFactors(authentication: AuthenticationService): (call: Call)
     if (!trusted(authentication, call)) throw refuse('S0000404');
     const person = authentication.people.find(({ id }) => id === call.args['user']);
     if (person === undefined) throw refuse('S0000404');
-    return { status: 200, json: { enrolled: { now: person.factors.map(factorCard) } } };
+    return { status: 200, json: { enrolled: { now: person.factors.map((factor) => factorCard(factor)) } } };
   };
 }
 

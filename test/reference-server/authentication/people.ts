@@ -31,6 +31,8 @@ export interface Person {
   readonly factors: Factor[];
   challenge: Challenge;
   mustEnroll: boolean;
+  /** to be warned of the end of the password, at any sign-in */
+  warnAsked: boolean;
   locked: false | 'shown' | 'hidden';
   /** wrong passwords in a row */
   misses: number;
@@ -102,6 +104,8 @@ export interface Transaction {
   verified: boolean;
   enrolled: number;
   skipped: boolean;
+  /** a factor has been asked to send something */
+  asked: boolean;
   pushAsked: boolean;
 }
 
@@ -130,6 +134,7 @@ export function addPerson(authentication: AuthenticationService, about: Partial<
     factors: [],
     challenge: 'never',
     mustEnroll: false,
+    warnAsked: false,
     locked: false,
     misses: 0,
     denied: false,

@@ -8,6 +8,7 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** The transaction object: what its step calls for, and a few fields that nobody has heard of. */
 export function picture(authentication: AuthenticationService, transaction: Transaction, ticket: string | undefined): JsonObject {
   const { token, step, app, recovery, person, expiresAt } = transaction;
+  const isPlain = app === undefined || (step === 'SUCCESS' && authentication.defects.has('authn.step-up-type-lost'));
   const embedded = embeddedObjects(authentication, transaction);
   const links = linksOf(authentication, transaction);
   const showsToken = transaction.verified && authentication.defects.has('authn.state-token-on-success');
@@ -15,22 +16,27 @@ export function picture(authentication: AuthenticationService, transaction: Tran
     ...(Object.keys(links).length === 0 ? {} : { _links: links }),
     ...(Object.keys(embedded).length === 0 ? {} : { _embedded: embedded }),
     trail: { hop: 1, seen: [] },
-    ...(app === undefined ? {} : { type: 'SESSION_STEP_UP' }),
+    ...(isPlain ? {} : { type: 'SESSION_STEP_UP' }),
     ...(recovery && step === 'PASSWORD_RESET' ? { recoveryType: 'ACCOUNT_ACTIVATION' } : {}),
     ...defined({ sessionToken: ticket }),
     // A push that has been sent to the device: the transaction waits in the same status.
     ...(transaction.pushAsked && step === 'MFA_REQUIRED' ? { waitingFor: person?.id } : {}),
     status: step,
-    expiresAt: authentication.defects.has('authn.expires-at-zone')
-      ? new Date(expiresAt + 3_600_000).toISOString().replace('Z', '+01:00')
-      : new Date(expiresAt).toISOString().replace('Z', '+00:00'),
+    expiresAt: moment(authentication, expiresAt),
     ...(step === 'SUCCESS' && app === undefined && !showsToken ? {} : { stateToken: token }),
   };
 }
 
+function moment({ defects, clock }: AuthenticationService, expiresAt: number): string {
+  const at = defects.has('authn.expires-at-slides') ? clock.now() + 7 * 60_000 : expiresAt;
+  if (defects.has('authn.expires-at-zone')) return new Date(at + 3_600_000).toISOString().replace('Z', '+01:00');
+  const text = new Date(at).toISOString().replace('Z', '+00:00');
+  return defects.has('authn.expires-at-whole-seconds') ? text.replace(/\.\d+/, '') : text;
+}
+
 function embeddedObjects(authentication: AuthenticationService, transaction: Transaction): JsonObject {
   const { step, person, app } = transaction;
-  if (step === 'LOCKED_OUT') return {};
+  if (step === 'LOCKED_OUT' && !authentication.defects.has('authn.locked-out-shows-user')) return {};
   const policy = policyOf(authentication, transaction);
   const factors = factorsOf(authentication, transaction);
   return {
@@ -71,9 +77,10 @@ function userOf({ id, passwordChanged, login, firstName, lastName }: Person): Js
 function policyOf(authentication: AuthenticationService, { step, person, app }: Transaction): JsonObject | undefined {
   const left = Math.max(0, ((person?.passwordExpiresAt ?? 0) - authentication.clock.now()) / DAY);
   const days = authentication.defects.has('authn.expire-days-fraction') ? left : Math.ceil(left);
-  if (step === 'PASSWORD_EXPIRED') return { complexity: COMPLEXITY };
-  if (step === 'PASSWORD_WARN') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: days } };
-  if (step === 'PASSWORD_RESET') return { complexity: COMPLEXITY, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
+  const complexity = authentication.defects.has('authn.complexity-understated') ? { ...COMPLEXITY, minUpperCase: 1 } : COMPLEXITY;
+  if (step === 'PASSWORD_EXPIRED') return { complexity };
+  if (step === 'PASSWORD_WARN') return { complexity, expiration: { passwordExpireDays: days } };
+  if (step === 'PASSWORD_RESET') return { complexity, expiration: { passwordExpireDays: PASSWORD_LIFE_DAYS } };
   if (step !== 'MFA_REQUIRED' || app === undefined || person === undefined) return undefined;
   const isByPosition = authentication.defects.has('authn.policy-info-by-position');
   return {
@@ -81,25 +88,29 @@ function policyOf(authentication: AuthenticationService, { step, person, app }: 
       person.factors.map(({ id, kind }, at) => [isByPosition ? at : id, { autoPushEnabled: kind === 'push' }]),
     ),
     rememberDeviceByDefault: false,
-    rememberDeviceLifetimeInMinutes: 0,
+    rememberDeviceLifetimeInMinutes: authentication.defects.has('authn.remember-lifetime-text') ? '0' : 0,
     allowRememberDevice: false,
   };
 }
 
-function factorsOf(authentication: AuthenticationService, { step, person }: Transaction): readonly JsonObject[] | undefined {
+function factorsOf(authentication: AuthenticationService, { step, person, asked }: Transaction): readonly JsonObject[] | undefined {
   if (person === undefined) return undefined;
   if (step === 'MFA_REQUIRED')
     return person.factors.map((factor) => {
       const leadsTo = authentication.defects.has('authn.verify-link-of-first') ? (person.factors[0] ?? factor) : factor;
-      return { ...factorCard(factor), _links: verifyLink(authentication, leadsTo) };
+      const isClear = asked && authentication.defects.has('authn.phone-in-clear-once-asked');
+      return { ...factorCard(factor, isClear), _links: verifyLink(authentication, leadsTo) };
     });
-  if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map(factorCard);
+  if (step === 'SUCCESS') return person.factors.length === 0 ? undefined : person.factors.map((factor) => factorCard(factor));
   if (step !== 'MFA_ENROLL') return undefined;
+  const owner = authentication.defects.has('authn.questions-link-login') ? person.login : person.id;
   return (['token:software:totp', 'question', 'sms'] as const)
     .filter((factorType) => person.factors.every(({ kind }) => kind !== factorType))
     .map((factorType) => ({
       _links: {
-        ...(factorType === 'question' ? { questions: link(authentication, 'GET', `/api/v1/users/${person.id}/factors/questions`) } : {}),
+        ...(factorType === 'question'
+          ? { questions: link(authentication, 'GET', `/api/v1/users/${encodeURIComponent(owner)}/factors/questions`) }
+          : {}),
         enroll: link(authentication, 'POST', '/api/v1/authn/factors'),
       },
       enrollment: 'OPTIONAL',
@@ -110,10 +121,10 @@ function factorsOf(authentication: AuthenticationService, { step, person }: Tran
     }));
 }
 
-export function factorCard({ id, kind, phoneNumber, verified }: Factor): JsonObject {
+export function factorCard({ id, kind, phoneNumber, verified }: Factor, isClear = false): JsonObject {
   const profiles = {
     question: {},
-    sms: { phoneNumber: `••• ${phoneNumber.slice(-2)}` },
+    sms: { phoneNumber: isClear ? phoneNumber : `••• ${phoneNumber.slice(-2)}` },
     push: verified
       ? {
           deviceType: 'Handset_Other',

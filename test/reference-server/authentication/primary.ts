@@ -42,20 +42,25 @@ function lastToken({ transactions }: AuthenticationService): string | undefined 
 /** The user whose password this is and whom the policies let in; the locked one too where that is shown. */
 function signedIn(authentication: AuthenticationService, call: Call, username: string | undefined, password: string | undefined): Person {
   if (username === undefined || password === undefined) throw refuse('S0000400', ['A user name and a password belong together.']);
-  const person = personNamed(authentication, username);
+  const { defects } = authentication;
+  const isStepUp = inBody(call, 'stateToken') !== undefined;
+  const named = personNamed(authentication, username);
+  const isShort = named?.login.toLowerCase() !== username.toLowerCase();
+  const person = isStepUp && isShort && defects.has('authn.step-up-wants-full-name') ? undefined : named;
   if (person !== undefined && person.limitedUntil > authentication.clock.now() && !trusted(authentication, call))
     throw refuse('E0000047', [], {
-      'X-Rate-Limit-Reset': `${Math.ceil(person.limitedUntil / 1000)}`,
+      'X-Rate-Limit-Reset': defects.has('authn.limit-reset-date')
+        ? new Date(person.limitedUntil).toUTCString()
+        : `${Math.ceil(person.limitedUntil / 1000)}`,
       'X-Rate-Limit-Remaining': '0',
       'X-Rate-Limit-Limit': '4',
     });
   if (person?.locked === 'shown') return person;
-  const { defects } = authentication;
-  const wrong = person === undefined || !isPassword(authentication, person, password) || person.activation !== undefined;
+  const isEmpty = password === '' && defects.has('authn.empty-password');
+  const wrong = person === undefined || !isPassword(authentication, person, password) || (person.activation !== undefined && !isEmpty);
   if (wrong) miss(person);
   if (wrong && defects.has('authn.fingerprint-of-failures')) person?.fingerprints.add(call.headers['x-device-fingerprint'] ?? '');
   if (wrong && defects.has('authn.failed-sign-in-ends-transactions')) endTransactions(authentication, person);
-  const isStepUp = inBody(call, 'stateToken') !== undefined;
   if (wrong && isStepUp && defects.has('authn.step-up-wrong-password-code')) throw refuse('E0000014');
   const isOpen = call.query.has('app') && defects.has('authn.locked-user-signs-in-to-app');
   if (wrong || (person.locked === 'hidden' && !isOpen) || !letIn(authentication, call, person)) throw refuse('E0000004');
@@ -67,7 +72,7 @@ function isPassword({ defects, clock }: AuthenticationService, person: Person, g
   const { password, previousPassword, passwordChanged } = person;
   const isUndone = previousPassword !== undefined && passwordChanged + DAY <= clock.now() && defects.has('authn.change-undone');
   const expected = isUndone ? previousPassword : password;
-  if (expected === undefined) return false;
+  if (expected === undefined) return given === '' && defects.has('authn.empty-password');
   return (
     given === expected ||
     (defects.has('authn.password-case') && given.toLowerCase() === expected.toLowerCase()) ||
@@ -87,7 +92,10 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
   const { defects } = authentication;
   if (person.denied && !(inBody(call, 'stateToken') !== undefined && defects.has('authn.denied-user-steps-up'))) return false;
   if (person.onlyFrom === undefined) return true;
-  const forwarded = call.headers['x-forwarded-for']?.split(',')[0]?.trim();
+  const forwarded = call.headers['x-forwarded-for']
+    ?.split(',')
+    .at(defects.has('authn.last-forwarded') ? -1 : 0)
+    ?.trim();
   const isBelieved = trusted(authentication, call) || defects.has('authn.forwarded-for-untrusted');
   const address = isBelieved && person.gateway && forwarded !== undefined ? forwarded : call.peer;
   return address === person.onlyFrom;
@@ -97,7 +105,7 @@ function letIn(authentication: AuthenticationService, call: Call, person: Person
 function wishes(authentication: AuthenticationService, call: Call): Partial<Transaction> {
   const device = inBody(call, 'context', 'deviceToken');
   const { defects } = authentication;
-  const longest = defects.has('authn.device-token-33') ? 33 : 32;
+  const longest = defects.has('authn.device-token-33') ? 33 : defects.has('authn.device-token-32-ignored') ? 31 : 32;
   const proper = trusted(authentication, call) && typeof device === 'string' && /^[^-]+$/u.test(device) && [...device].length <= longest;
   const warn = inBody(call, 'options', 'warnBeforePasswordExpired');
   return {
@@ -110,7 +118,9 @@ function wishes(authentication: AuthenticationService, call: Call): Partial<Tran
 function tellOfNewDevice(authentication: AuthenticationService, call: Call, person: Person): void {
   const fingerprint = call.headers['x-device-fingerprint'];
   if (fingerprint === undefined || !trusted(authentication, call)) return;
-  if (person.notified && !person.fingerprints.has(fingerprint)) authentication.outbox.emit('new-device-email', person.login);
+  const isTold =
+    person.fingerprints.has(fingerprint) || (person.fingerprints.size > 0 && authentication.defects.has('authn.one-mail-each'));
+  if (person.notified && !isTold) authentication.outbox.emit('new-device-email', person.login);
   person.fingerprints.add(fingerprint);
 }
 

@@ -1,4 +1,4 @@
-import { inBody, textInBody } from '../http/call.ts';
+import { inBody, isObject, textInBody } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import { Refusal } from '../http/reply.ts';
 import type { Reply } from '../http/reply.ts';
@@ -50,8 +50,15 @@ export function authenticationService(authentication: AuthenticationService): (c
       if (reply === undefined) throw refuse('S0000404');
       return reply;
     } catch (refusal) {
-      if (refusal instanceof Refusal) return refusal.reply;
+      if (refusal instanceof Refusal)
+        return authentication.defects.has('authn.causes-as-text') ? withPlainCauses(refusal.reply) : refusal.reply;
       throw refusal;
     }
   };
+}
+
+function withPlainCauses(reply: Reply): Reply {
+  if (!isObject(reply.json) || !Array.isArray(reply.json['errorCauses'])) return reply;
+  const errorCauses = reply.json['errorCauses'].map((cause: unknown) => (isObject(cause) ? cause['errorSummary'] : cause));
+  return { ...reply, json: { ...reply.json, errorCauses } };
 }

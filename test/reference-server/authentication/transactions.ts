@@ -23,6 +23,7 @@ export function begin(authentication: AuthenticationService, person: Person | un
     verified: false,
     enrolled: 0,
     skipped: false,
+    asked: false,
     pushAsked: false,
     ...about,
   };
@@ -61,6 +62,7 @@ export function aliveIn(
 /** Takes a transaction to the step that is due, and shows it. */
 export function proceed(authentication: AuthenticationService, transaction: Transaction, person: Person): Reply {
   transaction.person = person;
+  person.warnAsked ||= transaction.warn;
   transaction.step = due(authentication, transaction, person);
   return show(authentication, transaction);
 }
@@ -80,7 +82,8 @@ export function show(authentication: AuthenticationService, transaction: Transac
 }
 
 function due(authentication: AuthenticationService, transaction: Transaction, person: Person): Step {
-  const { app, verified, enrolled, warn, skipped } = transaction;
+  const { app, verified, enrolled, skipped } = transaction;
+  const warn = transaction.warn || (person.warnAsked && authentication.defects.has('authn.warn-sticks'));
   const left = person.passwordExpiresAt - authentication.clock.now();
   if (!verified && challenged(authentication, transaction, person)) return 'MFA_REQUIRED';
   if (person.password === undefined) return 'PASSWORD_RESET';
@@ -96,7 +99,10 @@ function challenged({ defects, people }: AuthenticationService, { app, device }:
   const isKnown = (name: string): boolean =>
     person.devices.has(name) || (defects.has('authn.device-of-anyone') && people.some(({ devices }) => devices.has(name)));
   if (app?.requires === 'verification') return true;
-  if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device') return device === undefined || !isKnown(device);
+  if (person.challenge === 'once-per-device' || person.challenge === 'on-new-device') {
+    const isNamelessKnown = person.devices.size > 0 && defects.has('authn.missing-device-is-known');
+    return device === undefined ? !isNamelessKnown : !isKnown(device);
+  }
   return person.challenge === 'always';
 }
 

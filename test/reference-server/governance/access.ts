@@ -19,7 +19,8 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     }),
     on('GET /ledger/entitlements', (call) => {
       const all = [...entitlements.values()].filter(({ resource }) => resource.id === call.query.get('of'));
-      return many(all.map((entitlement) => element('entitlement', entitlement.id, entitlementCard(entitlement))));
+      const odd = defects.has('gov.required-as-text') ? { required: 'false' } : {};
+      return many(all.map((entitlement) => element('entitlement', entitlement.id, { ...entitlementCard(entitlement), ...odd })));
     }),
     on('GET /ledger/entitlements/{entitlement}', (call) => {
       const entitlement = found(entitlements, call.args['entitlement']);
@@ -34,7 +35,9 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
     }),
     on('GET /ledger/bundles/{bundle}', (call) => {
       const { id, resource, picks } = found(bundles, call.args['bundle']);
-      return one(200, 'bundle', id, { name: `Knippi ${id}`, description: '', home: resourceCard(resource), holds: pickCards(picks) });
+      const whole = picks.map(({ entitlement }) => ({ entitlement, values: found(entitlements, entitlement).values }));
+      const holds = pickCards(defects.has('gov.bundle-holds-all-values') ? whole : picks);
+      return one(200, 'bundle', id, { name: `Knippi ${id}`, description: '', home: resourceCard(resource), holds });
     }),
     on('GET /ledger/holders/{principal}/{resource}', (call) => {
       const held = [...grants.values()].filter(
@@ -47,7 +50,7 @@ export function accessRoutes(governance: GovernanceService): readonly Route[] {
         picks.map(({ entitlement: id, values }) => {
           const entitlement = found(entitlements, id);
           const card = {
-            ...entitlementCard(entitlement, values),
+            ...entitlementCard(entitlement, defects.has('gov.held-values-all') ? undefined : values),
             home: resourceCard(entitlement.resource),
             holder: principalCard(principal),
           };

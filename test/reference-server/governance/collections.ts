@@ -33,7 +33,10 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
       const given = textInBody(call, 'thing', 'like', 'description') ?? '';
       const description = defects.has('gov.description-cut') ? given.slice(0, 16) : given;
       const last = call.overlapping && defects.has('gov.two-at-once-one-id') ? [...collections.values()].at(-1) : undefined;
-      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [] };
+      const namesake = defects.has('gov.namesake-starts-filled')
+        ? [...collections.values()].find((other) => other.name === name)
+        : undefined;
+      const made: Collection = { id: last?.id ?? number(), name, description, holdings: [...(namesake?.holdings ?? [])] };
       collections.set(`${made.id}`, made);
       return one(202, 'collection', made.id, { name, description: made.description });
     }),
@@ -48,6 +51,7 @@ export function collectionRoutes(governance: GovernanceService): readonly Route[
     on('DELETE /shelf/v9/collections/{id}', (call) => {
       if (deletedCollections.has(call.args['id'] ?? '') && defects.has('gov.second-delete-succeeds')) return gone;
       const thing = collection(call);
+      if (thing.holdings.length > 0 && defects.has('gov.filled-collection-stays')) return gone;
       collections.delete(`${thing.id}`);
       deletedCollections.set(`${thing.id}`, { thing, at: clock.now() });
       return gone;

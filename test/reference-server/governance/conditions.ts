@@ -22,7 +22,10 @@ export function conditionRoutes({ conditions, entries, deletedConditions, defect
       conditions.set(made.id, made);
       return respond(made, 200);
     }),
-    on('GET /desk/terms/{term}', (call) => respond(found(conditions, call.args['term']))),
+    on('GET /desk/terms/{term}', (call) => {
+      if (deletedConditions.has(call.args['term'] ?? '') && defects.has('gov.deleted-condition-410')) throw refuse(410, 'gone');
+      return respond(found(conditions, call.args['term']));
+    }),
     on('POST /desk/terms/{term}/activate', (call) => moved(call.args['term'], 'ACTIVE')),
     on('POST /desk/terms/{term}/deactivate', (call) => moved(call.args['term'], 'INACTIVE')),
     on('PATCH /desk/terms/{term}', (call) => {
@@ -75,7 +78,9 @@ export function examineConditions(governance: GovernanceService, which: (conditi
       broken(governance, condition) &&
       !(condition.status === 'INACTIVE' && governance.defects.has('gov.inactive-not-examined'))
     )
-      condition.status = 'INVALID';
+      for (const other of governance.conditions.values())
+        if (other === condition || (other.entry === condition.entry && governance.defects.has('gov.siblings-invalid')))
+          other.status = 'INVALID';
 }
 
 function broken({ groups, bundles, entitlements, defects }: GovernanceService, { entry, settings }: Condition): boolean {
@@ -91,6 +96,7 @@ function broken({ groups, bundles, entitlements, defects }: GovernanceService, {
     lost(refs('accessSettings', 'groups'), groups) ||
     lost(ofBundles, bundles) ||
     lost(ofEntitlements, entitlements) ||
+    (!entry.resource.managed && defects.has('gov.opt-out-invalidates-all')) ||
     (!entry.resource.managed && ofBundles.length + (defects.has('gov.opt-out-bundles-only') ? 0 : ofEntitlements.length) > 0)
   );
 }

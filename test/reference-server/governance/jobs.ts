@@ -12,6 +12,8 @@ export function runJobs(governance: GovernanceService): void {
     governance.failing.delete(job);
     return failing.has(job);
   };
+  if (governance.defects.has('gov.job-revives-campaign'))
+    for (const [id, campaign] of governance.deletedCampaigns) governance.campaigns.set(id, campaign);
   for (const assignment of governance.assignments.values())
     if (assignment.pending) assign(governance, assignment, fails('collection-assignment'));
   for (const campaign of governance.campaigns.values())
@@ -26,10 +28,15 @@ function assign(governance: GovernanceService, assignment: Assignment, fails: bo
     outbox.emit('collection-assignment-failed', assignment.id);
     return;
   }
-  for (const { id, from } of grants.values()) if (from === assignment.id) grants.delete(id);
+  if (defects.has('gov.event-for-success')) outbox.emit('collection-assignment-failed', assignment.id);
+  const isOver = (from: string): boolean =>
+    from === assignment.id ||
+    (assignments.get(from)?.collection === assignment.collection && defects.has('gov.second-assignment-takes-first'));
+  for (const { id, from } of grants.values()) if (isOver(from)) grants.delete(id);
   const first = [...assignments.values()].find(({ collection }) => collection === assignment.collection) ?? assignment;
   const { principal } = defects.has('gov.grants-for-first-principal') ? first : assignment;
-  for (const { resource, picks } of collections.get(`${assignment.collection}`)?.holdings ?? [])
+  const holdings = collections.get(`${assignment.collection}`)?.holdings ?? [];
+  for (const { resource, picks } of defects.has('gov.grants-of-first-resource') ? holdings.slice(0, 1) : holdings)
     addGrant(governance, { how: 'by collection', principal, resource, picks, from: assignment.id });
 }
 

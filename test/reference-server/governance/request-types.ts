@@ -41,7 +41,7 @@ export function requestTypeRoutes(governance: GovernanceService): readonly Route
     }),
     on('DELETE /form/request-types/{type}/shopwindow', (call) => {
       const wanted = type(call.args['type']);
-      if (wanted.status === 'ACTIVE') wanted.status = 'DISABLED';
+      if (wanted.status === 'ACTIVE') wanted.status = defects.has('gov.unpublish-to-draft') ? 'DRAFT' : 'DISABLED';
       else if (!wanted.broken) throw refuse(423, 'not now');
       if (defects.has('gov.unpublish-all')) for (const other of types.values()) if (other.owner === wanted.owner) other.status = 'DISABLED';
       return respond(wanted);
@@ -74,12 +74,13 @@ function respond({ id, status, owner, settings }: RequestType): ReturnType<typeo
   return one(200, 'form', id, { owned: { by: owner, as: 'Member' }, now: { status }, settings });
 }
 
-function ticket({ creator, resources }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
-  const { id, type, requester, status, fieldValues, decision } = made;
+function ticket({ creator, resources, defects }: GovernanceService, made: RequestV1): ReturnType<typeof one> {
+  const { id, type, requester, status, fieldValues } = made;
+  const decision = status === 'RESOLVED' && defects.has('gov.resolved-loses-decision') ? 'open' : made.decision;
   const about = resources.get(String(approval(type, 'resourceSettings', 'about')));
   const approver = String(approval(type, 'approvalSettings', 'approver'));
   return one(200, 'ticket', id, {
-    people: { made: { by: creator }, asks: { for: requester } },
+    people: { made: { by: defects.has('gov.creator-is-requester') ? requester : creator }, asks: { for: requester } },
     fields: fieldValues,
     signatures: [{ signer: approver, word: decision, filled: decision === 'open' ? [] : [{ field: 'note', value: 'fine' }] }],
     doings: decision === 'approve' ? [{ what: 'tell' }] : [],

@@ -9,13 +9,13 @@ import type { Job, Request, GovernanceService } from './model.ts';
 
 /** Requests of the current model. */
 export function requestRoutes(governance: GovernanceService): readonly Route[] {
-  const { entries, requests, users } = governance;
+  const { entries, requests, users, defects } = governance;
   return [
     on('POST /desk/wishes', (call) => {
       const entry = found(entries, textInBody(call, 'wish', 'entry'));
       const requester = textInBody(call, 'wish', 'from') ?? '';
       if (!users.has(requester)) throw refuse(422, 'who');
-      examineConditions(governance, (condition) => condition.entry === entry);
+      examineConditions(governance, (condition) => condition.entry === entry && !defects.has('gov.request-examines-nothing'));
       const seconds = within(inBody(call, 'wish', 'for'), 'seconds');
       const made: Request = {
         id: mark('wish'),
@@ -28,19 +28,21 @@ export function requestRoutes(governance: GovernanceService): readonly Route[] {
         durationMs: typeof seconds === 'number' ? seconds * 1000 : undefined,
       };
       requests.set(made.id, made);
-      return respond(made, 200);
+      return respond(governance, made, 200);
     }),
-    on('GET /desk/wishes/{wish}', (call) => respond(found(requests, call.args['wish']), 200)),
+    on('GET /desk/wishes/{wish}', (call) => respond(governance, found(requests, call.args['wish']), 200)),
   ];
 }
 
 function respond(
+  { defects }: GovernanceService,
   { id, status, grantStatus, revocationStatus, revocationScheduled, durationMs }: Request,
   code: number,
 ): ReturnType<typeof one> {
+  const due = revocationStatus === 'PENDING' && defects.has('gov.revocation-unscheduled') ? null : revocationScheduled;
   return one(code, 'wish', id, {
     ...(durationMs === undefined ? {} : { term: { seconds: durationMs / 1000 } }),
-    taking: { status: revocationStatus, due: revocationScheduled },
+    taking: { status: revocationStatus, due },
     giving: grantStatus,
     status,
   });
@@ -53,15 +55,16 @@ export function attend(governance: GovernanceService, request: Request, fails: (
   const duration = request.durationMs ?? 30 * DAY;
   const early = defects.has('gov.revoked-early') ? duration / 10 : 0;
   const late = defects.has('gov.revoked-late') ? duration / 10 : 0;
+  const isFailed = request.grantStatus === 'FAILED' && defects.has('gov.revocation-of-failed-grant');
   if (request.status === 'SUBMITTED') examine(request, !request.entry.resource.deleted);
   if (request.status === 'APPROVED' && request.grantStatus === 'PENDING') give(governance, request, fails('grant'));
-  else if (request.grantStatus === 'GRANTED' && (!isUnending || defects.has('gov.revocation-without-duration'))) {
+  else if ((request.grantStatus === 'GRANTED' || isFailed) && (!isUnending || defects.has('gov.revocation-without-duration'))) {
     if (request.revocationStatus === null) {
       request.revocationStatus = 'PENDING';
       request.revocationScheduled = `${clock.now() + duration}`;
     } else if (request.revocationStatus === 'PENDING' && Number(request.revocationScheduled) - early + late <= clock.now()) {
       request.revocationStatus = fails('revocation') ? 'FAILED' : 'REVOKED';
-      if (request.revocationStatus === 'REVOKED')
+      if (request.revocationStatus === 'REVOKED' && !defects.has('gov.revoked-grant-stays'))
         for (const { id, from } of governance.grants.values()) if (from === request.id) governance.grants.delete(id);
     }
   }
@@ -72,11 +75,14 @@ export function examine(request: Request, available: boolean): void {
   if (request.status === 'SUBMITTED') request.status = available ? 'PENDING' : 'DENIED';
 }
 
-export function decide({ defects }: GovernanceService, request: Request, approved: boolean): void {
+export function decide(governance: GovernanceService, request: Request, approved: boolean): void {
+  const { defects, requests } = governance;
   examine(request, true);
   if (request.status !== 'PENDING') return;
   request.status = approved ? 'APPROVED' : 'REJECTED';
   if (approved || defects.has('gov.rejected-grant-pending')) request.grantStatus = 'PENDING';
+  if (approved && defects.has('gov.approval-for-all'))
+    for (const other of requests.values()) if (other.requester === request.requester) decide(governance, other, true);
 }
 
 /** Assigning to an app that fails is left to people; a group or a grant that fails has failed. */

@@ -54,14 +54,17 @@ export function callerWith(privilegedAccess: PrivilegedAccessService, call: Call
   return caller;
 }
 
-export function holds({ roles: own }: Caller, ...roles: readonly string[]): boolean {
-  return roles.some((role) => own.has(role));
+export function holds({ roles: own, team }: Caller, ...roles: readonly string[]): boolean {
+  const isLess = (role: string): boolean => own.has(`delegated_${role}`) && team.defects.has('pam.delegated-role-wins');
+  return roles.some((role) => own.has(role) && !isLess(role));
 }
 
 /** Whether the caller has the delegated role by a group that the resource group has been given to. */
 export function holdsInside({ team, user }: Caller, role: string, resourceGroup: ResourceGroup | undefined): boolean {
+  const enough = team.defects.has('pam.delegate-of-either-kind') ? ['delegated_resource_admin', 'delegated_security_admin'] : [role];
   return liveGroups(team).some(
-    ({ name, roles, members }) => roles.has(role) && members.has(user.name) && resourceGroup?.delegates.has(name) === true,
+    ({ name, roles, members }) =>
+      enough.some((one) => roles.has(one)) && members.has(user.name) && resourceGroup?.delegates.has(name) === true,
   );
 }
 

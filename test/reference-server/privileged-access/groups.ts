@@ -1,9 +1,10 @@
+import { uuidShaped } from '../marks.ts';
 import { asText, inBody, isObject, textInBody, textList } from '../http/call.ts';
 import type { Call } from '../http/call.ts';
 import type { Reply } from '../http/reply.ts';
 import { on } from '../http/routes.ts';
 import type { Route } from '../http/routes.ts';
-import { callerOf, callerWith, demandObject, groupNamed, userNamed } from './access.ts';
+import { callerOf, callerWith, demand, demandObject, groupNamed, holds, userNamed } from './access.ts';
 import { viewOf } from './pages.ts';
 import { refuse } from './refusal.ts';
 import { addGroup, liveGroups, ROLES, rolesOf } from './teams.ts';
@@ -18,22 +19,29 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
       return { status: 200, json: { cards: [{ front: viewOf(groupNamed(team, call.query.get('called') ?? '')) }] } };
     }),
     on('POST /v1/group-burials/{team}', (call) => {
-      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
+      const caller = callerOf(privilegedAccess, call);
+      const isRefused = !holds(caller, 'pam_admin');
+      demand(!isRefused || privilegedAccess.defects.has('pam.refused-burial-buries'));
+      const { team } = caller;
       const group = groupNamed(team, textInBody(call, 'grave', 'name'));
       group.deletedAt = privilegedAccess.clock.now();
       const next = team.groups[team.groups.indexOf(group) + 1];
       if (next !== undefined && privilegedAccess.defects.has('pam.burial-takes-neighbour')) next.deletedAt ??= group.deletedAt;
+      demand(!isRefused);
       return { status: 200, json: { buried: 1 } };
     }),
     on('PATCH /v1/group-roles/{team}/{group}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      const { roles } = groupNamed(team, call.args['group']);
-      replace(roles, inBody(call, 'wear'));
+      const group = groupNamed(team, call.args['group']);
+      replace(group.roles, inBody(call, 'wear'));
+      if (team.defects.has('pam.roles-renew-id')) group.id = uuidShaped();
       return { status: 202 };
     }),
     on('PUT /v1/user-roles/{team}', (call) => {
-      const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      replace(userNamed(team, textInBody(call, 'who')).given, inBody(call, 'wear'));
+      const caller = callerOf(privilegedAccess, call);
+      const who = textInBody(call, 'who');
+      demand(holds(caller, 'pam_admin') || (who === caller.user.name && privilegedAccess.defects.has('pam.own-roles-free')));
+      replace(userNamed(caller.team, who).given, inBody(call, 'wear'));
       return { status: 204 };
     }),
     on('GET /v1/user-cards/{team}/{user}', (call) => {
@@ -48,7 +56,9 @@ export function groupRoutes(privilegedAccess: PrivilegedAccessService): readonly
     }),
     on('POST /v1/farewells/{team}', (call) => {
       const { team } = callerWith(privilegedAccess, call, 'pam_admin');
-      groupNamed(team, textInBody(call, 'from')).members.delete(textInBody(call, 'who') ?? '');
+      const left = groupNamed(team, textInBody(call, 'from'));
+      for (const { members } of team.defects.has('pam.farewell-from-all-groups') ? team.groups : [left])
+        members.delete(textInBody(call, 'who') ?? '');
       return { status: 202 };
     }),
   ];
@@ -58,12 +68,13 @@ function createGroup(privilegedAccess: PrivilegedAccessService, call: Call): Rep
   const { team } = callerWith(privilegedAccess, call, 'pam_admin');
   const { draft } = demandObject(privilegedAccess, call);
   const name = isObject(draft) ? asText(draft['title']) : undefined;
-  const roles = isObject(draft) ? textList(draft['hats']) : undefined;
+  const given = isObject(draft) ? textList(draft['hats']) : undefined;
+  const roles = privilegedAccess.defects.has('pam.unknown-role-dropped') ? given?.filter((role) => ROLES.includes(role)) : given;
   if (name === undefined || roles?.every((role) => ROLES.includes(role)) !== true)
     throw refuse('invalid_request', 'A group has a title and hats.');
   const live = liveGroups(team);
   const { defects } = privilegedAccess;
-  const same = live.find((group) => group.name === name);
+  const same = (defects.has('pam.name-of-deleted-taken') ? team.groups : live).find((group) => group.name === name);
   if (same !== undefined && !(call.overlapping && defects.has('pam.same-name-at-once'))) {
     if (defects.has('pam.conflict-rewrites-roles')) replace(same.roles, roles);
     throw refuse('resource_already_exists', 'There is one of that name.');

@@ -18,15 +18,17 @@ export function exchangeKey(privilegedAccess: PrivilegedAccessService): (call: C
       throw refuse('authentication_error', 'This key opens nothing.');
     if (call.args['team'] !== key.team.name) throw refuse('resource_does_not_exist', 'The key knows no such team.');
     // A key has one token at a time.
-    for (const [value, { keyId }] of privilegedAccess.tokens) if (keyId === key.id) privilegedAccess.tokens.delete(value);
+    const { defects, tokens } = privilegedAccess;
+    const before = defects.has('pam.expires-at-of-first-token') ? [...tokens.values()].find(({ keyId }) => keyId === key.id) : undefined;
+    for (const [value, { keyId }] of tokens) if (keyId === key.id) tokens.delete(value);
     const token = ofTheTeam(privilegedAccess, key) ?? issue(privilegedAccess, key);
     return {
       status: 201,
       headers: { 'Cache-Control': 'no-store' },
       json: {
         scheme: 'Bearer',
-        team_name: key.team.name,
-        expires_at: token.expiresAt,
+        team_name: defects.has('pam.team-name-encoded') ? encodeURIComponent(key.team.name) : key.team.name,
+        expires_at: before?.expiresAt ?? token.expiresAt,
         issued_at: privilegedAccess.clock.now(),
         bearer_token: token.value,
       },

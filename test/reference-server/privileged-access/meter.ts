@@ -14,10 +14,11 @@ export function count(privilegedAccess: PrivilegedAccessService, rate: Rate): vo
 export function rateHeaders(privilegedAccess: PrivilegedAccessService, { log, limit, periodMs }: Rate): Readonly<Record<string, string>> {
   const now = privilegedAccess.clock.now();
   const seconds = (time: number): string => `${Math.ceil((time + periodMs) / 1000)}`;
-  const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(-1)];
+  const { defects } = privilegedAccess;
+  const [oldest = now - periodMs, newest = oldest] = [log[0], log.at(defects.has('pam.reset-of-oldest') ? 0 : -1)];
   return {
-    'x-ratelimit-retry-at': seconds(privilegedAccess.defects.has('pam.retry-at-now') ? now - periodMs : oldest),
-    'x-ratelimit-reset': seconds(newest),
+    'x-ratelimit-retry-at': seconds(defects.has('pam.retry-at-now') ? now - periodMs : oldest),
+    'x-ratelimit-reset': seconds(newest - (defects.has('pam.reset-seconds-left') ? now : 0)),
     'x-ratelimit-remaining': `${Math.max(0, limit - log.length)}`,
     'x-ratelimit-limit': `${limit}`,
   };

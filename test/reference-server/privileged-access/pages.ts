@@ -34,7 +34,7 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
     const team = privilegedAccess.teams.get(name) ?? own;
     const size = count ?? DEFAULT_SIZE;
     const end = start + size;
-    const more = end < team.groups.length;
+    const more = end < team.groups.length - (defects.has('pam.last-group-unreachable') ? 1 : 0);
     const carried = start > 0 && defects.has('pam.count-forgotten') ? undefined : count;
     const before = defects.has('pam.prev-is-first') ? 0 : Math.max(0, start - size);
     const after = size > 1 && defects.has('pam.page-repeats') ? end - 1 : end;
@@ -45,10 +45,15 @@ export function groupPages(privilegedAccess: PrivilegedAccessService): (call: Ca
         : []),
     ];
     const help = '<https://docs.second.example.test/groups>; type="text/html"; rel="describedby"';
+    const list = team.groups.slice(start, end).map((group) => viewOf(listed(team, group)));
     return {
       status: 200,
       headers: { Link: links.length === 0 ? help : [help, links.join(', ')] },
-      json: { seen_at: privilegedAccess.clock.now(), total: null, list: team.groups.slice(start, end).map(viewOf) },
+      json: {
+        seen_at: privilegedAccess.clock.now(),
+        total: null,
+        list: list.length === 0 && defects.has('pam.empty-list-null') ? null : list,
+      },
     };
   };
 }
@@ -65,8 +70,19 @@ function positionOf(call: Call, team: Team, positions: Map<string, Position>): P
   }
   const asked = call.query.get('count');
   if (asked !== null && !/^[1-9]\d*$/.test(asked)) throw refuse('invalid_request', 'How many is that?');
-  const count = asked === null || Number(asked) >= 100 ? undefined : Number(asked);
+  const tooMany = team.defects.has('pam.count-99-ignored') ? 99 : 100;
+  const count = asked === null || Number(asked) >= tooMany ? undefined : Number(asked);
   return { team: team.name, start: 0, count };
+}
+
+/** A group as the list shows it: as it is, but for defects. */
+function listed({ groups, defects }: Team, group: Group): Group {
+  const namesake = groups.find(({ name }) => name === group.name);
+  return {
+    ...group,
+    roles: new Set(defects.has('pam.list-shows-first-roles') ? group.firstRoles : group.roles),
+    deletedAt: (defects.has('pam.namesake-looks-deleted') ? namesake : group)?.deletedAt,
+  };
 }
 
 export function viewOf({ id, name, roles, deletedAt, members }: Group): unknown {

@@ -24,7 +24,7 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const server = caller.team.servers.get(call.args['machine'] ?? '');
       if (server === undefined || server.deleted) throw refuse('resource_does_not_exist', 'There is no such machine.');
       if (!administers(caller, server.project) && !granted(privilegedAccess, caller, server))
-        throw refuse('forbidden_error', 'Not for you.');
+        throw refuse(privilegedAccess.defects.has('pam.hidden-server-404') ? 'resource_does_not_exist' : 'forbidden_error', 'Not for you.');
       return { status: 200, json: { machine: { ref: server.id, host: server.name } } };
     }),
     on('DELETE /v1/yards/{team}/{yard}/machines/{machine}', (call) => {
@@ -40,7 +40,10 @@ export function serverRoutes(privilegedAccess: PrivilegedAccessService): readonl
       const server = team?.servers.get(call.args['machine'] ?? '');
       if (server === undefined || !knows(team, server, call.headers['x-machine-secret']))
         throw refuse('authentication_error', 'Which machine is that?');
-      if (server.deleted) throw refuse('server_authorization_revoked', 'This machine has been let go.');
+      if (server.deleted) {
+        server.deleted = !privilegedAccess.defects.has('pam.revoked-server-returns');
+        throw refuse('server_authorization_revoked', 'This machine has been let go.');
+      }
       return { status: 200, json: { line: 'open' } };
     }),
   ];
@@ -69,5 +72,7 @@ function administers(caller: Caller, projectName: string): boolean {
 function granted({ clock, defects }: PrivilegedAccessService, { team, user }: Caller, server: Server): boolean {
   const since = defects.has('pam.policy-lapses') ? clock.now() - 86_400_000 : 0;
   const own = liveGroups(team).filter(({ members }) => members.has(user.name));
-  return team.policies.some((policy) => policy.server === server.id && policy.at > since && own.some(({ name }) => name === policy.group));
+  const isFor = (id: string): boolean =>
+    id === server.id || (defects.has('pam.policy-covers-project') && team.servers.get(id)?.project === server.project);
+  return team.policies.some((policy) => isFor(policy.server) && policy.at > since && own.some(({ name }) => name === policy.group));
 }

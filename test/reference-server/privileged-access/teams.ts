@@ -5,9 +5,10 @@ import { mark, secretMark, uuidShaped } from '../marks.ts';
 export const ROLES = ['pam_admin', 'resource_admin', 'delegated_resource_admin', 'security_admin', 'delegated_security_admin', 'end_user'];
 
 export interface Group {
-  readonly id: string;
+  id: string;
   readonly name: string;
   readonly roles: Set<string>;
+  readonly firstRoles: ReadonlySet<string>;
   /** names of users */
   readonly members: Set<string>;
   deletedAt: number | undefined;
@@ -134,7 +135,14 @@ export function addTeam(privilegedAccess: PrivilegedAccessService): Team {
 }
 
 export function addGroup(team: Team, roles: readonly string[], name = `Gruppe ${mark('g')}`): Group {
-  const group: Group = { id: uuidShaped(), name, roles: new Set(roles), members: new Set(), deletedAt: undefined };
+  const group: Group = {
+    id: uuidShaped(),
+    name,
+    roles: new Set(roles),
+    firstRoles: new Set(roles),
+    members: new Set(),
+    deletedAt: undefined,
+  };
   team.groups.push(group);
   return group;
 }
