@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { makePlan, recordPlan } from '../../src/run/run-plan.ts';
 import { plannedBy, plansFor, shardOf } from '../../src/run/plans.ts';
+import { DEFAULT_REPEATS } from '../../src/run/rerun-failures.ts';
 import type { Planning } from '../../src/run/plans.ts';
 import { endOfTrace, TRACE_FILE } from '../../src/run/run-trace.ts';
 import { seedOfDeployment } from '../../src/run/own-shard.ts';
@@ -37,7 +38,7 @@ export async function storeRun(folder: string, { specs, source, file, faults = [
   const { events } = await driveSuite(suite, {
     faults,
     deploy: (options) => createDeployment({ ...options, seed: seedOfDeployment(seed, part) }),
-    followUp: true,
+    repeats: DEFAULT_REPEATS,
     pause: (point) => interleaver(point),
     before: () => void (interleaver = createInterleaver(seed)),
   });

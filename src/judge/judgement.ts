@@ -12,6 +12,7 @@ import { settleFlakes } from './flakes.ts';
 import type { Flake } from './flakes.ts';
 import { checksOf, judges } from './judges.ts';
 import { outcomeChecks } from './step-judge.ts';
+import { oncePer } from '../model/once-per.ts';
 import { isSelected } from '../model/selection.ts';
 import { withSpender } from './spent-budget.ts';
 import { mostRefused, withoutRefusedOperations } from './refused-operations.ts';
@@ -91,11 +92,7 @@ export function judge(
       .filter(({ check, verdict }) => verdict === 'fail' && leading.has(check))
       .map(({ clauses: [clause = ''], check }) => [specs.clauses.get(clause)?.document, check]),
   );
-  const refused = new Map(
-    documents
-      .filter((name) => profile.services[name] !== undefined)
-      .map((name) => [name, mostRefused({ specs, spec: documentOf(specs, name), profile, evidence }, findings)]),
-  );
+  const refusedOf = oncePer((spec: DocumentSpec) => mostRefused({ specs, spec, profile, evidence }, findings));
   const selected = [...specs.clauses.values()].filter((clause) => isSelected(clause, selection));
   return {
     clauses: selected.map((clause) =>
@@ -108,7 +105,7 @@ export function judge(
           shard: shard === undefined ? undefined : `not in shard ${shard.number} of ${shard.of}`,
           passing: passing.has(clause.id),
           astray: astray.get(clause.document),
-          refused: refused.get(clause.document),
+          refused: () => refusedOf(documentOf(specs, clause.document)),
           unfilled: missingNeed(documentOf(specs, clause.document), profile, clause.needs ?? []),
           erratum: specs.errata.find((erratum) => erratum.clause === clause.id),
         }),
@@ -219,8 +216,8 @@ interface Circumstances {
   readonly passing: boolean;
   /** a check of its document by which the target led the run elsewhere than to what could have shown it */
   readonly astray: string | undefined;
-  /** an operation of its document that was refused each time */
-  readonly refused: Refusal | undefined;
+  /** finds an operation of its document that was refused each time */
+  readonly refused: () => Refusal | undefined;
   /** the profile's key that the clause needs and that is missing */
   readonly unfilled: string | undefined;
   /** what is known to be wrong with the clause */
@@ -284,7 +281,8 @@ function clauseVerdict(
   if (unread !== undefined) return { ...base, verdict: 'inconclusive', blame: 'target', reason: unread };
   if (silent) return { ...base, verdict: 'inconclusive', blame: 'network', reason: 'the target did not answer all of the run' };
   if (probing) return { ...base, verdict: 'inconclusive', blame: 'target', reason: 'no answer of the target showed it' };
-  if (refused !== undefined) return { ...base, verdict: 'inconclusive', blame: refused.blame, reason: refused.unreadable };
+  const refusal = refused();
+  if (refusal !== undefined) return { ...base, verdict: 'inconclusive', blame: refusal.blame, reason: refusal.unreadable };
   return { ...base, verdict: 'inconclusive', blame: 'harness', reason: 'nothing in this run showed it' };
 }
 

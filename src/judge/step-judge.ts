@@ -23,6 +23,7 @@ import { unlessStaleRead } from './stale-read.ts';
 import { unlessUnderWay } from './under-way.ts';
 import { readBackOutcome, transitionExpectation } from './transition-rule.ts';
 import { before } from '../model/text-end.ts';
+import { oncePer } from '../model/once-per.ts';
 
 /** Judges transitions, their read-backs, and probes: each step's answer by the outcomes that the document permits there. */
 export const stepJudge: Judge = { topic: 'steps', checks: stepChecks, judge: judgeSteps };
@@ -70,11 +71,14 @@ export interface Promised {
 }
 
 /** What each check of a document's steps promises. */
-export function promisesOf(spec: DocumentSpec): ReadonlyMap<string, Promised> {
-  return new Map(
-    [...stepsOf(spec).values()].flatMap((judged) => questionsOf(judged).map((question) => [question.id, promised(spec, judged, question)])),
-  );
-}
+export const promisesOf = oncePer(
+  (spec: DocumentSpec): ReadonlyMap<string, Promised> =>
+    new Map(
+      [...stepsOf(spec).values()].flatMap((judged) =>
+        questionsOf(judged).map((question) => [question.id, promised(spec, judged, question)]),
+      ),
+    ),
+);
 
 /** Checks of steps that look at nothing but whether, and with which status, state or error, a request is served. */
 export function outcomeChecks(spec: DocumentSpec): readonly Check[] {

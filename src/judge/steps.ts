@@ -1,4 +1,5 @@
 import type { DocumentSpec, Expectation, MachineRow, Step, TransitionRow } from '../model/types.ts';
+import { oncePer } from '../model/once-per.ts';
 
 /** A row of the specs that says what to send and what to expect, found again from a place in the trace. */
 export interface JudgedStep {
@@ -16,16 +17,8 @@ export interface JudgedStep {
   readonly raced?: boolean;
 }
 
-const known = new WeakMap<DocumentSpec, ReadonlyMap<string, JudgedStep>>();
-
 /** Every step of a document's transitions and probes by its place. A row expanded over several states keeps one set of steps. */
-export function stepsOf(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
-  const steps = known.get(spec) ?? collectSteps(spec);
-  known.set(spec, steps);
-  return steps;
-}
-
-function collectSteps(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
+export const stepsOf = oncePer((spec: DocumentSpec): ReadonlyMap<string, JudgedStep> => {
   const found: JudgedStep[] = [];
   for (const machine of spec.states.machines) {
     const { transitions, readBack = [] } = machine;
@@ -58,7 +51,7 @@ function collectSteps(spec: DocumentSpec): ReadonlyMap<string, JudgedStep> {
     });
   }
   return new Map(found.map((step) => [placeKey(step), step]));
-}
+});
 
 /** One key for a place; transitions expanded over several states share their row's steps. */
 export function placeKey({ row, at }: { readonly row: string; readonly at: string }): string {

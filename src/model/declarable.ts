@@ -1,15 +1,8 @@
 import type { DocumentSpec } from './types.ts';
-
-const known = new WeakMap<DocumentSpec, ReadonlySet<string>>();
+import { oncePer } from './once-per.ts';
 
 /** Names that a profile may declare: targets that are not shown, topics that probes observe, what clauses are filled by. */
-export function declarable(spec: DocumentSpec): ReadonlySet<string> {
-  const names = known.get(spec) ?? collectNames(spec);
-  known.set(spec, names);
-  return names;
-}
-
-function collectNames({ states, probes, clauses }: DocumentSpec): ReadonlySet<string> {
+export const declarable = oncePer(({ states, probes, clauses }: DocumentSpec): ReadonlySet<string> => {
   const transitions = states.machines.flatMap((machine) =>
     machine.transitions.flatMap(({ to }) => (typeof to === 'object' && 'declared' in to ? [to.declared] : [])),
   );
@@ -18,4 +11,4 @@ function collectNames({ states, probes, clauses }: DocumentSpec): ReadonlySet<st
     filledBy.filter((fill) => fill.startsWith('declares/')).map((fill) => fill.slice('declares/'.length)),
   );
   return new Set([...transitions, ...observed, ...filled]);
-}
+});

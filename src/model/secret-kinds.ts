@@ -1,11 +1,8 @@
 import type { DocumentSpec } from './types.ts';
-
-const cache = new WeakMap<DocumentSpec, ReadonlyMap<string, string>>();
+import { oncePer } from './once-per.ts';
 
 /** Names of fields, parameters and provider-state data that hold secrets, with the kind of each. */
-export function secretKinds(spec: DocumentSpec): ReadonlyMap<string, string> {
-  const known = cache.get(spec);
-  if (known !== undefined) return known;
+export const secretKinds = oncePer((spec: DocumentSpec): ReadonlyMap<string, string> => {
   const kinds = new Map<string, string>();
   const note = (name: string, kind: string | undefined): void => {
     if (kind !== undefined) kinds.set(name, kind);
@@ -15,9 +12,8 @@ export function secretKinds(spec: DocumentSpec): ReadonlyMap<string, string> {
   for (const { params = {}, data = {} } of [...spec.providerStates.states, ...spec.providerStates.acts]) {
     for (const [name, datum] of [...Object.entries(params), ...Object.entries(data)]) note(name, datum.secret);
   }
-  cache.set(spec, kinds);
   return kinds;
-}
+});
 
 function lastName(path: string): string {
   return (

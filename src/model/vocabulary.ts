@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { secretKinds } from './secret-kinds.ts';
 import { withoutEnd, withoutNumber } from './text-end.ts';
 import type { DocumentSpec, Specs } from './types.ts';
+import { oncePer } from './once-per.ts';
 
 /** What the documents call things: which names stand for secrets, and which words say nothing that is secret. */
 export interface Vocabulary {
@@ -19,14 +20,8 @@ export interface Vocabulary {
   isHarmless(word: string): boolean;
 }
 
-const cache = new WeakMap<Specs, Vocabulary>();
-
 /** What all documents call things. */
-export function vocabularyOf(specs: Specs): Vocabulary {
-  const known = cache.get(specs) ?? createVocabulary(Object.values(specs.documents));
-  cache.set(specs, known);
-  return known;
-}
+export const vocabularyOf = oncePer((specs: Specs): Vocabulary => createVocabulary(Object.values(specs.documents)));
 
 /** What a profile calls things that are no secrets, whatever the names look like. */
 export interface BoundNames {

@@ -1,6 +1,7 @@
 import type { DocumentSpec, Step } from '../model/types.ts';
 import type { PlannedStep } from './case.ts';
 import { before } from '../model/text-end.ts';
+import { oncePer } from '../model/once-per.ts';
 
 /** The clause that a step is sent for: the one that its own answer is judged by, else the first of its row; undefined where the row has none. */
 export function clauseServed(spec: DocumentSpec, { place, step, takes }: PlannedStep): string | undefined {
@@ -9,15 +10,14 @@ export function clauseServed(spec: DocumentSpec, { place, step, takes }: Planned
 
 /** Everything that a row of the specs judges: 'transition:ID', with or without '@STATE', 'probe:ID', 'negative:OPERATION'. */
 export function rowClauses(spec: DocumentSpec, row: string): readonly string[] {
-  const known = ROWS.get(spec) ?? new Map<string, readonly string[]>();
-  ROWS.set(spec, known);
+  const known = rowsOf(spec);
   const clauses = known.get(row) ?? clausesOfRow(spec, row);
   known.set(row, clauses);
   return clauses;
 }
 
 /** Each request is sent for one of a row, and there are thousands. */
-const ROWS = new WeakMap<DocumentSpec, Map<string, readonly string[]>>();
+const rowsOf = oncePer((_spec: DocumentSpec) => new Map<string, readonly string[]>());
 
 function clausesOfRow({ states, probes, endpoints }: DocumentSpec, row: string): readonly string[] {
   const [kind = '', id = ''] = before(row, '@').split(':');

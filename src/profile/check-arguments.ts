@@ -2,6 +2,7 @@ import { placedBy, placedByText } from '../model/placed-by.ts';
 import { didYouMean } from '../model/yaml-file.ts';
 import type { Binding, DocumentSpec, OperationRow } from '../model/types.ts';
 import type { Mistake } from './check-access.ts';
+import { oncePer } from '../model/once-per.ts';
 
 /** References in a binding's templates to what no call of the operation has: they would be left out of each request. */
 export function checkArguments(spec: DocumentSpec, operation: OperationRow, binding: Binding, place: string): readonly Mistake[] {
@@ -46,13 +47,11 @@ function argumentsOf(spec: DocumentSpec, { id, parameters = [], examples = [] }:
 
 /** What the steps of a document pass to an operation; one that follows a link may reach any. */
 function passedTo(id: string, spec: DocumentSpec): readonly string[] {
-  const passed = PASSED.get(spec) ?? passedIn(spec);
-  PASSED.set(spec, passed);
-  return passed.flatMap(({ follows, operation, names }) => (follows || operation === id ? names : []));
+  return allPassed(spec).flatMap(({ follows, operation, names }) => (follows || operation === id ? names : []));
 }
 
 /** Each binding asks, and to find them takes a walk through the whole document. */
-const PASSED = new WeakMap<DocumentSpec, readonly Passed[]>();
+const allPassed = oncePer((spec: DocumentSpec) => passedIn(spec));
 
 interface Passed {
   readonly follows: boolean;

@@ -7,7 +7,7 @@ import type { DocumentPlan } from '../plan/plan.ts';
 import type { Profile } from '../profile/profile.ts';
 import { drivePlans } from '../run/drive-plans.ts';
 import type { Unit } from '../run/drive-plans.ts';
-import { DEFAULT_REPEATS, failingFindings, followUp } from '../run/rerun-failures.ts';
+import { failingFindings, followUp } from '../run/rerun-failures.ts';
 import type { TraceEvent } from '../trace/events.ts';
 import { openInProcessTarget } from './in-process-target.ts';
 import type { InProcessTargetOptions } from './in-process-target.ts';
@@ -28,8 +28,8 @@ export interface InProcessRun {
 
 /** What is driven of a suite, and how. */
 export interface DriveOptions extends InProcessTargetOptions {
-  /** failures are driven again: in fewer steps, and from fresh provider states, so often where it is a number */
-  readonly followUp?: boolean | number;
+  /** how often failures are driven again, in fewer steps and from fresh provider states; not at all where it is left out */
+  readonly repeats?: number;
   /** only these cases, where given */
   readonly pick?: (planned: Case) => boolean;
   /** told of each case and walk before it is driven */
@@ -48,7 +48,7 @@ export async function runInProcess(specs: Specs, source: ProfileFile, file: stri
 /** Drives a prepared suite, or what is picked of it, from its first case to its last. */
 export async function driveSuite(suite: Suite, options: DriveOptions = {}): Promise<InProcessRun> {
   const { specs, profile, plans, selection } = suite;
-  const { pick = () => true, before = () => undefined, followUp: again = false, note = () => undefined, ...benchOptions } = options;
+  const { pick = () => true, before = () => undefined, repeats = 0, note = () => undefined, ...benchOptions } = options;
   const digest = createHash('sha256');
   const { drive, events } = openInProcessTarget(suite, {
     ...benchOptions,
@@ -63,12 +63,9 @@ export async function driveSuite(suite: Suite, options: DriveOptions = {}): Prom
     await execute();
   });
   const first = judge(specs, profile, events, selection);
-  if (again !== false) {
-    const repeats = again === true ? DEFAULT_REPEATS : again;
-    await followUp({ drive, plans, events, findings: failingFindings(first), repeats, onProgress: () => undefined });
-  }
+  if (repeats > 0) await followUp({ drive, plans, events, findings: failingFindings(first), repeats, onProgress: () => undefined });
   return {
-    judgement: again === false ? first : judge(specs, profile, events, selection),
+    judgement: repeats === 0 ? first : judge(specs, profile, events, selection),
     events,
     plans,
     profile,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Case } from '../plan/case.ts';
 import { readProfile } from '../profile/load-profile.ts';
+import { DEFAULT_REPEATS } from '../run/rerun-failures.ts';
 import { replayAnswer } from '../run/replay-answer.ts';
 import { readReplayToken } from '../run/replay-token.ts';
 import { loadSpecs } from '../model/load.ts';
@@ -23,7 +24,7 @@ const byWalks = {
   walks: 30,
   selection: { documents: [...GOVERNANCE.documents] },
   pick: (planned: Case) => planned.kind === 'walk',
-  followUp: true,
+  repeats: DEFAULT_REPEATS,
 };
 const failing = await run({ ...byWalks, faults: [FAULT] });
 const [failure] = assembled(failing).failures;
@@ -52,13 +53,13 @@ test.each<[string, readonly string[], string]>([
 const CLAUSE = 'authn.errors.e0000004.summary';
 
 /** One request, which this clause is judged by, and again as often as it takes; the fault is on as `isOn` says of each. */
-async function refused(isOn: (ordinal: number) => boolean, repeats?: number): Promise<Report> {
+async function refused(isOn: (ordinal: number) => boolean, repeats = DEFAULT_REPEATS): Promise<Report> {
   let signIns = 0;
   const selection = { clauses: CLAUSE };
   const done = await run({
     selection,
     pick: ({ id }) => id === 'probe/unknown-user',
-    followUp: repeats ?? true,
+    repeats,
     meddle: ({ url }) => (url.endsWith('/api/v1/authn') && isOn((signIns += 1)) ? ['authn-refused-with-other-summary'] : []),
   });
   return assembled(done, selection);

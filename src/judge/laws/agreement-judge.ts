@@ -1,4 +1,5 @@
 import { pathWithin, valuesAt } from '../../model/field-path.ts';
+import { oncePer } from '../../model/once-per.ts';
 import type { AgreementField, AgreementLaw, DocumentSpec } from '../../model/types.ts';
 import type { ExchangeEvent } from '../../trace/events.ts';
 import { exchangesWith, viewOf } from '../evidence.ts';
@@ -73,12 +74,12 @@ function mayChange({ until = [] }: AgreementField, { operation }: ExchangeEvent)
 }
 
 /** The checks of the fields that an operation may change. */
-function checksChanged(spec: DocumentSpec): ReadonlyMap<string, readonly Check[]> {
+const checksChanged = oncePer((spec: DocumentSpec): ReadonlyMap<string, readonly Check[]> => {
   const fields = lawsOf(spec).flatMap((law) => law.fields.map((field) => ({ until: field.until ?? [], check: checkOf(law, field) })));
   return new Map(
     spec.endpoints.operations.map(({ id }) => [id, fields.filter(({ until }) => until.includes(id)).map(({ check }) => check)]),
   );
-}
+});
 
 function forget(known: Knowledge, { sentAt, durationMs }: ExchangeEvent): void {
   known.sightings.clear();
@@ -86,7 +87,7 @@ function forget(known: Knowledge, { sentAt, durationMs }: ExchangeEvent): void {
 }
 
 /** By operation: the fields of a law that its resource is documented with. */
-function fieldsShown(spec: DocumentSpec): ReadonlyMap<string, readonly ShownField[]> {
+const fieldsShown = oncePer((spec: DocumentSpec): ReadonlyMap<string, readonly ShownField[]> => {
   const { resources, endpoints } = spec;
   const paths = new Map(resources.resources.map(({ name, fields }) => [name, new Set(fields.map(({ path }) => path))]));
   const byResource = new Map<string, ShownField[]>();
@@ -107,7 +108,7 @@ function fieldsShown(spec: DocumentSpec): ReadonlyMap<string, readonly ShownFiel
   return new Map(
     endpoints.operations.map(({ id, responses }) => [id, responses.flatMap(({ resource = '' }) => byResource.get(resource) ?? [])]),
   );
-}
+});
 
 /** Each object's key with what the field holds; a list without its order. */
 function valuesIn({ object, key, path }: ShownField, body: unknown): readonly (readonly [key: string, value: string])[] {

@@ -3,6 +3,7 @@ import { resourceSchema } from './field-schema.ts';
 import { annotated } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { defined } from '../defined.ts';
+import { oncePer } from '../once-per.ts';
 
 /** What is known of an answer when its schema is looked up. */
 export interface AnswerClass {
@@ -12,7 +13,7 @@ export interface AnswerClass {
   readonly caller: string | undefined;
 }
 
-const cache = new WeakMap<DocumentSpec, Map<string, JsonSchema>>();
+const schemasOf = oncePer((_spec: DocumentSpec) => new Map<string, JsonSchema>());
 
 /**
  * The schema of one class of answers, over the view {status, headers, body, state, error}: the resource's fields and every
@@ -20,14 +21,13 @@ const cache = new WeakMap<DocumentSpec, Map<string, JsonSchema>>();
  */
 export function responseSchema(spec: DocumentSpec, answer: AnswerClass): JsonSchema {
   const key = JSON.stringify([answer.operation?.id, answer.status, answer.state, answer.caller]);
-  const known = cache.get(spec)?.get(key);
+  const schemas = schemasOf(spec);
+  const known = schemas.get(key);
   if (known !== undefined) return known;
   const { resources, rules } = partsOf(spec, answer);
   const parts = [...resources.map(bodySchema), ...rules.map(ruleSchema)];
   const schema: JsonSchema = parts.length === 0 ? {} : { allOf: parts };
-  const schemas = cache.get(spec) ?? new Map<string, JsonSchema>();
   schemas.set(key, schema);
-  cache.set(spec, schemas);
   return schema;
 }
 
@@ -64,19 +64,10 @@ function speaksOf(when: RuleCondition, { operation, status, state, caller }: Ans
 }
 
 /** A resource as the body of an answer; the same object each time, so that it is compiled once. */
-export const bodySchema = madeOnce((resource: ResourceRow): JsonSchema => ({ properties: { body: resourceSchema(resource) } }));
+export const bodySchema = oncePer((resource: ResourceRow): JsonSchema => ({ properties: { body: resourceSchema(resource) } }));
 
 /** A rule over the view, without the part of its condition that selects classes of answers; the same object each time. */
-export const ruleSchema = madeOnce(({ clauses, schema, expected, when }: ResponseRule): JsonSchema => {
+export const ruleSchema = oncePer(({ clauses, schema, expected, when }: ResponseRule): JsonSchema => {
   const demand = annotated({ ...schema }, { clauses, ...defined({ expected }) });
   return when?.view === undefined ? demand : { if: { ...when.view }, then: demand };
 });
-
-function madeOnce<Row extends object>(make: (row: Row) => JsonSchema): (row: Row) => JsonSchema {
-  const made = new WeakMap<Row, JsonSchema>();
-  return (row) => {
-    const schema = made.get(row) ?? make(row);
-    made.set(row, schema);
-    return schema;
-  };
-}

@@ -5,6 +5,7 @@ import { compiledValidators, nameOfText } from '../compiled-validators.ts';
 import { COMPILING } from '../compiling.ts';
 import { demands, isSchema } from './json-schema.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { oncePer } from '../once-per.ts';
 
 export interface Violation {
   readonly clauses: readonly string[];
@@ -34,10 +35,11 @@ export function createValidator(): Validator {
 }
 
 function makeValidator(): Validator {
-  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
   let ajv: Ajv2020 | undefined;
-  const validatorOf = (part: JsonSchema): ValidateFunction =>
-    compiledValidators(ANSWERS, FORMATS)[nameOfText(JSON.stringify(part))] ?? (ajv ??= strictAjv()).compile(part);
+  const validatorOf = oncePer(
+    (part: JsonSchema): ValidateFunction =>
+      compiledValidators(ANSWERS, FORMATS)[nameOfText(JSON.stringify(part))] ?? (ajv ??= strictAjv()).compile(part),
+  );
   return {
     judge: (schema, value) => {
       const seen = new Set<string>();
@@ -47,8 +49,7 @@ function makeValidator(): Validator {
         },
       };
       const errors = partsOf(schema).flatMap((part) => {
-        const validate = compiled.get(part) ?? validatorOf(part);
-        compiled.set(part, validate);
+        const validate = validatorOf(part);
         return validate.call(watch, value) ? [] : (validate.errors ?? []);
       });
       return { seen: [...seen], violations: violationsOf(errors, value) };
@@ -73,16 +74,12 @@ export function swiftValidator(): (schema: JsonSchema) => (value: unknown) => bo
 }
 
 function makeSwift(): (schema: JsonSchema) => (value: unknown) => boolean {
-  const compiled = new WeakMap<JsonSchema, ValidateFunction>();
   const ajv = new (loadAjv().Ajv2020)({ ...STRICT, allErrors: false, verbose: false, messages: false });
   ajv.addKeyword({ keyword: 'clauses', schemaType: 'array' });
   ajv.addKeyword({ keyword: 'expected', schemaType: 'string' });
+  const validatorOf = oncePer((part: JsonSchema) => ajv.compile(part));
   return (schema) => {
-    const parts = partsOf(schema).map((part) => {
-      const validate = compiled.get(part) ?? ajv.compile(part);
-      compiled.set(part, validate);
-      return validate;
-    });
+    const parts = partsOf(schema).map(validatorOf);
     return (value) => {
       for (const validate of parts) if (!validate(value)) return false;
       return true;
