@@ -1,18 +1,13 @@
 import type { FileKey } from '../sources.ts';
 import type { DocumentSpec } from '../types.ts';
+import { familyRows } from './family-rows.ts';
 import type { Mistake } from './mistake.ts';
 
 /** Ids that two rows of a document share. */
-export function duplicates({
-  clauses,
-  features,
-  resources,
-  endpoints,
-  states,
-  providerStates,
-  probes,
-  families,
-}: DocumentSpec): readonly Mistake[] {
+export function duplicates(spec: DocumentSpec): readonly Mistake[] {
+  const { clauses, features, resources, endpoints, states, providerStates, probes } = spec;
+  const inFamilies = familyRows(spec);
+  const lists = [...new Set(inFamilies.map(({ list }) => list))];
   const transitions = states.machines.flatMap((machine, index) =>
     machine.transitions.map(({ id }, at) => ({ id, pointer: `/machines/${index}/transitions/${at}/id` })),
   );
@@ -54,29 +49,10 @@ export function duplicates({
       'probes',
       rows(probes.probes, ({ id }) => id, '/probes', 'id'),
     ),
-    ...repeated(
-      'families',
-      rows(families.uses ?? [], ({ id }) => id, '/uses', 'id'),
-    ),
-    ...(
-      [
-        'nearMisses',
-        'guards',
-        'repetitions',
-        'policies',
-        'isolations',
-        'stateOperations',
-        'deletions',
-        'durability',
-        'deadlines',
-        'concurrent',
-        'roundTrips',
-        'enumerations',
-      ] as const
-    ).flatMap((key) =>
+    ...lists.flatMap((list) =>
       repeated(
         'families',
-        rows<{ readonly id: string }>(families[key] ?? [], ({ id }) => id, `/${key}`, 'id'),
+        inFamilies.filter((one) => one.list === list).map(({ row, pointer }) => ({ id: row.id, pointer: `${pointer}/id` })),
       ),
     ),
     ...probes.probes.flatMap(({ sizes = [] }, index) =>

@@ -2,7 +2,9 @@ import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
 import { usesThatName } from '../families/deletions.ts';
 import { usesOf } from '../families/uses.ts';
-import type { DocumentSpec, Given, SizeRow, Step, UseRow } from '../types.ts';
+import type { DocumentSpec, FamiliesFile, Given, SizeRow, Step } from '../types.ts';
+import { familyRows } from './family-rows.ts';
+import type { Placed } from './family-rows.ts';
 import type { Mistake } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 
@@ -57,110 +59,46 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
   ];
 }
 
+/** Names that a family gives to the requests that it sends. */
+const NAMED_BY_FAMILY: Partial<Record<keyof FamiliesFile, readonly string[]>> = {
+  repetitions: ['first'],
+  isolations: ['before'],
+  deletions: ['deleted'],
+  durability: ['first'],
+  concurrent: ['one', 'two'],
+  roundTrips: ['made'],
+  enumerations: ['made'],
+};
+
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const {
-    uses = [],
-    nearMisses = [],
-    guards = [],
-    repetitions = [],
-    policies = [],
-    isolations = [],
-    stateOperations = [],
-    deletions = [],
-    durability = [],
-    deadlines = [],
-    concurrent = [],
-    roundTrips = [],
-    enumerations = [],
-  } = spec.families;
+  const { guards = [], deletions = [] } = spec.families;
   const all = usesOf(spec);
-  const scopeBeside = (id: string, { given = [], prepare = [] }: Partial<Pick<UseRow, 'given' | 'prepare'>>): Scope => {
-    const use = all.get(id);
-    return scopeOf(
-      [...(use?.given ?? []), ...given],
-      [...(use?.prepare ?? []), ...prepare, ...(use === undefined ? [] : [use.step])],
-      names,
-    );
-  };
-  const guarded = guards.flatMap((guard, index) =>
-    guard.uses.flatMap((id) => [...unknownIn('families', { ...guard, uses: [] }, `/guards/${index}`, scopeBeside(id, guard))]),
-  );
-  const repeated = repetitions.flatMap(({ uses: ids, expect }, index) =>
-    ids.flatMap((id) => {
-      const scope = new Map([...scopeBeside(id, {}), ['first', undefined] as const]);
-      return [...unknownIn('families', expect, `/repetitions/${index}/expect`, scope)];
-    }),
-  );
-  const announced = policies.flatMap((row, index) =>
-    row.uses.flatMap((id) => [...unknownIn('families', row, `/policies/${index}`, scopeBeside(id, {}))]),
-  );
-  const beside = isolations.flatMap((row, index) =>
-    row.uses.flatMap((id) => {
-      const { given = [], prepare = [] } = guards.find((guard) => guard.id === row.guard) ?? {};
-      const other = {
-        given: [...given, ...(row.given ?? [])],
-        prepare: [...prepare, ...(row.prepare ?? []), { ...row.read, id: 'before' }],
-      };
-      return [...unknownIn('families', { ...row, uses: [] }, `/isolations/${index}`, scopeBeside(id, other))];
-    }),
-  );
-  const inStates = stateOperations.flatMap(({ from, given = [], expect }, index) => [
-    ...unknownIn('families', { given, expect }, `/stateOperations/${index}`, scopeBeside(from, { given })),
-  ]);
-  const deleted = deletions.flatMap((row, index) =>
-    usesThatName(spec, row).flatMap(({ id }) => {
-      const scope = new Map([...scopeBeside(id, {}), ['deleted', undefined] as const]);
-      return [...unknownIn('families', { with: row.with, expect: row.expect }, `/deletions/${index}`, scope)];
-    }),
-  );
-  const written = durability.flatMap((row, index) =>
-    row.uses.flatMap((id) => {
-      const scope = new Map([...scopeBeside(id, { prepare: row.between ?? [] }), ['first', undefined] as const]);
-      return [...unknownIn('families', { ...row, uses: [] }, `/durability/${index}`, scope)];
-    }),
-  );
-  const ending = deadlines.flatMap((row, index) =>
-    row.uses.flatMap((id) => [
-      ...unknownIn('families', { ...row, uses: [] }, `/deadlines/${index}`, scopeBeside(id, { prepare: row.prepare ?? [] })),
-    ]),
-  );
-  const raced = concurrent.flatMap((row, index) =>
-    row.uses.flatMap((id) => {
-      const steps = [...(row.prepare ?? []), ...(row.afterwards ?? []), { id: 'one' }, { id: 'two' }];
+  return familyRows(spec).flatMap(({ list, row, pointer, uses, ...parts }) => {
+    const ids = 'step' in row ? [row.id] : uses.map(([, id]) => id);
+    const deletion = deletions.find((one) => one === row);
+    const gone = deletion === undefined ? [] : usesThatName(spec, deletion).map(({ id }) => id);
+    const guard = 'guard' in row ? guards.find(({ id }) => id === row.guard) : undefined;
+    return [...new Set([...ids, ...gone])].flatMap((id) => {
+      const use = all.get(id);
+      const scopeBeside = (given: readonly Placed<Given>[], steps: readonly Placed<Step>[]): Scope =>
+        scopeOf(
+          [...(use?.given ?? []), ...(guard?.given ?? []), ...given.map(([, one]) => one)],
+          [...(use?.prepare ?? []), ...(use === undefined ? [] : [use.step]), ...(guard?.prepare ?? []), ...steps.map(([, one]) => one)],
+          names,
+          NAMED_BY_FAMILY[list],
+        );
+      // What stands for a credential, and what another row names, is looked up as a reference.
+      const { secret: _secret, subject: _subject, use: _use, uses: _uses, others: _others, ...own } = { ...ABSENT, ...row };
       return [
-        ...unknownIn('families', { ...row, uses: [] }, `/concurrent/${index}`, scopeBeside(id, { given: row.given ?? [], prepare: steps })),
+        ...unknownIn('families', own, pointer, scopeBeside(parts.given, parts.steps)),
+        ...parts.inner.flatMap((inner) => [...unknownIn('families', inner.row, inner.pointer, scopeBeside(inner.given, inner.steps))]),
       ];
-    }),
-  );
-  return [
-    ...guarded,
-    ...repeated,
-    ...announced,
-    ...beside,
-    ...inStates,
-    ...deleted,
-    ...written,
-    ...ending,
-    ...raced,
-    ...roundTrips.flatMap(({ use, read }, index) => [
-      ...unknownIn('families', read, `/roundTrips/${index}/read`, new Map([...scopeBeside(use, {}), ['made', undefined] as const])),
-    ]),
-    ...enumerations.flatMap(({ use, given = [], read, expect }, index) => [
-      ...unknownIn(
-        'families',
-        { given, read, expect },
-        `/enumerations/${index}`,
-        new Map([...scopeBeside(use, { given }), ['made', undefined] as const]),
-      ),
-    ]),
-    ...uses.flatMap((use, index) => [...unknownIn('families', use, `/uses/${index}`, scopeBeside(use.id, {}))]),
-    ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
-      ...unknownIn('families', expect, `/nearMisses/${index}/expect`, scopeBeside(use, {})),
-      ...others.flatMap((other, at) => [...unknownIn('families', other, `/nearMisses/${index}/others/${at}`, scopeBeside(use, other))]),
-    ]),
-  ];
+    });
+  });
 }
+
+const ABSENT = { secret: undefined, subject: undefined, use: undefined, uses: undefined, others: undefined };
 
 /** Numbers that every size of a probe has. */
 function namesIn(sizes: readonly SizeRow[]): ReadonlySet<string> {
@@ -170,12 +108,13 @@ function namesIn(sizes: readonly SizeRow[]): ReadonlySet<string> {
 /** Names that stand for something, and the fields of each; undefined where any field may be there. */
 type Scope = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-function scopeOf(given: readonly Given[], steps: readonly Step[], names: DefinedNames): Scope {
+function scopeOf(given: readonly Given[], steps: readonly Step[], names: DefinedNames, further: readonly string[] = []): Scope {
   const scope = new Map<string, Set<string> | undefined>(ALWAYS.map((name) => [name, undefined]));
   for (const { as, state } of [...given, ...steps.flatMap(({ provide }) => provide ?? [])]) {
     if (as !== undefined) scope.set(as, new Set([...(scope.get(as) ?? []), ...(names.data.get(state) ?? [])]));
   }
   for (const { id } of steps) if (id !== undefined) scope.set(id, undefined);
+  for (const name of further) scope.set(name, undefined);
   return scope;
 }
 
