@@ -1,4 +1,4 @@
-import { clauseReferences } from '../../src/model/cross-check/clause-references.ts';
+import { clauseReferences } from '../../src/model/cross-check/cross-check.ts';
 import type { Specs } from '../../src/model/types.ts';
 
 /** Testable clauses that no row of any spec file speaks for: only a judge written for them can judge them. */

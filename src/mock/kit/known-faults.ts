@@ -1,38 +1,79 @@
-import { documentOf } from '../../model/document-of.ts';
-import { loadSpecs } from '../../model/load.ts';
-import { wireFaults } from '../../model/wire-faults/catalogue.ts';
-import type { WireFault } from '../../model/wire-faults/wire-fault.ts';
+import { didYouMean } from '../../model/yaml-file.ts';
+import type { AnswerSelector, Edit, WireFault } from '../../model/wire-faults/wire-fault.ts';
 import type { FaultSummary } from './control.ts';
-import { documentNames, type DocumentName } from './documents.ts';
-import { services } from './services.ts';
+import { behaviouralFaults, knownFaults, wireFaultsOf } from './known-faults.ts';
+import { ControlError } from './service.ts';
 
-/** A fault that no suite may miss: any password signs a user in. */
-export const MUST_DIE = 'authn-any-password';
-
-let known: readonly FaultSummary[] | undefined;
-const derived = new Map<DocumentName, readonly WireFault[]>();
-
-/** The seeded faults of all services, in the order of the documents: behavioural ones, then wire faults. */
-export function knownFaults(): readonly FaultSummary[] {
-  known ??= [
-    ...behaviouralFaults(),
-    ...documentNames.flatMap((document) => wireFaultsOf(document).map((fault) => summarise(document, fault))),
-  ];
-  return known;
+/** The faults of these ids. Throws ControlError for one that there is not, and for two that cannot both be on. */
+export function chooseFaults(ids: readonly string[]): readonly FaultSummary[] {
+  const chosen = [...new Set(ids)].map(find);
+  for (const [index, fault] of chosen.entries()) {
+    for (const earlier of chosen.slice(0, index)) {
+      const place = contested(earlier, fault);
+      if (place !== undefined)
+        throw new ControlError(
+          'mock-exclusive',
+          `the faults '${earlier.id}' and '${fault.id}' exclude each other: both change ${place}`,
+          'Switch one of them on at a time.',
+        );
+    }
+  }
+  return chosen;
 }
 
-/** Those that are written by hand; the specs are not needed for them. */
-export function behaviouralFaults(): readonly FaultSummary[] {
-  return documentNames.flatMap((document) => services[document].faults());
+function find(id: string): FaultSummary {
+  // Wire faults are derived from the specs, which takes a moment: only where one may be meant.
+  const fault = behaviouralFaults().find((one) => one.id === id) ?? knownFaults().find((one) => one.id === id);
+  if (fault !== undefined) return fault;
+  const names = knownFaults().map((one) => one.id);
+  throw new ControlError(
+    'mock-name-unknown',
+    `unknown fault '${id}'${didYouMean(id, names)}`,
+    "GET /faults on the mock's control plane lists all, 'assay explain CLAUSE' those that break a clause.",
+  );
 }
 
-/** The wire faults of a service; derived from the specs once, when they are first asked for. */
-export function wireFaultsOf(document: DocumentName): readonly WireFault[] {
-  const faults = derived.get(document) ?? wireFaults(documentOf(loadSpecs(), document));
-  derived.set(document, faults);
-  return faults;
+/** What one would undo of the other: a rule that both replace, or a place in the same answers. */
+function contested(one: FaultSummary, other: FaultSummary): string | undefined {
+  if (one.document !== other.document || one.kind !== other.kind) return undefined;
+  if (one.kind === 'behavioural') return one.rules.filter((rule) => other.rules.includes(rule)).map((rule) => `the rule '${rule}'`)[0];
+  const [wire, another] = [wireFault(one), wireFault(other)];
+  return wire === undefined || another === undefined ? undefined : contestedPlace(wire, another);
 }
 
-function summarise(document: DocumentName, { id, clause, alsoBreaks, about }: WireFault): FaultSummary {
-  return { id, kind: 'wire', document, clause, alsoBreaks, difficulty: 'response', about, rules: [] };
+function wireFault({ document, id }: FaultSummary): WireFault | undefined {
+  return wireFaultsOf(document).find((fault) => fault.id === id);
+}
+
+/** A place in answers that both faults change, so that one would undo the other; undefined where there is none. */
+function contestedPlace(one: WireFault, other: WireFault): string | undefined {
+  if (!mayMeet(one.where, other.where)) return undefined;
+  const places = other.edits.map(placeOf);
+  return one.edits.map(placeOf).find((place) => places.some((another) => isWithin(place, another) || isWithin(another, place)));
+}
+
+function placeOf(edit: Edit): string {
+  return 'path' in edit ? `/${edit.path.join('/')}` : `${edit.member} of the link ${edit.link}`;
+}
+
+function isWithin(place: string, whole: string): boolean {
+  return place === whole || place.startsWith(`${whole}/`);
+}
+
+/** Whether there can be an answer that both mean: one that only one of them tells apart may be among the other's. */
+function mayMeet(one: AnswerSelector, other: AnswerSelector): boolean {
+  return (
+    shares(one.operations, other.operations) &&
+    shares(one.errors, other.errors) &&
+    shares(one.statuses?.map(classOf), other.statuses?.map(classOf)) &&
+    (one.state?.pointer !== other.state?.pointer || shares(one.state?.values, other.state?.values))
+  );
+}
+
+function shares(some: readonly string[] | undefined, others: readonly string[] | undefined): boolean {
+  return some === undefined || others === undefined || some.some((one) => others.includes(one));
+}
+
+function classOf(status: number | string): string {
+  return String(status).slice(0, 1);
 }

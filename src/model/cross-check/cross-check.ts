@@ -1,15 +1,12 @@
-import { pointerSegments } from '../pointer.ts';
-import type { DocumentSource } from '../sources.ts';
-import type { DocumentSpec, IndexedClause } from '../types.ts';
+import { pointerSegments, pointerSegment } from '../pointer.ts';
+import type { DocumentSource, FileKey } from '../sources.ts';
+import type { DocumentSpec, IndexedClause, Clause, OperationRow, ConcurrencyRow, Step, Until } from '../types.ts';
 import { didYouMean } from '../yaml-file.ts';
-import { clauseReferences } from './clause-references.ts';
-import { clauseRules } from './clause-rules.ts';
 import { duplicates } from './duplicates.ts';
 import type { Mistake } from './mistake.ts';
 import { definedNames } from './names.ts';
 import { placeholders } from './placeholders.ts';
 import { references } from './references.ts';
-import { rowRules } from './row-rules.ts';
 
 /** What the files of these documents say wrongly of one another and, where they stand beside others, of all: lines `file:line:column  field  expected …, found …`. */
 export function crossCheck(
@@ -87,4 +84,129 @@ function* emptyIn(value: unknown, pointer: string): Generator<Mistake> {
   if ('from' in value && 'to' in value && Number(value.from) > Number(value.to))
     yield { file: 'probes', pointer: `${pointer}/to`, expected: `at least ${String(value.from)}`, found: String(value.to) };
   for (const [key, entry] of Object.entries(value)) yield* emptyIn(entry, `${pointer}/${key}`);
+}
+
+/** A row that speaks for a clause. */
+export interface ClauseReference {
+  readonly file: FileKey;
+  readonly pointer: string;
+  readonly clause: string;
+}
+
+const FILES = [
+  'document',
+  'resources',
+  'endpoints',
+  'states',
+  'errors',
+  'authentication',
+  'events',
+  'limits',
+  'versioning',
+  'providerStates',
+  'probes',
+  'families',
+] as const satisfies readonly FileKey[];
+
+/** Every id under a key 'clauses', in all files but clauses.yaml. */
+export function clauseReferences(spec: DocumentSpec): readonly ClauseReference[] {
+  return FILES.flatMap((file) => [...within(spec[file], '', file)]);
+}
+
+function* within(value: unknown, pointer: string, file: FileKey): Generator<ClauseReference> {
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, entry] of Object.entries(value)) {
+    if (key === 'clauses') yield* listed(entry, `${pointer}/clauses`, file);
+    else yield* within(entry, `${pointer}/${pointerSegment(key)}`, file);
+  }
+}
+
+/** Ids in a list, or in lists by law. */
+function* listed(value: unknown, pointer: string, file: FileKey): Generator<ClauseReference> {
+  if (typeof value === 'string') yield { file, pointer, clause: value };
+  else if (typeof value === 'object' && value !== null)
+    for (const [key, entry] of Object.entries(value)) yield* listed(entry, `${pointer}/${pointerSegment(key)}`, file);
+}
+
+/** What a clause must have beside what its schema demands. */
+function clauseRules({ clauses, endpoints }: DocumentSpec): readonly Mistake[] {
+  const operations = new Map(endpoints.operations.map((operation) => [operation.id, operation]));
+  return clauses.flatMap((clause, index) => {
+    const mistake = (key: string, expected: string, found: string): Mistake => ({
+      file: 'clauses',
+      pointer: `/clauses/${index}${key}`,
+      expected,
+      found,
+    });
+    return [...statusRules(clause, mistake), ...needsRules(clause, operations, mistake), ...sourceRules(clause, mistake)];
+  });
+}
+
+type Complain = (key: string, expected: string, found: string) => Mistake;
+
+function statusRules({ status, reason, filledBy, id }: Clause, mistake: Complain): readonly Mistake[] {
+  if (status === 'unspecified') return filledBy === undefined ? [mistake('', `'filledBy', because ${id} is unspecified`, 'none')] : [];
+  const unreasoned = (status === 'informative' || status === 'reference-only') && reason === undefined;
+  return [
+    ...(unreasoned ? [mistake('', `'reason', because ${id} is ${status}`, 'none')] : []),
+    ...(filledBy === undefined ? [] : [mistake('/filledBy', `no 'filledBy', because ${id} is ${status}`, filledBy.join(', '))]),
+  ];
+}
+
+/** A binding is needed for what the document leaves open, and for nothing else. */
+function needsRules({ needs = [] }: Clause, operations: ReadonlyMap<string, OperationRow>, mistake: Complain): readonly Mistake[] {
+  return needs.flatMap((name, at) => {
+    const operation = operations.get(name);
+    return operation === undefined || isOpen(operation)
+      ? []
+      : [mistake(`/needs/${at}`, 'an operation that the document leaves open', `'${name}', which it shows whole`)];
+  });
+}
+
+function isOpen({ method, path, open = [] }: OperationRow): boolean {
+  return method === undefined || path === undefined || open.length > 0;
+}
+
+function sourceRules({ source: { heading, line, item, row, table, sentence } }: Clause, mistake: Complain): readonly Mistake[] {
+  const kinds = Object.entries({ heading, line, item, row }).flatMap(([kind, value]) => (value === undefined ? [] : [kind]));
+  return [
+    ...(kinds.length === 1
+      ? []
+      : [mistake('/source', 'exactly one of heading, line, item and row', kinds.length === 0 ? 'none' : kinds.join(' and '))]),
+    ...(table !== undefined && row === undefined
+      ? [mistake('/source/table', "'table' with 'row' only", `it with ${kinds.join(' and ')}`)]
+      : []),
+    ...(sentence !== undefined && line === undefined && item === undefined
+      ? [mistake('/source/sentence', "'sentence' with 'line' or 'item' only", `it with ${kinds.join(' and ')}`)]
+      : []),
+  ];
+}
+
+/** What rows of probes and families must have beside what their schemas demand. */
+function rowRules({ probes, families }: DocumentSpec): readonly Mistake[] {
+  const { uses = [], deadlines = [], concurrent = [] } = families;
+  return [
+    ...probes.probes.flatMap(({ steps }, index) => stepRules('probes', steps, `/probes/${index}/steps`)),
+    ...uses.flatMap(({ prepare = [] }, index) => stepRules('families', prepare, `/uses/${index}/prepare`)),
+    ...deadlines.flatMap(({ until }, index) => oneEnd('families', until, `/deadlines/${index}/until`)),
+    ...concurrent.flatMap((row, index) => raceRules(row, `/concurrent/${index}`)),
+  ];
+}
+
+function stepRules(file: FileKey, steps: readonly Step[], pointer: string): readonly Mistake[] {
+  return steps.flatMap(({ until }, index) => (until === undefined ? [] : oneEnd(file, until, `${pointer}/${index}/until`)));
+}
+
+function oneEnd(file: FileKey, { moment, duration }: Until, pointer: string): readonly Mistake[] {
+  if ((moment === undefined) !== (duration === undefined)) return [];
+  return [{ file, pointer, expected: "either 'moment' or 'duration'", found: moment === undefined ? 'none' : 'both' }];
+}
+
+function raceRules({ beside, own, expect, distinct, afterwards }: ConcurrencyRow, pointer: string): readonly Mistake[] {
+  const mistake = (expected: string, found: string): Mistake => ({ file: 'families', pointer, expected, found });
+  const isSilent = [expect, distinct, afterwards, beside?.expect].every((one) => one === undefined);
+  return [
+    ...(beside !== undefined && own !== undefined ? [mistake("'beside' or 'own'", 'both')] : []),
+    ...(isSilent ? [mistake("'expect', 'distinct' or 'afterwards'", 'none')] : []),
+  ];
 }

@@ -2,9 +2,7 @@ import { pointerSegment } from '../pointer.ts';
 import type { FileKey } from '../sources.ts';
 import { usesThatName } from '../families/deletions.ts';
 import { usesOf } from '../families/uses.ts';
-import type { DocumentSpec, FamiliesFile, Given, SizeRow, Step } from '../types.ts';
-import { familyRows } from './family-rows.ts';
-import type { Placed } from './family-rows.ts';
+import type { DocumentSpec, Given, SizeRow, Step, UseRow } from '../types.ts';
 import type { Mistake } from './mistake.ts';
 import type { DefinedNames } from './names.ts';
 
@@ -59,46 +57,67 @@ export function placeholders(spec: DocumentSpec, names: DefinedNames): readonly 
   ];
 }
 
-/** Names that a family gives to the requests that it sends. */
-const NAMED_BY_FAMILY: Partial<Record<keyof FamiliesFile, readonly string[]>> = {
-  repetitions: ['first'],
-  isolations: ['before'],
-  deletions: ['deleted'],
-  durability: ['first'],
-  concurrent: ['one', 'two'],
-  roundTrips: ['made'],
-  enumerations: ['made'],
-};
-
 /** What families change of a use refers to what stands for something in that use. */
 function familyPlaceholders(spec: DocumentSpec, names: DefinedNames): readonly Mistake[] {
-  const { guards = [], deletions = [] } = spec.families;
+  const { uses = [], nearMisses = [], guards = [], repetitions = [], policies = [], isolations = [], stateOperations = [] } = spec.families;
+  const { deletions = [], durability = [], deadlines = [], concurrent = [], roundTrips = [], enumerations = [] } = spec.families;
   const all = usesOf(spec);
-  return familyRows(spec).flatMap(({ list, row, pointer, uses, ...parts }) => {
-    const ids = 'step' in row ? [row.id] : uses.map(([, id]) => id);
-    const deletion = deletions.find((one) => one === row);
-    const gone = deletion === undefined ? [] : usesThatName(spec, deletion).map(({ id }) => id);
-    const guard = 'guard' in row ? guards.find(({ id }) => id === row.guard) : undefined;
-    return [...new Set([...ids, ...gone])].flatMap((id) => {
+  /** Of a value beside some uses, in what they prepare and what the family adds to that. */
+  const unknown = (
+    pointer: string,
+    value: unknown,
+    ids: readonly string[],
+    beside: Beside = {},
+    also: readonly string[] = [],
+  ): readonly Mistake[] =>
+    ids.flatMap((id) => {
       const use = all.get(id);
-      const scopeBeside = (given: readonly Placed<Given>[], steps: readonly Placed<Step>[]): Scope =>
-        scopeOf(
-          [...(use?.given ?? []), ...(guard?.given ?? []), ...given.map(([, one]) => one)],
-          [...(use?.prepare ?? []), ...(use === undefined ? [] : [use.step]), ...(guard?.prepare ?? []), ...steps.map(([, one]) => one)],
-          names,
-          NAMED_BY_FAMILY[list],
-        );
-      // What stands for a credential, and what another row names, is looked up as a reference.
-      const { secret: _secret, subject: _subject, use: _use, uses: _uses, others: _others, ...own } = { ...ABSENT, ...row };
-      return [
-        ...unknownIn('families', own, pointer, scopeBeside(parts.given, parts.steps)),
-        ...parts.inner.flatMap((inner) => [...unknownIn('families', inner.row, inner.pointer, scopeBeside(inner.given, inner.steps))]),
-      ];
+      const given = [...(use?.given ?? []), ...(beside.given ?? [])];
+      const steps = [...(use?.prepare ?? []), ...(beside.prepare ?? []), ...(use === undefined ? [] : [use.step])];
+      const scope = new Map([...scopeOf(given, steps, names), ...also.map((name) => [name, undefined] as const)]);
+      return [...unknownIn('families', value, pointer, scope)];
     });
-  });
+  /** Of rows that name their uses. */
+  const ofRows = <Row extends { readonly uses: readonly string[] }>(
+    key: string,
+    rows: readonly Row[],
+    beside: (row: Row) => Beside,
+    also: readonly string[] = [],
+  ): readonly Mistake[] => rows.flatMap((row, index) => unknown(`/${key}/${index}`, { ...row, uses: [] }, row.uses, beside(row), also));
+  return [
+    ...ofRows('guards', guards, (guard) => guard),
+    ...repetitions.flatMap(({ uses: ids, expect }, index) => unknown(`/repetitions/${index}/expect`, expect, ids, {}, ['first'])),
+    ...ofRows('policies', policies, () => ({})),
+    ...ofRows('isolations', isolations, ({ guard, given = [], prepare = [], read }) => {
+      const known = guards.find(({ id }) => id === guard);
+      return { given: [...(known?.given ?? []), ...given], prepare: [...(known?.prepare ?? []), ...prepare, { ...read, id: 'before' }] };
+    }),
+    ...stateOperations.flatMap(({ from, given = [], expect }, index) =>
+      unknown(`/stateOperations/${index}`, { given, expect }, [from], { given }),
+    ),
+    ...deletions.flatMap((row, index) => {
+      const ids = usesThatName(spec, row).map(({ id }) => id);
+      return unknown(`/deletions/${index}`, { with: row.with, expect: row.expect }, ids, {}, ['deleted']);
+    }),
+    ...ofRows('durability', durability, ({ between = [] }) => ({ prepare: between }), ['first']),
+    ...ofRows('deadlines', deadlines, ({ prepare = [] }) => ({ prepare })),
+    ...ofRows('concurrent', concurrent, ({ given = [], prepare = [], afterwards = [] }) => ({
+      given,
+      prepare: [...prepare, ...afterwards, { id: 'one' }, { id: 'two' }],
+    })),
+    ...roundTrips.flatMap(({ use, read }, index) => unknown(`/roundTrips/${index}/read`, read, [use], {}, ['made'])),
+    ...enumerations.flatMap(({ use, given = [], read, expect }, index) =>
+      unknown(`/enumerations/${index}`, { given, read, expect }, [use], { given }, ['made']),
+    ),
+    ...uses.flatMap((use, index) => unknown(`/uses/${index}`, use, [use.id])),
+    ...nearMisses.flatMap(({ use, expect, others = [] }, index) => [
+      ...unknown(`/nearMisses/${index}/expect`, expect, [use]),
+      ...others.flatMap((other, at) => unknown(`/nearMisses/${index}/others/${at}`, other, [use], other)),
+    ]),
+  ];
 }
 
-const ABSENT = { secret: undefined, subject: undefined, use: undefined, uses: undefined, others: undefined };
+type Beside = Partial<Pick<UseRow, 'given' | 'prepare'>>;
 
 /** Numbers that every size of a probe has. */
 function namesIn(sizes: readonly SizeRow[]): ReadonlySet<string> {
@@ -108,13 +127,12 @@ function namesIn(sizes: readonly SizeRow[]): ReadonlySet<string> {
 /** Names that stand for something, and the fields of each; undefined where any field may be there. */
 type Scope = ReadonlyMap<string, ReadonlySet<string> | undefined>;
 
-function scopeOf(given: readonly Given[], steps: readonly Step[], names: DefinedNames, further: readonly string[] = []): Scope {
+function scopeOf(given: readonly Given[], steps: readonly Step[], names: DefinedNames): Scope {
   const scope = new Map<string, Set<string> | undefined>(ALWAYS.map((name) => [name, undefined]));
   for (const { as, state } of [...given, ...steps.flatMap(({ provide }) => provide ?? [])]) {
     if (as !== undefined) scope.set(as, new Set([...(scope.get(as) ?? []), ...(names.data.get(state) ?? [])]));
   }
   for (const { id } of steps) if (id !== undefined) scope.set(id, undefined);
-  for (const name of further) scope.set(name, undefined);
   return scope;
 }
 
